@@ -10,6 +10,8 @@ export NO_MKDOCS_2_WARNING := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # A checkout must run its own code, whatever the caller's shell points at.
 unexport PYTHONPATH PYTHONHOME
+# A command that compiles all of our code anew takes twice as long.
+unexport PYTHONDONTWRITEBYTECODE
 # Prints which Python an environment was made with: one made with another is made anew, not mixed.
 WHICH := import sys; print(sys.base_prefix, sys.version_info[:2])
 
@@ -30,6 +32,7 @@ $(VENV)/installed: pyproject.toml requirements.lock
 	@$(PYTHON) -m venv $$([ "$$($(BIN)/python -c '$(WHICH)' 2>/dev/null)" = "$$($(PYTHON) -c '$(WHICH)')" ] || echo --clear) $(VENV)
 	@$(BIN)/python -m pip install -qq --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q generator
 	@touch $@
 
 site: setup ## check everything and write the site to site/

@@ -190,7 +190,6 @@ def rulings() -> str:
     """How fast the engine is: attack sums a second (the positions of all rulings), rulings a second, and the ratio of the time for all
     rulings to that of MkDocs for the site as it was built last."""
     from generator.catalog import read_catalog
-    from generator.database import open_database
     from generator.engine.attack import explain
     from generator.engine.position import attack_of
     from generator.rulings import run_all
@@ -213,8 +212,8 @@ def rulings() -> str:
     for attack, rules in attacks:
         explain(attack, rules)
     sums = len(attacks) / (time.perf_counter() - start)
-    with tempfile.TemporaryDirectory() as folder, open_database(ROOT / "build" / "dossier.db") as database:
-        pages = navigation(Book(database.catalog))
+    with tempfile.TemporaryDirectory() as folder:
+        pages = navigation(Book(catalog))
         start = time.perf_counter()
         render(ROOT, docs, Path(folder) / "site", pages)
         theirs = time.perf_counter() - start

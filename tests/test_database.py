@@ -15,12 +15,12 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from generator.catalog import Catalog, Change, ClauseRecord, Edition, Erratum
-from generator.database import Database, DatabaseError, open_database
 from generator.database.exports import export
 from generator.database.load import load
 from generator.database.tables import VIEWS, Table
 from generator.language import parse
 from generator.rulings import Verdict, see, steps_of
+from tests.stored import Stored, opened
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +32,9 @@ def path(catalog: Catalog, verdicts: tuple[Verdict, ...], tmp_path_factory: pyte
 
 
 @pytest.fixture(scope="module")
-def database(path: Path) -> Iterator[Database]:
+def database(path: Path) -> Iterator[Stored]:
     """That database, open: it is only read."""
-    with open_database(path) as database:
+    with opened(path) as database:
         yield database
 
 
@@ -48,7 +48,7 @@ def query(path: Path, sql: str) -> list[tuple]:
 
 
 @pytest.mark.parametrize("part", [field.name for field in dataclasses.fields(Catalog)])
-def test_what_goes_in_comes_out(catalog: Catalog, database: Database, part: str) -> None:
+def test_what_goes_in_comes_out(catalog: Catalog, database: Stored, part: str) -> None:
     """Every record read from the database equals the one that was loaded, in the same order."""
     assert getattr(catalog, part) == getattr(database.catalog, part)
 
@@ -65,19 +65,16 @@ def test_errata_go_in_and_come_out(catalog: Catalog, tmp_path: Path) -> None:
     )
     editions = (Edition("later", "Later", "2003-01", "deluxe", "A note.", cites), Edition("latest", "Latest", "2004"))
     load(dataclasses.replace(catalog, editions=editions, errata=(erratum,), changes=()), (), tmp_path / "dossier.db")
-    with open_database(tmp_path / "dossier.db") as database:
+    with opened(tmp_path / "dossier.db") as database:
         assert (erratum,) == database.catalog.errata
         assert editions == database.catalog.editions
-        assert ["later"] == [
-            each.owner for each in database.references_to("dlx-card-mafia", "states") if each.kind == "edition"
-        ]
-        assert ["erratum"] == [
-            each.kind for each in database.references_to("dlx-card-mafia", "states") if each.owner == erratum.id
-        ]
+        states = [(each.kind, each.owner) for each in database.references if (each.statement, each.relation) == ("dlx-card-mafia", "states")]
+        assert ["later"] == [owner for kind, owner in states if kind == "edition"]
+        assert ["erratum"] == [kind for kind, owner in states if owner == "deluxe/mafia-3"]
 
 
 def test_verdicts_go_in_and_come_out(
-    catalog: Catalog, verdicts: tuple[Verdict, ...], database: Database
+    catalog: Catalog, verdicts: tuple[Verdict, ...], database: Stored
 ) -> None:
     """Each ruling keeps whether it passed, its lines with what they settle, its sum, tables, plays and counter-case."""
     cards = tuple(record.card for record in catalog.cards)
@@ -139,23 +136,25 @@ def test_a_reference_to_nowhere_is_refused(catalog: Catalog, tmp_path: Path) -> 
     assert [] == list(tmp_path.iterdir())
 
 
-def test_who_states_what(database: Database) -> None:
+def test_who_states_what(database: Stored) -> None:
     """The +10, +5 and +2 of the position are stated by the section on it, and three terms cite it."""
-    found = {(each.relation, each.kind, each.owner) for each in database.references_to("dlx-position-10-5-2")}
+    found = {(each.relation, each.kind, each.owner) for each in database.references if each.statement == "dlx-position-10-5-2"}
     assert {
-        ("states", "section", "position"),
-        ("cites", "term", "position-1"),
-        ("cites", "term", "position-2"),
-        ("cites", "term", "position-3"),
+        ("states", "section", "deluxe/position"),
+        ("cites", "term", "deluxe/position-1"),
+        ("cites", "term", "deluxe/position-2"),
+        ("cites", "term", "deluxe/position-3"),
     } <= found
 
 
-def test_what_touches_a_card(catalog: Catalog, database: Database) -> None:
+def test_what_touches_a_card(catalog: Catalog, path: Path) -> None:
     """A card knows the sections that mention it and the rulings that are about it."""
     mafia = "deluxe/the-mafia"
-    assert {section.id for section in catalog.sections if mafia in section.cards} == set(database.sections_about(mafia))
-    assert "direct" in database.sections_about(mafia)
-    assert {ruling.id for ruling in catalog.rulings if mafia in ruling.cards} == set(database.rulings_about(mafia))
+    sections = query(path, f"select e.anchor from section_card m join section e on e.id = m.section_id where m.card_id = '{mafia}' order by e.rowid")
+    assert [section.id for section in catalog.sections if mafia in section.cards] == [anchor for (anchor,) in sections]
+    assert ("direct",) in sections
+    rulings = query(path, f"select ruling_id from ruling_card where card_id = '{mafia}'")
+    assert {ruling.id for ruling in catalog.rulings if mafia in ruling.cards} == {ruling for (ruling,) in rulings}
 
 
 @pytest.mark.parametrize("view", sorted(VIEWS))
@@ -210,28 +209,11 @@ def test_a_reader_keeps_its_database_while_a_new_one_is_written(catalog: Catalog
     """Whoever has the old file open goes on reading it; who opens it next gets the new one."""
     path = tmp_path / "dossier.db"
     load(catalog, (), path)
-    with open_database(path) as old:
+    with opened(path) as old:
         load(dataclasses.replace(catalog, rulings=(), figures=()), (), path)
         assert len(catalog.rulings) == len(old.catalog.rulings)
-        with open_database(path) as new:
+        with opened(path) as new:
             assert () == new.catalog.rulings
-
-
-@pytest.mark.parametrize("content", [None, b"", b"this is no database"])
-def test_no_database_is_a_clear_error(tmp_path: Path, content: bytes | None) -> None:
-    """A missing, empty or foreign file is answered with its path and the command that makes one; none is created."""
-    path = tmp_path / "dossier.db"
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(DatabaseError, match=r"dossier\.db: no database .*'dossier build'"):
-        open_database(path)
-    assert (content is not None) == path.exists()
-
-
-def test_the_database_can_only_be_read(database: Database) -> None:
-    """What is open for reading cannot be changed."""
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        database.rows("delete from card")
 
 
 # --- exports --------------------------------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ CEILINGS: Mapping[str, int] = {
     "phrases of three or more words in the evaluators": 90,
     "places where they stand": 185,
     "import circles": 0,
-    "lines of the twins of the sum": 2249,
-    "lines of generator/": 50_265,
-    "functions over 60 lines": 6,
+    "lines of the twins of the sum": 2189,
+    "lines of generator/": 48_653,
+    "functions over 60 lines": 3,
 }
 """What was measured when something last became less. Whoever makes a figure smaller writes the smaller number here."""
 TWINS = ("evaluate.js", "selecting.js", "answers.js", "instant.js", "linking.js")

@@ -121,10 +121,7 @@ class _Chapter:
             self._problem(number, match.start(2) + 1, f"the number {printed} stands twice")
         self.sections.append(
             DraftSection(
-                level,
-                printed,
-                title,
-                self._item(anchor, number, match.start(4) + 1),
+                level, printed, title, self._item(anchor, number, match.start(4) + 1),
                 chapter.anchor.value if chapter else anchor,
             )
         )
@@ -148,11 +145,7 @@ class _Chapter:
         if kind is None:
             self.report(
                 Problem(
-                    self.file,
-                    number,
-                    match.start(1) + 1,
-                    Code.UNKNOWN_MARK.code,
-                    f"there is no mark {name!r}",
+                    self.file, number, match.start(1) + 1, Code.UNKNOWN_MARK.code, f"there is no mark {name!r}",
                     nearest(name, MARKS),
                 )
             )

@@ -75,10 +75,18 @@ SPELLED = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d"
 """What Unicode does not take apart; casefold has made it small, and ß to ss."""
 
 
+_FRACTIONS = re.compile("([¼½¾⅓⅔])")
+_UNSPOKEN = re.compile("['’.]")
+_WORD = re.compile(r"[^\W_]+")
+
+
 def _words(name: str) -> list[str]:
-    apart = unicodedata.normalize("NFKD", re.sub("([¼½¾⅓⅔])", r" \1", name)).casefold().translate(SPELLED)
-    plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
-    return re.findall(r"\w+", re.sub(r"['’.]", "", plain).replace("_", " "))
+    if name.isascii():  # Nearly all are, and there is nothing to take apart.
+        plain = name.lower().replace("&", " and ")
+    else:
+        apart = unicodedata.normalize("NFKD", _FRACTIONS.sub(r" \1", name)).casefold().translate(SPELLED)
+        plain = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return _WORD.findall(_UNSPOKEN.sub("", plain))
 
 
 @cache

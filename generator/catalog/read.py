@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 from generator import kept as store
 from generator.catalog import codec, layout
+from generator.catalog import records as r
 from generator.catalog.card_data import card_data
 from generator.catalog.catalog import FIELDS, Catalog, LazyCatalog, citation, rules_of, selected
 from generator.catalog.chapters import DraftSection, links, read_chapter, unlinked
@@ -26,34 +27,6 @@ from generator.catalog.errata import NoSuchClause, before, in_order
 from generator.catalog.items import Item, read_json_lines, read_yaml
 from generator.catalog.names import CardName, find_card, fold
 from generator.catalog.problems import CatalogError, Code, Problem, nearest
-from generator.catalog.records import (
-    Block,
-    Box,
-    CardRecord,
-    CardSet,
-    Change,
-    ClauseRecord,
-    Conflict,
-    ConflictSource,
-    Difference,
-    Document,
-    Edition,
-    Erratum,
-    FaqEntry,
-    FaqTopic,
-    Figure,
-    Game,
-    GlossaryEntry,
-    Outcome,
-    Point,
-    Printing,
-    QuickPart,
-    RuleChange,
-    RulingRecord,
-    Section,
-    Statement,
-    TermRecord,
-)
 from generator.catalog.shapes import BAD, Shape, good
 from generator.catalog.texts import content_of, text_of
 from generator.engine.cards import Card, CardKind
@@ -86,6 +59,7 @@ _EVERYWHERE = {
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
 
+_SHORT_ID = re.compile(r"[a-z0-9-]+")
 LONGEST_SENTENCE = 1_000
 """So many characters may a sentence of the effect language have; the time that reading takes grows with them."""
 
@@ -208,7 +182,7 @@ class _Lot:
     about: list[list[Any]] = field(default_factory=list)
 
 
-def _card_name(record: CardRecord) -> CardName:
+def _card_name(record: r.CardRecord) -> CardName:
     card, anywhere = record.card, replace(record, file="", line=0)
     return CardName(card.id, card.name, card.game, record.aliases, card.alignments, card.kind, record.copies, tuple(dict.fromkeys(name for clause in record.clauses for name in _names(clause.sentence))), store.digest(json.dumps(codec.encode(anywhere))))
 
@@ -272,7 +246,7 @@ class _Reader:
         self._resolve()
         return self._catalog()
 
-    def _read_rules(self, folder: str, published: str, editions: list[Edition]) -> None:
+    def _read_rules(self, folder: str, published: str, editions: list[r.Edition]) -> None:
         # A game whose rules are not written yet has cards all the same.
         written = any((self.root / folder).glob("*.md"))
         # The records of a game name its cards by id: those are made anew when a card comes, goes or has another name.
@@ -365,7 +339,7 @@ class _Reader:
         """All cards read so far."""
         return (name for lot in self.lots for name in lot.names)
 
-    def _card_records(self, ids: Collection[str] | None = None) -> list[CardRecord]:
+    def _card_records(self, ids: Collection[str] | None = None) -> list[r.CardRecord]:
         """The records of these cards, or of all."""
         lots = [lot for lot in self.lots if ids is None and lot.fields == ("cards",) or ids and any(name.id in ids for name in lot.names)]
         return [record for lot in lots for record in self._records(lot, "cards") if ids is None or record.id in ids]
@@ -376,8 +350,13 @@ class _Reader:
         return self._named(text.decode("utf-8", "replace")) if isinstance(text, bytes) else ""
 
     def _named(self, text: str) -> str:
-        words = dict.fromkeys(re.findall(r"[a-z0-9-]+", text))
+        words = dict.fromkeys(_SHORT_ID.findall(text))
         return store.digest(*(found for word in words for found in self._digests.get(word, ())))
+
+    def _cards_in(self, line: str) -> list[Card]:
+        """The cards that a line names by their short ids."""
+        words = set(_SHORT_ID.findall(line))
+        return [record.card for record in self._card_records({name.id for name in self.names if name.slug in words})]
 
     @cached_property
     def _digests(self) -> dict[str, list[str]]:
@@ -515,21 +494,15 @@ class _Reader:
 
     # --- sets, editions, documents, statements --------------------------------------------------------------------------------
 
-    def _published(self) -> tuple[list[Game], list[CardSet], list[Edition]]:
+    def _published(self) -> tuple[list[r.Game], list[r.CardSet], list[r.Edition]]:
         found = self._checked("cards/sets.yaml", layout.SETS, "game", "set", "edition")
         if not isinstance(found, SimpleNamespace):
             return [], [], []
-        games = [
-            Game(each.id, each.title, each.short, tuple(each.alignments), tuple(each.attributes), tuple(each.numbers))
-            for each in self._each(found.games, "game")
-            if good(each)
-        ]
-        sets = [
-            CardSet(each.id, each.game, each.title, each.year) for each in self._each(found.sets, "set") if good(each)
-        ]
+        games = [_record(r.Game, each) for each in self._each(found.games, "game") if good(each)]
+        sets = [_record(r.CardSet, each) for each in self._each(found.sets, "set") if good(each)]
         return games, sets, list(self._editions(found.editions))
 
-    def _editions(self, entries: Any) -> Iterator[Edition]:
+    def _editions(self, entries: Any) -> Iterator[r.Edition]:
         if not good(entries):
             self.incomplete.add("edition")
         last = ""
@@ -540,28 +513,15 @@ class _Reader:
                 item = each.item.value["date"]
                 self.report(item.problem(Code.BAD_DATE, f"the edition above this one is of {last}: put them in order"))
             last = each.date
-            yield Edition(each.id, each.title, each.date, each.set, each.note or "", tuple(each.states or ()))
+            yield _record(r.Edition, each)
 
-    def _documents(self) -> list[Document]:
+    def _documents(self) -> list[r.Document]:
         found = self._checked("rules/documents.yaml", layout.DOCUMENTS, "statement")
         if not good(found):
             self.incomplete.add("statement")
-        return [
-            Document(
-                each.id,
-                each.title,
-                each.short,
-                each.edition or "",
-                each.year,
-                each.pages,
-                each.publisher or "",
-                each.note or "",
-            )
-            for each in self._each(found, "document")
-            if good(each)
-        ]
+        return [_record(r.Document, each) for each in self._each(found, "document") if good(each)]
 
-    def _statements(self, document: Document) -> tuple[list[Statement], list[Any]]:
+    def _statements(self, document: r.Document) -> tuple[list[r.Statement], list[Any]]:
         """The statements of a document; and of each its id, how its citation prints, and whether it can be put to the test."""
         file = f"rules/statements/{document.id}.jsonl"
         text = self._text(file, "statement")
@@ -572,30 +532,17 @@ class _Reader:
             if row is BAD or row.id is BAD or not self._define("statement", row.id, item.value["id"]):
                 continue
             if good(row):
-                statements.append(
-                    Statement(
-                        row.id,
-                        document.id,
-                        row.kind,
-                        _part(row.section),
-                        row.page,
-                        row.line or row.lines or "",
-                        row.gist,
-                        tuple(row.cards),
-                        row.checkable,
-                        row.check or "",
-                        row.authority or layout.AUTHORITIES[0],
-                        bool(row.to_card),
-                    )
-                )
+                where = row.line or row.lines or ""
+                authority = row.authority or layout.AUTHORITIES[0]
+                statements.append(_record(r.Statement, row, document=document.id, section=_part(row.section), line=where, authority=authority))
         if len(self.problems) > before:
             self.incomplete.add("statement")
         return statements, [[each.id, citation(document.short, each), each.checkable] for each in statements]
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
-    def _cards(self, file: str, game_of: dict[str, Game]) -> tuple[list[CardRecord]]:
-        records: list[CardRecord] = []
+    def _cards(self, file: str, game_of: dict[str, r.Game]) -> tuple[list[r.CardRecord]]:
+        records: list[r.CardRecord] = []
         found = self._checked(file, lambda item: self._card_file(item, game_of))
         subtype = getattr(found, "subtype", None)
         if not isinstance(found, SimpleNamespace) or BAD in (found.set, found.kind, subtype, found.cards):
@@ -614,7 +561,7 @@ class _Reader:
         return (records,)
 
     @staticmethod
-    def _card_file(item: Item, game_of: dict[str, Game]) -> Shape:
+    def _card_file(item: Item, game_of: dict[str, r.Game]) -> Shape:
         keys = item.value if isinstance(item.value, dict) else {}
         kind, subtype, card_set = (
             keys[key].value if key in keys and isinstance(keys[key].value, str) else None
@@ -622,7 +569,7 @@ class _Reader:
         )
         return layout.card_file(kind, subtype, game_of.get(card_set or ""))
 
-    def _card(self, entry: SimpleNamespace, card_set: str, kind: CardKind, subtype: str | None) -> CardRecord | None:
+    def _card(self, entry: SimpleNamespace, card_set: str, kind: CardKind, subtype: str | None) -> r.CardRecord | None:
         new = False
         if entry.id is BAD:
             self.incomplete.add("card-slug")
@@ -658,43 +605,21 @@ class _Reader:
         number = {name: getattr(entry, name, None) for name in layout.NUMBERS}
         variable = number["power"] == layout.VARIABLE
         card = Card(
-            f"{card_set}/{entry.id}",
-            entry.name,
-            self.game,
-            card_set,
-            kind,
-            power=0 if variable else number["power"],
-            transferable=number["transferable"],
-            resistance=number["resistance"],
-            income=number["income"],
-            alignments=alignments,
-            attributes=tuple(entry.attributes or ()),
-            arrow_in=getattr(arrows, "in", None),
-            arrows_out=tuple(getattr(arrows, "out", ())),
-            clauses=tuple(clause.lowered() for clause in clauses),
-            subtype=subtype,
-            global_power=number["global"],
-            nwo=getattr(entry, "nwo", None),
-            variable_power=variable,
+            f"{card_set}/{entry.id}", entry.name, self.game, card_set, kind, power=0 if variable else number["power"],
+            transferable=number["transferable"], resistance=number["resistance"], income=number["income"],
+            alignments=alignments, attributes=tuple(entry.attributes or ()), arrow_in=getattr(arrows, "in", None),
+            arrows_out=tuple(getattr(arrows, "out", ())), clauses=tuple(clause.lowered() for clause in clauses),
+            subtype=subtype, global_power=number["global"], nwo=getattr(entry, "nwo", None), variable_power=variable,
             unprinted=tuple(getattr(entry, "unprinted", None) or ()),
         )
-        return CardRecord(
-            card,
-            entry.source,
-            tuple(clauses),
-            (Printing(card_set, entry.copies or 1, entry.rarity),),
-            max(fragments, entry.fragments or 0),
-            tuple(entry.aliases or ()),
-            tuple(getattr(entry, "starred", None) or ()),
-            bool(getattr(arrows, "unsure", False)),
-            entry.remark,
-            entry.item.file,
-            entry.item.line,
-            entry.type_line,
-            sometimes,
+        return r.CardRecord(
+            card, entry.source, tuple(clauses), (r.Printing(card_set, entry.copies or 1, entry.rarity),),
+            max(fragments, entry.fragments or 0), tuple(entry.aliases or ()),
+            tuple(getattr(entry, "starred", None) or ()), bool(getattr(arrows, "unsure", False)), entry.remark,
+            entry.item.file, entry.item.line, entry.type_line, sometimes,
         )
 
-    def _clauses(self, entry: SimpleNamespace) -> Iterator[ClauseRecord | Any]:
+    def _clauses(self, entry: SimpleNamespace) -> Iterator[r.ClauseRecord | Any]:
         """The clauses of a card, BAD in the place of a bad one."""
         source = () if entry.source is None else (entry.source,)
         for number, clause in enumerate(entry.clauses if isinstance(entry.clauses, list) else (), 1):
@@ -702,7 +627,7 @@ class _Reader:
 
     def _clause(
         self, clause: Any, item: Item, number: int, facts: tuple[int, ...], source: tuple[str, ...]
-    ) -> ClauseRecord | Any:
+    ) -> r.ClauseRecord | Any:
         """One checked clause, or BAD; `facts` and `source` are what it accounts for and rests on unless it says so."""
         plain = isinstance(clause, str)
         say = item if plain else item.value.get("say") if isinstance(item.value, dict) else None
@@ -712,11 +637,11 @@ class _Reader:
         if tree is BAD or not good(clause) or (tree is not None and say is not None and not self._runs(tree, say)):
             return BAD
         if plain:
-            return ClauseRecord(number, clause, tree, None, facts, source)
+            return r.ClauseRecord(number, clause, tree, None, facts, source)
         text, reason = (clause.say, None) if say else (clause.note, clause.reason)
         own_facts, cites, attack = (getattr(clause, name, None) for name in ("facts", "cites", "attack"))
         facts = facts if own_facts is None else tuple(own_facts)
-        return ClauseRecord(number, text, tree, reason, facts, source if cites is None else tuple(cites), bool(attack))
+        return r.ClauseRecord(number, text, tree, reason, facts, source if cites is None else tuple(cites), bool(attack))
 
     def _runs(self, tree: Any, item: Item) -> bool:
         """Whether the engine runs a sentence; what it does not read is reported."""
@@ -768,7 +693,7 @@ class _Reader:
 
     # --- rules of one game ------------------------------------------------------------------------------------------
 
-    def _terms(self, file: str, needed: bool) -> tuple[list[TermRecord], list[Any] | None]:
+    def _terms(self, file: str, needed: bool) -> tuple[list[r.TermRecord], list[Any] | None]:
         """The rules that are sentences; and the game, its opposites, the lowest roll that fails, what its attacks do otherwise."""
         found = self._checked(file, layout.TERMS, "term", needed=needed)
         if not isinstance(found, SimpleNamespace):
@@ -777,10 +702,9 @@ class _Reader:
         if good(found.opposites):
             pairs = {name: other for name, other in vars(found.opposites.pairs).items() if isinstance(other, str)}
             opposites = {**{other: name for name, other in pairs.items()}, **pairs}
-        records: list[TermRecord] = []
+        records: list[r.TermRecord] = []
         parts: tuple[tuple[Literal["term", "requirement", "goal"], Any, type], ...] = (
-            ("term", found.terms, t.Term),
-            ("requirement", found.requirements, t.Requirement),
+            ("term", found.terms, t.Term), ("requirement", found.requirements, t.Requirement),
             ("goal", found.goals, t.BasicGoal),
         )
         for part, entries, allowed in parts:
@@ -795,31 +719,20 @@ class _Reader:
                         entry.item.problem(Code.MISSING_KEY, "'label' is missing: nothing else names this line")
                     )
                 rule = Rule(entry.id, entry.say, tree, tuple(entry.cites), label)
-                records.append(TermRecord(self.game, part, rule, entry.item.file, entry.item.line))
+                records.append(r.TermRecord(self.game, part, rule, entry.item.file, entry.item.line))
         differs = [each.what for each in found.differs or () if good(each)]
         return records, [self.game, opposites, found.fails_from, differs]
 
-    def _glossary(self, file: str, needed: bool) -> Iterator[GlossaryEntry]:
+    def _glossary(self, file: str, needed: bool) -> Iterator[r.GlossaryEntry]:
         for entry in self._each(self._checked(file, layout.GLOSSARY, needed=needed), "glossary"):
             if not good(entry):
                 continue
             items = [entry.item.value["term"], *(entry.item.value["also"].value if entry.also else ())]
             for item in items:
                 self._define("word", item.value.casefold(), item, "word")
-            yield GlossaryEntry(
-                entry.id,
-                self.game,
-                entry.term,
-                entry.plural,
-                tuple(entry.also or ()),
-                entry.meaning,
-                entry.section,
-                tuple(entry.states or ()),
-                entry.item.file,
-                entry.item.line,
-            )
+            yield _record(r.GlossaryEntry, entry, game=self.game)
 
-    def _conflicts(self, file: str, needed: bool) -> Iterator[Conflict]:
+    def _conflicts(self, file: str, needed: bool) -> Iterator[r.Conflict]:
         for entry in self._each(self._checked(file, layout.CONFLICTS, "conflict", needed=needed), "conflict"):
             if not good(entry):
                 continue
@@ -832,29 +745,16 @@ class _Reader:
             if entry.default not in outcomes:
                 self.report(
                     entry.item.value["default"].problem(
-                        Code.UNKNOWN_OUTCOME,
-                        f"this record has no outcome {entry.default!r}",
+                        Code.UNKNOWN_OUTCOME, f"this record has no outcome {entry.default!r}",
                         nearest(entry.default, outcomes),
                     )
                 )
-            yield Conflict(
-                entry.id,
-                self.game,
-                entry.title,
-                entry.question,
-                tuple(ConflictSource(source.cite, source.says) for source in entry.sources),
-                tuple(Outcome(outcome.id, outcome.says, outcome.position) for outcome in entry.outcomes),
-                entry.default,
-                entry.why,
-                entry.section,
-                tuple(entry.states or ()),
-                entry.item.file,
-                entry.item.line,
-            )
+            sources = tuple(_record(r.ConflictSource, source) for source in entry.sources)
+            yield _record(r.Conflict, entry, game=self.game, sources=sources, outcomes=tuple(_record(r.Outcome, each) for each in entry.outcomes))
 
-    def _errata(self, file: str, editions: list[Edition]) -> list[Erratum]:
+    def _errata(self, file: str, editions: list[r.Edition]) -> list[r.Erratum]:
         ids, known = self._slugs(), {edition.id for edition in editions}
-        errata: list[Erratum] = []
+        errata: list[r.Erratum] = []
         items: dict[str, Item] = {}
         for entry in self._each(self._checked(file, layout.ERRATA, needed=False), "erratum"):
             if not good(entry):
@@ -863,26 +763,12 @@ class _Reader:
             if BAD in changes or entry.since not in known or not ids.keys() >= set(entry.cards):
                 continue
             items[entry.id] = entry.item
-            errata.append(
-                Erratum(
-                    entry.id,
-                    self.game,
-                    tuple(ids[slug] for slug in entry.cards),
-                    entry.since,
-                    entry.title,
-                    entry.says,
-                    tuple(entry.states),
-                    tuple(changes),
-                    entry.not_known,
-                    entry.item.file,
-                    entry.item.line,
-                )
-            )
+            errata.append(_record(r.Erratum, entry, game=self.game, cards=tuple(ids[slug] for slug in entry.cards), changes=tuple(changes)))
         if errata:
             self._take_back(in_order(errata, editions), items, {record.id: record.clauses for record in self._card_records(set(ids.values()))})
         return errata
 
-    def _changes(self, entry: SimpleNamespace) -> Iterator[Change | Any]:
+    def _changes(self, entry: SimpleNamespace) -> Iterator[r.Change | Any]:
         """The changes of an erratum, BAD in the place of a bad one."""
         if entry.changes and len(entry.cards) > 1:
             item = entry.item.value["cards"]
@@ -893,13 +779,13 @@ class _Reader:
                 self.report(change.item.problem(Code.MISSING_KEY, "'now' or 'was' is missing"))
                 yield BAD
             elif change.was is None:
-                yield Change(change.now, None)
+                yield r.Change(change.now, None)
             else:
                 was = self._clause(change.was, change.item.value["was"], index + 1, (), ())
-                yield BAD if was is BAD else Change(change.now, was)
+                yield BAD if was is BAD else r.Change(change.now, was)
 
     def _take_back(
-        self, errata: list[Erratum], items: dict[str, Item], clauses: dict[str, tuple[ClauseRecord, ...]]
+        self, errata: list[r.Erratum], items: dict[str, Item], clauses: dict[str, tuple[r.ClauseRecord, ...]]
     ) -> None:
         """Report each `now` that its card does not have; `errata` are in the order of time, `clauses` the present ones."""
         for erratum in reversed(errata):
@@ -914,31 +800,19 @@ class _Reader:
                         item.problem(Code.UNKNOWN_CLAUSE, "after this change the card had no such clause", nearest(change.now or "", texts))
                     )
 
-    def _rule_changes(self, file: str) -> Iterator[RuleChange]:
+    def _rule_changes(self, file: str) -> Iterator[r.RuleChange]:
         for entry in self._each(self._checked(file, layout.CHANGES, needed=False), "erratum"):
             if not good(entry):
                 continue
             if (entry.was is None) == (entry.not_known is None):
                 self.report(entry.item.problem(Code.MISSING_KEY, "one of 'was' and 'not-known' must stand here, not both"))
-            yield RuleChange(
-                entry.id,
-                self.game,
-                entry.since,
-                entry.title,
-                entry.section,
-                entry.says,
-                entry.was,
-                entry.not_known,
-                tuple(entry.states),
-                entry.item.file,
-                entry.item.line,
-            )
+            yield _record(r.RuleChange, entry, game=self.game)
 
     def _ruleset(self, file: str) -> Iterator[Ruleset]:
         found = self._checked(file, layout.GAME, needed=False)
         if not (good(found) and isinstance(found, SimpleNamespace)):
             return
-        its, said = Ruleset(self.game, _plain(found.item)), found.item.value
+        its, said = Ruleset(self.game, found.item.plain()), found.item.value
         try:
             if its.hooks:
                 hooks(its)
@@ -949,25 +823,21 @@ class _Reader:
                 self.report(line.problem(Code.UNKNOWN_VALUE, f"{line.value!r} begins with no kind of attack"))
         yield its
 
-    def _quick(self, file: str) -> Iterator[QuickPart]:
+    def _quick(self, file: str) -> Iterator[r.QuickPart]:
         found = self._checked(file, layout.QUICK, needed=False)
         for part in found if isinstance(found, list) else ():
             if good(part):
-                yield QuickPart(self.game, part.title, tuple((line.says, line.section) for line in part.lines))
+                yield r.QuickPart(self.game, part.title, tuple((line.says, line.section) for line in part.lines))
 
-    def _figures(self, file: str) -> Iterator[Figure]:
+    def _figures(self, file: str) -> Iterator[r.Figure]:
         for figure in self._each(self._checked(file, layout.FIGURES, "figure", needed=False), "figure"):
             if not good(figure):
                 continue
             if (figure.boxes is None) == (figure.made_from is None):
                 self.report(figure.item.problem(Code.MISSING_KEY, "one of 'boxes' and 'made-from' must stand here, not both"))
-            boxes = tuple(Box(box.title, box.says or "", box.section, box.aside or "") for box in figure.boxes or ())
-            yield Figure(
-                self.game, figure.id, figure.title, figure.section, boxes, figure.made_from or "", figure.last or "", bool(figure.apart),
-                tuple(figure.rulings or ()),
-            )
+            yield _record(r.Figure, figure, game=self.game, boxes=tuple(_record(r.Box, box) for box in figure.boxes or ()))
 
-    def _faq(self, file: str) -> tuple[list[FaqTopic], list[FaqEntry]]:
+    def _faq(self, file: str) -> tuple[list[r.FaqTopic], list[r.FaqEntry]]:
         ids = self._slugs()
         by_name = {name.name: name.id for name in self.names} | {name.name: name.id for name in self.names if name.game == self.game}
         page = self._checked(file, layout.FAQ)
@@ -983,24 +853,11 @@ class _Reader:
             texts = [entry.item.value["question"], entry.item.value["answer"]]
             named = [by_name.get(name.value) for text in texts for kind, name in links(text) if kind == "card-name"]
             listed = [ids.get(slug) for slug in entry.cards or ()]
-            entries.append(
-                FaqEntry(
-                    entry.id,
-                    self.game,
-                    page.topic,
-                    entry.question,
-                    entry.answer,
-                    entry.section,
-                    tuple(entry.states),
-                    tuple(dict.fromkeys(filter(None, (*named, *listed, *about)))),
-                    entry.about,
-                    file,
-                    entry.item.line,
-                )
-            )
-        return [FaqTopic(page.topic, self.game, page.title)], entries
+            cards = tuple(dict.fromkeys(filter(None, (*named, *listed, *about))))
+            entries.append(_record(r.FaqEntry, entry, game=self.game, topic=page.topic, cards=cards))
+        return [r.FaqTopic(page.topic, self.game, page.title)], entries
 
-    def _differences(self, file: str, games: list[Game]) -> Iterator[Difference]:
+    def _differences(self, file: str, games: list[r.Game]) -> Iterator[r.Difference]:
         known = [game.id for game in games]
         self.game = ""
         for entry in self._each(self._checked(file, layout.DIFFERENCES, needed=False), "difference"):
@@ -1017,15 +874,13 @@ class _Reader:
                 self.game = game
                 point = layout.POINT.check(child, self)
                 if good(point):
-                    points.append(Point(game, point.says, point.section))
+                    points.append(_record(r.Point, point, game=game))
             self.game = ""
             if len(item.value) < 2:
                 self.report(item.problem(Code.MISSING_KEY, "a difference needs at least two games"))
-            yield Difference(
-                entry.id, entry.topic, entry.title, tuple(points), tuple(entry.states or ()), entry.item.file, entry.item.line
-            )
+            yield _record(r.Difference, entry, points=tuple(points))
 
-    def _chapter(self, file: str, numbers: dict[str, str]) -> tuple[list[Section], str | None]:
+    def _chapter(self, file: str, numbers: dict[str, str]) -> tuple[list[r.Section], str | None]:
         """The sections of a chapter, and its number; `numbers` are those of the chapters before it, with their files."""
         by_name = {name.name: name.id for name in self.names if name.game == self.game}
         text = self._text(file, "section")
@@ -1050,9 +905,9 @@ class _Reader:
             sections.append(self._section(draft, by_name))
         return sections, next((draft.number for draft in drafts if draft.level == 1), None)
 
-    def _section(self, draft: DraftSection, by_name: dict[str, str]) -> Section:
+    def _section(self, draft: DraftSection, by_name: dict[str, str]) -> r.Section:
         named = (item.value for kind, item in draft.uses if kind == "card-name")
-        return Section(
+        return r.Section(
             draft.anchor.value,
             self.game,
             draft.number,
@@ -1060,7 +915,7 @@ class _Reader:
             draft.chapter,
             draft.level,
             tuple(
-                Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line)
+                r.Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line)
                 for block in draft.blocks
             ),
             tuple(dict.fromkeys(by_name[name] for name in named if name in by_name)),
@@ -1103,7 +958,7 @@ class _Reader:
         """The ids of the cards of this game, by slug."""
         return {name.slug: name.id for name in self.names if name.game == self.game}
 
-    def _rulings(self, file: str) -> tuple[list[RulingRecord], list[Any]]:
+    def _rulings(self, file: str) -> tuple[list[r.RulingRecord], list[Any]]:
         """The rulings of a file; and of each what is looked up without it, its scenario as text among it."""
         ids, rulings = self._slugs(), []
         for entry in self._each(self._checked(file, layout.RULINGS, "ruling"), "ruling"):
@@ -1113,24 +968,9 @@ class _Reader:
             named = (ids[slug] for slug in entry.cards or () if slug in ids)
             for old in entry.formerly or ():
                 self._define("former ruling", old, entry.item, "former id")
-            rulings.append(
-                RulingRecord(
-                    entry.id,
-                    self.game,
-                    entry.title,
-                    entry.question,
-                    entry.answer,
-                    entry.section,
-                    tuple(entry.sources),
-                    tuple(dict.fromkeys([*named, *about])),
-                    entry.about,
-                    {key: entry.item.value[key].plain() for key in _SCENARIO if key in entry.item.value},
-                    file,
-                    entry.item.line,
-                    _places(entry.item),
-                    tuple(entry.formerly or ()),
-                )
-            )
+            scenario = {key: entry.item.value[key].plain() for key in _SCENARIO if key in entry.item.value}
+            cards = tuple(dict.fromkeys([*named, *about]))
+            rulings.append(_record(r.RulingRecord, entry, game=self.game, cards=cards, scenario=scenario, places=_places(entry.item)))
         return rulings, [
             {"id": each.id, "game": each.game, "title": each.title, "cards": each.cards, "formerly": each.formerly, "scenario": json.dumps(each.scenario, ensure_ascii=False)}
             for each in rulings
@@ -1166,13 +1006,14 @@ class _Reader:
         rules = store.digest(*(lot.key for lot in self.lots if lot.fields in (("terms",), ("rulesets",))), *sorted({word for name in self.names for word in name.alignments}))
         keys = {text: store.digest(text, rules, self._named(text)) for text in dict.fromkeys(item.value for item in items)}
         right = self.kept.get_all("position", keys.values())
-        cards: list[Card] | None = None
         for item in items:
             if keys[item.value] in right:
                 continue
-            cards = [record.card for record in self._card_records()] if cards is None else cards
             try:
-                read_position(item.value, cards, self._rules)
+                try:
+                    read_position(item.value, self._cards_in(item.value), self._rules)
+                except LineError:  # What was meant instead may be any card.
+                    read_position(item.value, [record.card for record in self._card_records()], self._rules)
             except LineError as error:
                 for problem in error.problems:
                     self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))
@@ -1180,11 +1021,18 @@ class _Reader:
                 self.kept.put("position", keys[item.value], True)
 
 
-def _plain(item: Item) -> Any:
-    """What stands in a file, without its places."""
-    if isinstance(item.value, dict):
-        return {key: _plain(each) for key, each in item.value.items()}
-    return [_plain(each) for each in item.value] if isinstance(item.value, list | tuple) else item.value
+def _record(kind: Any, entry: SimpleNamespace, **given: Any) -> Any:
+    """The record that a good entry says: its fields are the keys of their names, but for those that are `given`. What an entry leaves out is
+    empty, false or None, as the field has it."""
+    values = {"file": entry.item.file, "line": entry.item.line, **vars(entry), **given}
+    return kind(**{each.name: _value(str(each.type), values[each.name]) for each in fields(kind)})
+
+
+def _value(kind: str, value: Any) -> Any:
+    """What a field of a kind holds for a value of an entry."""
+    if value is None and "None" not in kind:
+        return {"str": "", "bool": False}[kind] if kind in ("str", "bool") else ()
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _place(text: str, column: int) -> int:

@@ -95,13 +95,8 @@ def stated_by(catalog: Catalog) -> dict[str, tuple[str, ...]]:
     """Each statement that something states, and what does: `section deluxe/position`, `faq inwo/…`, `edition unlimited`."""
     found: dict[str, dict[str, None]] = {}
     for kind, records in (
-        ("section", catalog.sections),
-        ("glossary", catalog.glossary),
-        ("conflict", catalog.conflicts),
-        ("erratum", catalog.errata),
-        ("edition", catalog.editions),
-        ("change", catalog.changes),
-        ("faq", catalog.faq),
+        ("section", catalog.sections), ("glossary", catalog.glossary), ("conflict", catalog.conflicts),
+        ("erratum", catalog.errata), ("edition", catalog.editions), ("change", catalog.changes), ("faq", catalog.faq),
         ("difference", catalog.differences),
     ):
         for record in records:

@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
+import re
+
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Integer, text
+from sqlalchemy.orm import declared_attr
 from sqlmodel import Field, SQLModel
 
 
@@ -20,7 +23,11 @@ def _part(target: str) -> str:
 
 
 class Table(SQLModel):
-    """A row of any table."""
+    """A row of any table, which has the name of its class: `game_number`."""
+
+    @declared_attr.directive
+    def __tablename__(cls) -> str:
+        return re.sub(r"\B([A-Z])", r"_\1", cls.__name__).lower()
 
 
 class Game(Table, table=True):
@@ -35,7 +42,6 @@ class Game(Table, table=True):
 class GameNumber(Table, table=True):
     """A number that the cards of a game print."""
 
-    __tablename__ = "game_number"
     game_id: str = _part("game.id")
     number: int = Field(primary_key=True)
     stat: str
@@ -44,7 +50,6 @@ class GameNumber(Table, table=True):
 class GameDifference(Table, table=True):
     """What the attacks of a game do otherwise than those of Illuminati Deluxe."""
 
-    __tablename__ = "game_difference"
     game_id: str = _part("game.id")
     number: int = Field(primary_key=True)
     difference: str
@@ -53,7 +58,6 @@ class GameDifference(Table, table=True):
 class Ruleset(Table, table=True):
     """What the file of a game says (rules/<game>/game.yaml), as JSON."""
 
-    __tablename__ = "ruleset"
     game_id: str = _part("game.id")
     said: str
 
@@ -61,7 +65,6 @@ class Ruleset(Table, table=True):
 class GameAttribute(Table, table=True):
     """An attribute that cards of a game can have."""
 
-    __tablename__ = "game_attribute"
     game_id: str = _part("game.id")
     number: int = Field(primary_key=True)
     attribute: str
@@ -70,7 +73,6 @@ class GameAttribute(Table, table=True):
 class CardSet(Table, table=True):
     """Cards that were published together."""
 
-    __tablename__ = "card_set"
     id: str = Field(primary_key=True)
     game_id: str = _fk("game.id")
     title: str
@@ -127,7 +129,6 @@ class Statement(Table, table=True):
 class StatementCard(Table, table=True):
     """A card that a statement names, as the document has it."""
 
-    __tablename__ = "statement_card"
     statement_id: str = _part("statement.id")
     number: int = Field(primary_key=True)
     name: str
@@ -174,7 +175,6 @@ class Printing(Table, table=True):
 class CardAlignment(Table, table=True):
     """An alignment of a card, in the printed order; `sometimes` when it does not always hold."""
 
-    __tablename__ = "card_alignment"
     card_id: str = _part("card.id")
     number: int = Field(primary_key=True)
     alignment: str
@@ -184,7 +184,6 @@ class CardAlignment(Table, table=True):
 class CardAttribute(Table, table=True):
     """A word on the card that abilities ask for."""
 
-    __tablename__ = "card_attribute"
     card_id: str = _part("card.id")
     number: int = Field(primary_key=True)
     attribute: str
@@ -193,7 +192,6 @@ class CardAttribute(Table, table=True):
 class UnprintedAttribute(Table, table=True):
     """A word that sentences ask for and that the card does not print: `Male`, `U.S.`."""
 
-    __tablename__ = "unprinted_attribute"
     card_id: str = _part("card.id")
     number: int = Field(primary_key=True)
     attribute: str
@@ -202,7 +200,6 @@ class UnprintedAttribute(Table, table=True):
 class CardAlias(Table, table=True):
     """Another name of a card."""
 
-    __tablename__ = "card_alias"
     card_id: str = _part("card.id")
     number: int = Field(primary_key=True)
     alias: str
@@ -211,7 +208,6 @@ class CardAlias(Table, table=True):
 class StarredNumber(Table, table=True):
     """A number, or the alignments, printed with an asterisk."""
 
-    __tablename__ = "starred_number"
     card_id: str = _part("card.id")
     number: int = Field(primary_key=True)
     stat: str
@@ -239,7 +235,6 @@ class Clause(Table, table=True):
 class ClauseFact(Table, table=True):
     """The number of a fact about the card that a clause accounts for."""
 
-    __tablename__ = "clause_fact"
     card_id: str = _part("card.id")
     clause_number: int = Field(primary_key=True)
     number: int = Field(primary_key=True)
@@ -263,7 +258,6 @@ class Erratum(Table, table=True):
 class ErratumCard(Table, table=True):
     """A card that an erratum changed."""
 
-    __tablename__ = "erratum_card"
     erratum_id: str = _part("erratum.id")
     number: int = Field(primary_key=True)
     card_id: str = _fk("card.id")
@@ -274,7 +268,6 @@ class ErratumChange(Table, table=True):
     `attack` are those of the earlier clause.
     """
 
-    __tablename__ = "erratum_change"
     erratum_id: str = _part("erratum.id")
     number: int = Field(primary_key=True)
     now: str | None
@@ -287,7 +280,6 @@ class ErratumChange(Table, table=True):
 class RuleChange(Table, table=True):
     """What an edition of a rulebook changed. `was` is the rule before; without it, `not_known` says what no document has."""
 
-    __tablename__ = "rule_change"
     id: str = Field(primary_key=True)
     game_id: str = _fk("game.id")
     edition_id: str = _fk("edition.id")
@@ -303,7 +295,6 @@ class RuleChange(Table, table=True):
 class FaqTopic(Table, table=True):
     """A page of questions and answers."""
 
-    __tablename__ = "faq_topic"
     id: str = Field(primary_key=True)
     slug: str
     game_id: str = _fk("game.id")
@@ -313,7 +304,6 @@ class FaqTopic(Table, table=True):
 class FaqEntry(Table, table=True):
     """A question and its answer. `about` is a selector of cards."""
 
-    __tablename__ = "faq_entry"
     id: str = Field(primary_key=True)
     topic_id: str = _fk("faq_topic.id")
     question: str
@@ -327,7 +317,6 @@ class FaqEntry(Table, table=True):
 class FaqCard(Table, table=True):
     """A card that a FAQ entry is about."""
 
-    __tablename__ = "faq_card"
     faq_id: str = _part("faq_entry.id")
     number: int = Field(primary_key=True)
     card_id: str = _fk("card.id")
@@ -336,7 +325,6 @@ class FaqCard(Table, table=True):
 class QuickLine(Table, table=True):
     """A line of the quick reference of a game; `part` numbers the headings."""
 
-    __tablename__ = "quick_line"
     game_id: str = _part("game.id")
     part: int = Field(primary_key=True)
     number: int = Field(primary_key=True)
@@ -348,7 +336,6 @@ class QuickLine(Table, table=True):
 class Figure(Table, table=True):
     """A chart of a chapter: where it stands, and what its boxes are made from, if they are not in `figure_box`."""
 
-    __tablename__ = "figure"
     id: str = Field(primary_key=True)
     game_id: str = _fk("game.id")
     title: str
@@ -361,7 +348,6 @@ class Figure(Table, table=True):
 class FigureBox(Table, table=True):
     """A box of a chart, with the section that says more."""
 
-    __tablename__ = "figure_box"
     figure_id: str = _part("figure.id")
     number: int = Field(primary_key=True)
     title: str
@@ -373,7 +359,6 @@ class FigureBox(Table, table=True):
 class FigureRuling(Table, table=True):
     """A ruling that shows that a chart is true."""
 
-    __tablename__ = "figure_ruling"
     figure_id: str = _part("figure.id")
     number: int = Field(primary_key=True)
     ruling_id: str = _fk("ruling.id")
@@ -392,7 +377,6 @@ class Difference(Table, table=True):
 class DifferencePoint(Table, table=True):
     """What holds in one game where games differ."""
 
-    __tablename__ = "difference_point"
     difference_id: str = _part("difference.id")
     number: int = Field(primary_key=True)
     game_id: str = _fk("game.id")
@@ -421,7 +405,6 @@ class SectionBlock(Table, table=True):
     it shows.
     """
 
-    __tablename__ = "section_block"
     section_id: str = _part("section.id")
     number: int = Field(primary_key=True)
     kind: str
@@ -432,7 +415,6 @@ class SectionBlock(Table, table=True):
 class SectionCard(Table, table=True):
     """A card that a section mentions."""
 
-    __tablename__ = "section_card"
     section_id: str = _part("section.id")
     number: int = Field(primary_key=True)
     card_id: str = _fk("card.id")
@@ -441,7 +423,6 @@ class SectionCard(Table, table=True):
 class GlossaryEntry(Table, table=True):
     """A word of a game."""
 
-    __tablename__ = "glossary_entry"
     id: str = Field(primary_key=True)
     slug: str
     game_id: str = _fk("game.id")
@@ -456,7 +437,6 @@ class GlossaryEntry(Table, table=True):
 class GlossaryWord(Table, table=True):
     """Another word for a glossary entry."""
 
-    __tablename__ = "glossary_word"
     glossary_id: str = _part("glossary_entry.id")
     number: int = Field(primary_key=True)
     word: str
@@ -480,7 +460,6 @@ class Conflict(Table, table=True):
 class ConflictSource(Table, table=True):
     """What one statement says about the question of a conflict."""
 
-    __tablename__ = "conflict_source"
     conflict_id: str = _part("conflict.id")
     number: int = Field(primary_key=True)
     statement_id: str = _fk("statement.id")
@@ -490,7 +469,6 @@ class ConflictSource(Table, table=True):
 class ConflictOutcome(Table, table=True):
     """One way to settle a conflict."""
 
-    __tablename__ = "conflict_outcome"
     conflict_id: str = _part("conflict.id")
     number: int = Field(primary_key=True)
     slug: str
@@ -532,7 +510,6 @@ class Ruling(Table, table=True):
 class RulingCard(Table, table=True):
     """A card that a ruling is about."""
 
-    __tablename__ = "ruling_card"
     ruling_id: str = _part("ruling.id")
     number: int = Field(primary_key=True)
     card_id: str = _fk("card.id")
@@ -583,7 +560,6 @@ class Expectation(Table, table=True):
 class LedgerLine(Table, table=True):
     """A line of the attack sum of a ruling; `source` is the term or clause it comes from."""
 
-    __tablename__ = "ledger_line"
     ruling_id: str = _part("ruling.id")
     counter: bool = Field(primary_key=True)
     number: int = Field(primary_key=True)
@@ -594,6 +570,17 @@ class LedgerLine(Table, table=True):
     source: str
 
 
+OWNERS = (
+    "section_id", "glossary_id", "conflict_id", "erratum_id", "edition_id", "change_id", "faq_id", "difference_id", "term_id", "card_id", "ruling_id",
+)
+"""The columns of a reference of which one says what states, cites or settles the statement."""
+
+
+def _owner(table: str) -> str | None:
+    field: str | None = Field(default=None, foreign_key=f"{table}.id", index=True)
+    return field
+
+
 class Reference(Table, table=True):
     """Who states, cites or settles a statement: exactly one of the owners is not null.
 
@@ -602,29 +589,23 @@ class Reference(Table, table=True):
     """
 
     __table_args__ = (
-        CheckConstraint(
-            "(section_id is not null) + (glossary_id is not null) + (conflict_id is not null)"
-            " + (erratum_id is not null) + (edition_id is not null) + (change_id is not null) + (faq_id is not null)"
-            " + (difference_id is not null)"
-            " + (term_id is not null) + (card_id is not null) + (ruling_id is not null) = 1",
-            name="one_owner",
-        ),
+        CheckConstraint(f"{' + '.join(f'({column} is not null)' for column in OWNERS)} = 1", name="one_owner"),
         CheckConstraint("relation in ('states', 'cites', 'settles')", name="relation_known"),
     )
     id: int = Field(sa_column=Column(Integer, primary_key=True))
     statement_id: str = _fk("statement.id")
     relation: str
-    section_id: str | None = Field(default=None, foreign_key="section.id", index=True)
-    glossary_id: str | None = Field(default=None, foreign_key="glossary_entry.id", index=True)
-    conflict_id: str | None = Field(default=None, foreign_key="conflict.id", index=True)
-    erratum_id: str | None = Field(default=None, foreign_key="erratum.id", index=True)
-    edition_id: str | None = Field(default=None, foreign_key="edition.id", index=True)
-    change_id: str | None = Field(default=None, foreign_key="rule_change.id", index=True)
-    faq_id: str | None = Field(default=None, foreign_key="faq_entry.id", index=True)
-    difference_id: str | None = Field(default=None, foreign_key="difference.id", index=True)
-    term_id: str | None = Field(default=None, foreign_key="term.id", index=True)
-    card_id: str | None = Field(default=None, foreign_key="card.id", index=True)
-    ruling_id: str | None = Field(default=None, foreign_key="ruling.id", index=True)
+    section_id: str | None = _owner("section")
+    glossary_id: str | None = _owner("glossary_entry")
+    conflict_id: str | None = _owner("conflict")
+    erratum_id: str | None = _owner("erratum")
+    edition_id: str | None = _owner("edition")
+    change_id: str | None = _owner("rule_change")
+    faq_id: str | None = _owner("faq_entry")
+    difference_id: str | None = _owner("difference")
+    term_id: str | None = _owner("term")
+    card_id: str | None = _owner("card")
+    ruling_id: str | None = _owner("ruling")
     number: int | None = None
     counter: bool = Field(default=False, sa_column_kwargs={"server_default": text("0")})
 
@@ -660,16 +641,10 @@ VIEWS = {
         from clause a join card c on c.id = a.card_id order by c.name, a.number""",
     "who_states_what": f"""
         select s.id as statement, {_CITATION} as source, s.gist, r.relation,
-               case when r.section_id is not null then 'section' when r.glossary_id is not null then 'glossary'
-                    when r.conflict_id is not null then 'conflict' when r.erratum_id is not null then 'erratum'
-                    when r.edition_id is not null then 'edition' when r.change_id is not null then 'change'
-                    when r.faq_id is not null then 'faq' when r.difference_id is not null then 'difference'
-                    when r.term_id is not null then 'term' when r.card_id is not null then 'card'
-                    else 'ruling' end as kind,
+               case {" ".join(f"when r.{column} is not null then '{column.removesuffix('_id')}'" for column in OWNERS)} end as kind,
                coalesce(e.number || ' ' || e.title, g.term, c.title, x.title, i.title, h.title, f.question,
                         y.title, m.text, k.name, u.title) as owner,
-               coalesce(r.section_id, r.glossary_id, r.conflict_id, r.erratum_id, r.edition_id, r.change_id,
-                        r.faq_id, r.difference_id, r.term_id, r.card_id, r.ruling_id) as owner_id
+               coalesce({", ".join(f"r.{column}" for column in OWNERS)}) as owner_id
         from statement s join document d on d.id = s.document_id left join reference r on r.statement_id = s.id
              left join section e on e.id = r.section_id left join glossary_entry g on g.id = r.glossary_id
              left join conflict c on c.id = r.conflict_id left join erratum x on x.id = r.erratum_id

@@ -3,6 +3,7 @@ rule."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,6 +23,11 @@ class Play:
     def as_read(self) -> Play:
         """The play that was meant, where data may say it in other words than cards have."""
         return self
+
+
+def plays_in(module: str) -> dict[str, type[Play]]:
+    """The plays that a module defines, by what data calls them: `EndTurn` is `end-turn`."""
+    return {re.sub(r"\B([A-Z])", r"-\1", kind.__name__).lower(): kind for kind in Play.__subclasses__() if kind.__module__ == module}
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from generator.catalog import CardRecord, selected
 from generator.engine.games import AnyPlayer, Unanswerable, hooks
 from generator.engine.record import Event
 from generator.engine.situation import Ledger, Reason
+from generator.engine.structure import Structure
 from generator.engine.tables import AnyTable
 from generator.language import ALIGNMENTS
 from generator.language.which import ATTRIBUTES
@@ -97,21 +98,9 @@ def _ledger(scene: Scene) -> Ledger:
     return scene.ledger
 
 
-def _strength(scene: Scene) -> int:
-    return _ledger(scene).strength
-
-
 def _needed(scene: Scene) -> int | str:
     needed = _ledger(scene).needed
     return "never" if needed is None else needed
-
-
-def _ways(scene: Scene) -> int:
-    return _ledger(scene).ways
-
-
-def _odds(scene: Scene) -> str:
-    return f"{_ledger(scene).ways}/36"
 
 
 def _outcome(scene: Scene, name: str) -> int | str:
@@ -130,10 +119,6 @@ def _outcome(scene: Scene, name: str) -> int | str:
 def _line(scene: Scene, name: str) -> int:
     """All lines of that source or label together; 0 when there is none."""
     return sum(line.amount for line in _ledger(scene).lines if name in (short(line.source), line.label))
-
-
-def _lines(scene: Scene) -> list[list[Any]]:
-    return [[line.amount, line.label] for line in _ledger(scene).lines]
 
 
 def _succeeds(scene: Scene, asked: Mapping[str, bool]) -> dict[str, bool]:
@@ -163,10 +148,6 @@ def short(source: str) -> str:
 
 def _happened(scene: Scene) -> list[str]:
     return list(dict.fromkeys(cite for event in scene.events for cite in event.cites))
-
-
-def _under_way(scene: Scene) -> bool:
-    return _table(scene).attack is not None
 
 
 def _privileged(scene: Scene) -> bool:
@@ -229,38 +210,17 @@ def _puppets(scene: Scene, slug: str) -> list[str]:
     return _slugs(scene, player.structure.puppets(card).values())
 
 
-def _distance(scene: Scene, slug: str) -> int:
-    player, card = _held(scene, slug)
-    return player.structure.distance(card)
+def _in_structure(ask: Callable[[Structure, str], Any]) -> Callable[[Scene, str], Any]:
+    """What is asked of the Power Structure in which a card lies."""
 
+    def asked(scene: Scene, slug: str) -> Any:
+        player, card = _held(scene, slug)
+        return ask(player.structure, card)
 
-def _side(scene: Scene, slug: str) -> str:
-    player, card = _held(scene, slug)
-    return player.structure.placements[card].side or "none"
-
-
-def _free_arrows(scene: Scene, slug: str) -> int:
-    player, card = _held(scene, slug)
-    return len(player.structure.free_arrows(card))
-
-
-def _open_arrows(scene: Scene, slug: str) -> int:
-    player, card = _held(scene, slug)
-    return len(player.structure.open_arrows(card))
-
-
-def _uncontrolled(scene: Scene) -> list[str]:
-    return _slugs(scene, _table(scene).uncontrolled)
-
-
-# --- money ----------------------------------------------------------------------------------------------------------
+    return asked
 
 
 # --- players and the turn -------------------------------------------------------------------------------------------
-
-
-def _size(scene: Scene, player: str) -> int:
-    return len(_table(scene).player(player).structure)
 
 
 def _bank(scene: Scene) -> int:
@@ -270,18 +230,6 @@ def _bank(scene: Scene) -> int:
 
 def _meets(scene: Scene, player: str, goal: str) -> bool:
     return any(reason.ok for reason in _asked(scene, "standing", player) if short(reason.source) == goal)
-
-
-def _out(scene: Scene, player: str) -> bool:
-    return _table(scene).player(player).out
-
-
-def _winners(scene: Scene) -> list[str]:
-    return list(_table(scene).winners)
-
-
-def _turn_of(scene: Scene) -> str:
-    return _table(scene).turn.player
 
 
 # --- the cards themselves -------------------------------------------------------------------------------------------
@@ -360,14 +308,6 @@ def _count(scene: Scene, what: str) -> int:
     return len(selected(what, scene.world.plain_cards))
 
 
-def _alignments(scene: Scene) -> list[str]:
-    return list(scene.world.alignments)
-
-
-def _opposite(scene: Scene, alignment: str) -> str:
-    return scene.world.rules.opposites.get(alignment, "none")
-
-
 # --- what the tables of some games know ---------------------------------------------------------------------------------
 
 
@@ -403,8 +343,7 @@ _BY_TABLE = (
     _of_game("killed", "Killed by {killed}", list, key="are", about="player", agree=same_things),
     _of_game("plot-deck", "Plot deck of {plot-deck}", list, key="are", about="player"),
     _of_game("group-deck", "Group deck of {group-deck}", list, key="are", about="player"),
-    _of_game("shared-plots", "The Plot deck of all", list),
-    _of_game("shared-groups", "The Group deck of all", list),
+    _of_game("shared-plots", "The Plot deck of all", list), _of_game("shared-groups", "The Group deck of all", list),
     _of_game("discarded-plots", "The discarded Plots of all", list),
     _of_game("discarded-groups", "The discarded Group cards of all", list),
     _of_game("slack", "Action tokens on the Illuminati of {slack}", int, key="is", about="player"),
@@ -415,8 +354,7 @@ _BY_TABLE = (
     _of_game("paralyzed", "{paralyzed} is paralyzed", bool, key="is", about="card"),
     _of_game("in-play", "{in-play} is in play", bool, key="is", about="card"),
     _of_game("just-played", "{just-played} has just been played", bool, key="is", about="card"),
-    _of_game("phase", "Phase of the turn", str),
-    _of_game("roll", "The roll as it counts now", int),
+    _of_game("phase", "Phase of the turn", str), _of_game("roll", "The roll as it counts now", int),
     _of_game("nwos", "New World Orders in the order played", list),
     _of_game("counts", "{counts} counts toward the Basic Goal as", int, key="is", about="card"),
     _of_game("needs", "Cards that {needs} needs for the Basic Goal", int, key="is", about="player"),
@@ -430,35 +368,53 @@ _BY_TABLE = (
 
 _GOAL = {"goal": ("basic", "special")}
 _ALL = (
-    Subject("strength", "Strength of the attack", _strength, int),
+    Subject("strength", "Strength of the attack", lambda scene: _ledger(scene).strength, int),
     Subject("needed", "Needed on two dice, or less", _needed, (int, str)),
-    Subject("ways", "Rolls of 36 that succeed", _ways, int),
-    Subject("odds", "Odds", _odds, str),
+    Subject("ways", "Rolls of 36 that succeed", lambda scene: _ledger(scene).ways, int),
+    Subject("odds", "Odds", lambda scene: f"{_ledger(scene).ways}/36", str),
     Subject("outcome", "Highest roll for which it {outcome}", _outcome, (int, str), key="needed", about="source"),
     Subject("line", "{line}", _line, int, key="amount", about="source"),
-    Subject("lines", "The whole sum", _lines, list),
+    Subject("lines", "The whole sum", lambda scene: [[line.amount, line.label] for line in _ledger(scene).lines], list),
     Subject("succeeds", "Succeeds on a roll of", _succeeds, dict),
     Subject("legal", "Legal", _legal, bool),
     Subject("reason", "Because", _reasons, str, about="reason", agree=_among),
     Subject("happens", "By the rule", _happened, str, about="statement", agree=_among),
-    Subject("under-way", "An attack is under way", _under_way, bool),
+    Subject("under-way", "An attack is under way", lambda scene: _table(scene).attack is not None, bool),
     Subject("privileged", "The attack is privileged", _privileged, bool),
     Subject("owner", "{owner} is controlled by", _owner, str, key="is", about="card"),
     Subject("master", "Master of {master}", _master, str, key="is", about="card"),
     Subject("puppets", "Puppets of {puppets}", _puppets, list, key="are", about="card", agree=same_things),
-    Subject("distance", "Steps from {distance} to its Illuminati", _distance, int, key="is", about="card"),
-    Subject("side", "{side} is on this arrow of its master", _side, str, key="is", about="card"),
-    Subject("free-arrows", "Arrows of {free-arrows} without a puppet", _free_arrows, int, key="is", about="card"),
-    Subject("open-arrows", "Open arrows of {open-arrows}", _open_arrows, int, key="is", about="card"),
+    Subject(
+        "distance", "Steps from {distance} to its Illuminati",
+        _in_structure(Structure.distance), int, key="is", about="card",
+    ),
+    Subject(
+        "side", "{side} is on this arrow of its master",
+        _in_structure(lambda structure, card: structure.placements[card].side or "none"), str, key="is", about="card",
+    ),
+    Subject(
+        "free-arrows", "Arrows of {free-arrows} without a puppet",
+        _in_structure(lambda structure, card: len(structure.free_arrows(card))), int, key="is", about="card",
+    ),
+    Subject(
+        "open-arrows", "Open arrows of {open-arrows}",
+        _in_structure(lambda structure, card: len(structure.open_arrows(card))), int, key="is", about="card",
+    ),
     _of_game("zone", "{zone} is in", str, key="is", about="card"),
-    Subject("uncontrolled", "Uncontrolled Groups", _uncontrolled, list, agree=same_things),
+    Subject(
+        "uncontrolled", "Uncontrolled Groups",
+        lambda scene: _slugs(scene, _table(scene).uncontrolled), list, agree=same_things,
+    ),
     _of_game("deck", "Cards in the deck", int),
     _of_game("out-of-play", "Illuminati out of play", int),
     _of_game("treasury", "MB on {treasury}", int, key="is", about="card"),
     _of_game("money", "MB of {money} in all", int, key="is", about="player"),
     Subject("bank", "MB that went to the bank, less those that came from it", _bank, int),
     _of_game("income", "Income of {income}", int, key="is", about="card"),
-    Subject("size", "Cards in the Power Structure of {size}", _size, int, key="is", about="player"),
+    Subject(
+        "size", "Cards in the Power Structure of {size}",
+        lambda scene, player: len(_table(scene).player(player).structure), int, key="is", about="player",
+    ),
     _of_game("specials", "Specials of {specials}", list, key="are", about="player", agree=same_things),
     _of_game(
         "specials-seen", "Specials of {specials-seen} as {by} sees them", list, key="are",
@@ -470,9 +426,12 @@ _ALL = (
     _of_game("progress", "{progress} toward the {goal} Goal", int, key="is", about="player", also=_GOAL),
     Subject("meets", "{meets} meets the Goal {goal}", _meets, bool, key="is", about="player", also={"goal": "goal"}),
     _of_game("score", "Score of {score}", int, key="is", about="player"),
-    Subject("out", "{out} is out of the game", _out, bool, key="is", about="player"),
-    Subject("winners", "Winners", _winners, list, agree=same_things),
-    Subject("turn-of", "The turn belongs to", _turn_of, str, about="player"),
+    Subject(
+        "out", "{out} is out of the game",
+        lambda scene, player: _table(scene).player(player).out, bool, key="is", about="player",
+    ),
+    Subject("winners", "Winners", lambda scene: list(_table(scene).winners), list, agree=same_things),
+    Subject("turn-of", "The turn belongs to", lambda scene: _table(scene).turn.player, str, about="player"),
     _of_game("step", "Step of the turn", str),
     _of_game("actions-left", "Actions left", int),
     _of_game("transfers-left", "Transfers left", int),
@@ -481,8 +440,11 @@ _ALL = (
         agree=same_things,
     ),
     Subject("count", "Number of {count}", _count, int, key="is", about="count"),
-    Subject("alignments", "All alignments", _alignments, list, agree=same_things),
-    Subject("opposite", "Opposite of {opposite}", _opposite, str, key="is", about="alignment"),
+    Subject("alignments", "All alignments", lambda scene: list(scene.world.alignments), list, agree=same_things),
+    Subject(
+        "opposite", "Opposite of {opposite}",
+        lambda scene, alignment: scene.world.rules.opposites.get(alignment, "none"), str, key="is", about="alignment",
+    ),
     *_BY_TABLE,
 )
 SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}

@@ -110,16 +110,9 @@ def _run(ruling: str, case: Case, world: World) -> tuple[Verdict, tuple[Scene, .
     elif last.table is not None and last.table.attack is not None:
         attack = attack_on(last.table)
     return Verdict(
-        ruling=ruling,
-        passed=all(line.ok for line in lines),
-        lines=lines,
-        ledger=last.ledger,
-        events=tuple(event for step in steps for event in step.events),
-        says=case.says,
-        position=str(case.position) if case.position else None,
-        attack=attack,
-        start=case.table,
-        steps=steps,
+        ruling=ruling, passed=all(line.ok for line in lines), lines=lines, ledger=last.ledger,
+        events=tuple(event for step in steps for event in step.events), says=case.says,
+        position=str(case.position) if case.position else None, attack=attack, start=case.table, steps=steps,
     ), scenes
 
 

@@ -77,11 +77,8 @@ def steps_of(verdict: Verdict, cards: tuple[Card, ...]) -> Iterator[SeenStep]:
     for step in verdict.steps:
         assert before is not None
         yield SeenStep(
-            player=step.play.player or before.turn.player,
-            legal=step.legal,
-            broken=_broken(step.reasons),
-            events=step.events,
-            attack=_attack(step.table, cards) if step.legal else None,
+            player=step.play.player or before.turn.player, legal=step.legal, broken=_broken(step.reasons),
+            events=step.events, attack=_attack(step.table, cards) if step.legal else None,
             attacking=before.attack.player if before.attack else None,
         )
         before = step.table

@@ -57,12 +57,7 @@ def _attacks(writer: Writer) -> None:
         data = calculator_data(book.rules(game.id), book.engine_cards, citations, unsure, _basic_goals(book, game.id))
         writer.data(f"data/{game.id}.json", data)
     _page(
-        writer,
-        links.CALCULATOR,
-        "calculator.md.j2",
-        games,
-        title="Attack calculator",
-        scripts=("calculator.js",),
+        writer, links.CALCULATOR, "calculator.md.j2", games, title="Attack calculator", scripts=("calculator.js",),
         description="Any attack of any of the games: each line of its sum with source, roll and odds.",
         terms=lambda game, part: [term for term in book.catalog.terms if term.game == game.id and term.part == part],
         fails_from=" or ".join(sorted({str(book.rules(game.id).fails_from) for game in games})),
@@ -84,16 +79,10 @@ def _goals(writer: Writer) -> None:
         return [(card, clauses) for card, clauses in found if clauses]
 
     _page(
-        writer,
-        links.GOALS,
-        "goals.md.j2",
-        games,
-        title="Goal counter",
-        scripts=("goals-page.js",),
+        writer, links.GOALS, "goals.md.j2", games, title="Goal counter", scripts=("goals-page.js",),
         styles=("goals.css",),
         description="What counts toward the Basic Goal, a Special Goal and each Goal card, card by card, and what is missing.",
-        basic_goals=lambda game: _basic_goals(book, game),
-        cards_with_goals=cards_with_goals,
+        basic_goals=lambda game: _basic_goals(book, game), cards_with_goals=cards_with_goals,
     )
 
 
@@ -113,14 +102,8 @@ def _sketcher(writer: Writer) -> None:
         return ", ".join(f"{what} in {listed(those)}" for what, those in found.items())
 
     _page(
-        writer,
-        links.SKETCHER,
-        "structure.md.j2",
-        games,
-        become=become,
-        title="Structure sketcher",
-        scripts=("sketcher.js",),
-        styles=("sketcher.css",),
+        writer, links.SKETCHER, "structure.md.j2", games, become=become, title="Structure sketcher",
+        scripts=("sketcher.js",), styles=("sketcher.css",),
         description="Lay Groups with their real arrows: open and blocked arrows, and what a capture or a move would push out.",
     )
 
@@ -131,12 +114,7 @@ def _tokens(writer: Writer) -> None:
     if not games:
         return
     _page(
-        writer,
-        links.TOKENS,
-        "tokens.md.j2",
-        games,
-        game=games[0].id,
-        title="Action tokens and Relief",
+        writer, links.TOKENS, "tokens.md.j2", games, game=games[0].id, title="Action tokens and Relief",
         scripts=("tokens-page.js",),
         description="What Action tokens buy, the cheapest Relief for a Devastated Place, and which Groups a Plot gives tokens back to.",
         relief_times=max(hooks(book.ruleset(game.id)).relief for game in games),

@@ -105,13 +105,8 @@ def _list(writer: Writer) -> None:
     book = writer.book
     records = book.catalog.cards
     writer.page(
-        links.CARDS,
-        "cards.md.j2",
-        title="Cards",
-        hide=("navigation", "toc"),
-        scripts=("card-browser.js",),
-        styles=("card-browser.css",),
-        description=f"All {len(records)} cards, with numbers, alignments and abilities.",
+        links.CARDS, "cards.md.j2", title="Cards", hide=("navigation", "toc"), scripts=("card-browser.js",),
+        styles=("card-browser.css",), description=f"All {len(records)} cards, with numbers, alignments and abilities.",
         sets=[(each, groups) for each in book.catalog.sets if (groups := groups_of(each, records))],
     )
 
@@ -128,38 +123,19 @@ def _card(writer: Writer, record: CardRecord, card_set: CardSet, before: Beside 
     about = [ruling for ruling in rulings if ruling.id not in shown and is_about(ruling, card)]
     shown.update(ruling.id for ruling in about)
     writer.page(
-        links.card_url(card.id),
-        "card.md.j2",
-        card.game,
-        title=card.name,
-        description=in_one_line(record),
-        image=f"{links.card_url(card.id)}{picture_name(face)}",
-        hide=("navigation",),
-        record=record,
-        card=card,
-        kind=kind_links(record, card_set),
-        facts=list(facts(record)),
-        errata=book.catalog.errata_of(card.id),
+        links.card_url(card.id), "card.md.j2", card.game, title=card.name, description=in_one_line(record),
+        image=f"{links.card_url(card.id)}{picture_name(face)}", hide=("navigation",), record=record, card=card,
+        kind=kind_links(record, card_set), facts=list(facts(record)), errata=book.catalog.errata_of(card.id),
         printings=[(book.set(each.set), each) for each in record.printings],
         namesakes=[(other, book.games[other.card.game].title) for other in book.catalog.same_name(card)],
-        shape=shape_of(card),
-        attackers=attackers,
-        targets=targets,
-        assumed=writer.compared.assumed(card.game),
+        shape=shape_of(card), attackers=attackers, targets=targets, assumed=writer.compared.assumed(card.game),
         opening=opening(attackers, targets) if book.has_calculator(card.game) else None,
         no_power=book.ruleset(card.game).text("no-power").replace("{}", card.name) if card.kind == "group" and not card.power else "",
-        at_work=at_work,
-        about=about,
-        using=[ruling for ruling in rulings if ruling.id not in shown],
+        at_work=at_work, about=about, using=[ruling for ruling in rulings if ruling.id not in shown],
         related=list(linked.related(writer.interactions.on(card), card)),
         meant=[(each, linked(other.id for other in each.cards)) for each in writer.interactions.of(card)],
-        screenful=SCREENFUL,
-        few=FEW,
-        asked=book.faq_of_card(card.id),
-        conflicts=book.conflicts_of_card(record),
-        sections=book.sections_of_card(record),
-        previous=before,
-        next=after,
+        screenful=SCREENFUL, few=FEW, asked=book.faq_of_card(card.id), conflicts=book.conflicts_of_card(record),
+        sections=book.sections_of_card(record), previous=before, next=after,
     )
 
 
@@ -173,8 +149,7 @@ def groups_of(card_set: CardSet, records: Sequence[CardRecord]) -> list[Group]:
             kinds[record.card.subtype or record.card.kind].append(record)
     return [
         Group(
-            PLURALS[kind],
-            f"{card_set.id}-{kind}",
+            PLURALS[kind], f"{card_set.id}-{kind}",
             tuple(entry(record) for record in sorted(found, key=lambda record: sort_title(record.card.name))),
         )
         for kind, found in kinds.items()

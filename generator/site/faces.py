@@ -136,8 +136,7 @@ BADGES: dict[str, Badge] = {
     "Violent": Badge("VIO", "#93320c", _star(10, 27, 19)),
     "Straight": Badge("STR", "#6a5a2a", "M-27 -15H27V15H-27Z"),
     "Weird": Badge(
-        "WEI",
-        "#6b3a8c",
+        "WEI", "#6b3a8c",
         "M-25 -6C-22 -24 -6 -26 2 -20C14 -28 28 -14 24 -2C30 12 16 26 4 21C-8 28 -24 20 -22 9C-28 4 -27 -2 -25 -6Z",
     ),
     "Criminal": Badge("CRI", "#333333", "M0 -28L28 0L0 28L-28 0Z"),

@@ -62,8 +62,7 @@ def reference(catalog: Catalog) -> Reference:
         title, _, _ = (module.__doc__ or "").partition("\n")
         found = tuple(
             Construction(
-                spaced(cls.__name__),
-                " ".join((cls.__doc__ or "").split()),
+                spaced(cls.__name__), " ".join((cls.__doc__ or "").split()),
                 tuple(dict.fromkeys(_shown(form.text) for form in forms)),
                 tuple(each for each in choices(cls) if each.words not in shared),
                 tuple(examples.get(cls.__name__, ())[:MOST_EXAMPLES]),

@@ -11,8 +11,7 @@ from pathlib import Path
 
 _LOCKED = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", re.MULTILINE)
 IN_BROWSER = (
-    ("MiniSearch, in the search", "MIT"),
-    ("Material for MkDocs: scripts, styles and signs", "MIT"),
+    ("MiniSearch, in the search", "MIT"), ("Material for MkDocs: scripts, styles and signs", "MIT"),
     ("lunr, in the search of Material for MkDocs", "MIT"),
     ("RxJS, in the scripts of Material for MkDocs", "Apache-2.0"),
 )

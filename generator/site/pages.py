@@ -159,12 +159,7 @@ def _games_page(writer: Writer) -> None:
     book = writer.book
     games = [(game, book.chapters[game.id]) for game in book.played]
     writer.page(
-        links.RULES,
-        "games.md.j2",
-        title="Rules",
-        hide=("toc",),
-        games=games,
-        reference=reference_pages(book),
+        links.RULES, "games.md.j2", title="Rules", hide=("toc",), games=games, reference=reference_pages(book),
         description="The complete rules of each game in our own words, with page citations.",
     )
 
@@ -181,12 +176,7 @@ def _rules(writer: Writer, played: Game) -> None:
 
 def _contents(writer: Writer, game: str, title: str, chapters: tuple[Section, ...]) -> None:
     writer.page(
-        links.rules_url(game),
-        "rules.md.j2",
-        game,
-        title=f"Rules of {title}",
-        hide=("toc",),
-        chapters=chapters,
+        links.rules_url(game), "rules.md.j2", game, title=f"Rules of {title}", hide=("toc",), chapters=chapters,
         description=f"The complete rules of {title} in our own words, with page citations.",
     )
 
@@ -197,24 +187,14 @@ def _chapter(writer: Writer, title: str, chapter: Section, before: Section | Non
     sums = any(book.section_url(game, each.id) == book.rule_url(game, "power") for each in sections)
     here = links.chapter_url(game, book.chapter_slug(chapter))
     writer.page(
-        here,
-        "chapter.md.j2",
-        game,
-        title=f"{chapter.number} {chapter.title}",
+        here, "chapter.md.j2", game, title=f"{chapter.number} {chapter.title}",
         description=f"{title}, chapter {chapter.number}: {', '.join(section.title for section in sections[1:])}.",
-        scripts=("chapter.js",),
-        chapter=chapter,
-        sections=sections,
-        figures_of=partial(figures_of, book, game),
+        scripts=("chapter.js",), chapter=chapter, sections=sections, figures_of=partial(figures_of, book, game),
         goal_cards=partial(goal_cards, book, game),
         drawn=lambda figure: drawn(figure, lambda anchor: links.relative(here, book.section_url(game, anchor))),
-        gist_of=lambda section: _gist(book, section, here),
-        attack_sum=attack_sum(book.ruleset(game)) if sums else None,
-        fails_from=book.rules(game).fails_from,
-        lines_of=lambda other: Prose(book, other, here, tooltips=False),
-        terms=lambda ids: [book.terms[game, each] for each in ids.split()],
-        previous=before,
-        next=after,
+        gist_of=lambda section: _gist(book, section, here), attack_sum=attack_sum(book.ruleset(game)) if sums else None,
+        fails_from=book.rules(game).fails_from, lines_of=lambda other: Prose(book, other, here, tooltips=False),
+        terms=lambda ids: [book.terms[game, each] for each in ids.split()], previous=before, next=after,
     )
 
 
@@ -250,21 +230,12 @@ def _quick_reference(writer: Writer, game: str) -> None:
         section for section in book.catalog.sections if section.game == game and re.match(r"Steps? \d", section.title)
     ]
     writer.page(
-        links.quick_url(game),
-        "quick.md.j2",
-        game,
-        title="On one page",
-        hide=("toc",),
+        links.quick_url(game), "quick.md.j2", game, title="On one page", hide=("toc",),
         description="Turn sequence, attack sum, requirements, odds, opposites and goals on one page.",
         turn=[(words[:1].upper() + words[1:], section.id) for section in steps for words in [section.title.partition(": ")[2]]],
-        sheet=[part for part in book.catalog.quick if part.game == game],
-        attack_sum=attack_sum(book.ruleset(game)),
-        requirements=parts["requirement"],
-        goals=parts["goal"],
-        opposites=opposites,
-        special_goals=goals,
-        fails_from=rules.fails_from,
-        odds=_odds(rules.fails_from),
+        sheet=[part for part in book.catalog.quick if part.game == game], attack_sum=attack_sum(book.ruleset(game)),
+        requirements=parts["requirement"], goals=parts["goal"], opposites=opposites, special_goals=goals,
+        fails_from=rules.fails_from, odds=_odds(rules.fails_from),
     )
 
 
@@ -297,14 +268,8 @@ def _all_rulings(writer: Writer) -> None:
         for game in book.played
     )
     writer.page(
-        links.RULINGS,
-        "rulings.md.j2",
-        title="Rulings",
-        hide=("navigation",),
-        scripts=("rulings.js",),
-        styles=("rulings.css",),
-        count=len(book.catalog.rulings),
-        passed=len(verdicts) if verdicts else None,
+        links.RULINGS, "rulings.md.j2", title="Rulings", hide=("navigation",), scripts=("rulings.js",),
+        styles=("rulings.css",), count=len(book.catalog.rulings), passed=len(verdicts) if verdicts else None,
         description="Questions and answers, each verified by the rules engine on every build.",
         games=[(game, chapters) for game, chapters in by_chapter if chapters],
     )
@@ -345,20 +310,10 @@ def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
     case, counter = case_views(book, scenario, verdict, prose)
     settled = dict.fromkeys(cite for line in verdict.lines for cite in line.settles)
     writer.page(
-        url,
-        "ruling.md.j2",
-        ruling.game,
-        title=ruling.title,
-        description=plain(ruling.question),
-        hide=("navigation", "toc"),
-        ruling=ruling,
-        headline=headline(ruling, case),
-        why=why(book, ruling, verdict, prose),
-        verdict=verdict,
-        case=case,
-        counter=counter,
-        settles=[book.catalog.statement(cite) for cite in settled],
-        elsewhere=answers,
+        url, "ruling.md.j2", ruling.game, title=ruling.title, description=plain(ruling.question),
+        hide=("navigation", "toc"), ruling=ruling, headline=headline(ruling, case),
+        why=why(book, ruling, verdict, prose), verdict=verdict, case=case, counter=counter,
+        settles=[book.catalog.statement(cite) for cite in settled], elsewhere=answers,
         tables_elsewhere=[other_game_view(book, scenario, answer, prose) for answer in tables],
         cards=[book.cards[card_id] for card_id in ruling.cards],
     )
@@ -367,13 +322,8 @@ def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
 def _former_ruling(writer: Writer, ruling: RulingRecord, old: str) -> None:
     """The address of a ruling that is part of another now leads there."""
     writer.page(
-        links.ruling_url(old),
-        "former_ruling.md.j2",
-        ruling.game,
-        title=ruling.title,
-        description=plain(ruling.question),
-        hide=("navigation", "toc"),
-        ruling=ruling,
+        links.ruling_url(old), "former_ruling.md.j2", ruling.game, title=ruling.title,
+        description=plain(ruling.question), hide=("navigation", "toc"), ruling=ruling,
     )
 
 
@@ -392,13 +342,8 @@ def _project(writer: Writer) -> None:
 
 def _language(writer: Writer) -> None:
     writer.page(
-        links.LANGUAGE,
-        "language.md.j2",
-        title="Language",
-        hide=("navigation",),
-        reference=reference(writer.book.catalog),
-        slots=_slots,
-        code=_code,
+        links.LANGUAGE, "language.md.j2", title="Language", hide=("navigation",),
+        reference=reference(writer.book.catalog), slots=_slots, code=_code,
         description="Reference of the effect language, made from its grammar, with examples from real cards.",
     )
 
@@ -407,10 +352,7 @@ def _coverage(writer: Writer) -> None:
     book = writer.book
     judged = writer.judged()
     writer.page(
-        links.COVERAGE,
-        "coverage.md.j2",
-        title="Coverage",
-        hide=("navigation",),
+        links.COVERAGE, "coverage.md.j2", title="Coverage", hide=("navigation",),
         description="What this site covers, counted on every build.",
         tables=list(_coverage_tables(book, coverage(book.catalog, judged, read_abilities(writer.root, [each.id for each in book.catalog.sets])))),
         missing=[(heading, ids) for heading, ids in missing(book.catalog, judged).items() if ids],
@@ -420,37 +362,23 @@ def _coverage(writer: Writer) -> None:
 
 def _errors(writer: Writer) -> None:
     writer.page(
-        links.ERRORS,
-        "errors.md.j2",
-        title="Error codes",
-        hide=("navigation",),
-        groups=list(_codes()),
+        links.ERRORS, "errors.md.j2", title="Error codes", hide=("navigation",), groups=list(_codes()),
         description="What each error code means.",
     )
 
 
 def _promises(writer: Writer, _figures: str) -> None:
     writer.page(
-        links.PROMISES,
-        "promises.md.j2",
-        title="Promises",
-        hide=("navigation",),
-        promises=promises.PROMISES,
-        figures=list(promises.figures(writer.templates / promises.FILE)),
-        code=_code,
+        links.PROMISES, "promises.md.j2", title="Promises", hide=("navigation",), promises=promises.PROMISES,
+        figures=list(promises.figures(writer.templates / promises.FILE)), code=_code,
         description="What this site promises about safety, how each promise is tested, and what the last long runs found.",
     )
 
 
 def _about(writer: Writer, _packages: str) -> None:
     writer.page(
-        links.ABOUT,
-        "about.md.j2",
-        title="About",
-        hide=("navigation",),
-        documents=writer.book.catalog.documents,
-        licenses=list(licenses(writer.lock)) if writer.lock.is_file() else [],
-        in_browser=IN_BROWSER,
+        links.ABOUT, "about.md.j2", title="About", hide=("navigation",), documents=writer.book.catalog.documents,
+        licenses=list(licenses(writer.lock)) if writer.lock.is_file() else [], in_browser=IN_BROWSER,
         description="What this site is, whose names it uses, and how its rulings are checked.",
     )
 

@@ -22,14 +22,7 @@ from generator.site.faces import stopped
 _MARK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
 _PLACE = "\ue000{}\ue001"
 _UNWANTED_INLINE = (
-    "html",
-    "link",
-    "image_link",
-    "image_reference",
-    "reference",
-    "short_reference",
-    "short_image_ref",
-    "autolink",
+    "html", "link", "image_link", "image_reference", "reference", "short_reference", "short_image_ref", "autolink",
     "automail",
 )
 _UNTOUCHED = {"a", "code", "pre", "th", "h1", "h2", "h3", "h4"}

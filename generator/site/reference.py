@@ -37,9 +37,7 @@ def write_reference(writer: Writer) -> None:
 
 def _overview(writer: Writer) -> None:
     writer.page(
-        links.REFERENCE,
-        "reference.md.j2",
-        title="Reference",
+        links.REFERENCE, "reference.md.j2", title="Reference",
         pages=[page for page in reference_pages(writer.book) if page.url != links.FAQ],
         description="Words, differences between the games, points in dispute, and what changed when.",
     )
@@ -74,25 +72,16 @@ def _faq(writer: Writer) -> None:
 def _all_questions(writer: Writer) -> None:
     book = writer.book
     writer.page(
-        links.FAQ,
-        "faq.md.j2",
-        title="FAQ",
+        links.FAQ, "faq.md.j2", title="FAQ",
         topics=[(topic, _entries(book, topic.game, topic.id)) for topic in book.catalog.faq_topics],
-        count=len(book.catalog.faq),
-        description="Every question of the published FAQ with its answer, by topic.",
+        count=len(book.catalog.faq), description="Every question of the published FAQ with its answer, by topic.",
     )
 
 
 def _topic(writer: Writer, topic: FaqTopic, entries: tuple[FaqEntry, ...], before: FaqTopic | None, after: FaqTopic | None) -> None:
     writer.page(
-        links.topic_url(topic.game, topic.id),
-        "faq_topic.md.j2",
-        topic.game,
-        title=f"FAQ: {topic.title}",
-        topic=topic,
-        entries=entries,
-        previous=before,
-        next=after,
+        links.topic_url(topic.game, topic.id), "faq_topic.md.j2", topic.game, title=f"FAQ: {topic.title}", topic=topic,
+        entries=entries, previous=before, next=after,
         description=f"{writer.book.games[topic.game].title}: {len(entries)} questions on {topic.title.lower()}, with sources.",
     )
 
@@ -121,10 +110,7 @@ def _all_words(writer: Writer) -> None:
         for entry in book.glossary_of(game.id):
             words[entry.term][game.id] = entry
     writer.page(
-        links.GLOSSARY,
-        "glossary_index.md.j2",
-        title="Glossary",
-        games=games,
+        links.GLOSSARY, "glossary_index.md.j2", title="Glossary", games=games,
         grouped=_by_letter(words.items(), lambda item: item[0]),
         description="The words of three games, and which game has which.",
     )
@@ -134,13 +120,8 @@ def _words(writer: Writer, game: Game) -> None:
     entries = writer.book.glossary_of(game.id)
     writer.data(f"data/words-{game.id}.json", {entry.id: plain(entry.meaning) for entry in entries})
     writer.page(
-        links.glossary_url(game.id),
-        "glossary.md.j2",
-        game.id,
-        title=f"Glossary of {game.title}",
-        hide=("toc",),
-        entries=entries,
-        others=[other for other in _with_words(writer.book) if other != game],
+        links.glossary_url(game.id), "glossary.md.j2", game.id, title=f"Glossary of {game.title}", hide=("toc",),
+        entries=entries, others=[other for other in _with_words(writer.book) if other != game],
         grouped=_by_letter(entries, lambda entry: entry.term),
         description=f"The words of {game.title} and what they mean.",
     )
@@ -167,13 +148,8 @@ def _all_differences(writer: Writer) -> None:
         topics[difference.topic].append(difference)
     having = {point.game for difference in book.catalog.differences for point in difference.points}
     writer.page(
-        links.DIFFERENCES,
-        "differences.md.j2",
-        title="Differences",
-        hide=("toc",),
-        topics=topics,
-        games=[game for game in book.played if game.id in having],
-        prose_of=partial(_lines, book, links.DIFFERENCES),
+        links.DIFFERENCES, "differences.md.j2", title="Differences", hide=("toc",), topics=topics,
+        games=[game for game in book.played if game.id in having], prose_of=partial(_lines, book, links.DIFFERENCES),
         description=f"What {joined([game.title for game in book.played])} do differently, side by side, each point with its sections.",
     )
 
@@ -186,11 +162,8 @@ def _all_conflicts(writer: Writer) -> None:
     book = writer.book
     games = [(game, [each for each in book.catalog.conflicts if each.game == game.id]) for game in book.played]
     writer.page(
-        links.CONFLICTS,
-        "conflicts.md.j2",
-        title="Conflicts",
-        games=[(game, conflicts) for game, conflicts in games if conflicts],
-        count=len(book.catalog.conflicts),
+        links.CONFLICTS, "conflicts.md.j2", title="Conflicts",
+        games=[(game, conflicts) for game, conflicts in games if conflicts], count=len(book.catalog.conflicts),
         prose_of=partial(_lines, book, links.CONFLICTS),
         description="Points on which rulebooks contradict themselves or are silent, both readings, and the one in use.",
     )
@@ -212,8 +185,7 @@ def write_history(writer: Writer) -> None:
         description="What was changed on cards and in the rules after they were printed, with dates and sources.",
         timeline=[
             (
-                edition,
-                [change for change in catalog.changes if change.since == edition.id],
+                edition, [change for change in catalog.changes if change.since == edition.id],
                 [erratum for erratum in catalog.errata if erratum.since == edition.id],
             )
             for edition in catalog.editions

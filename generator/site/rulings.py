@@ -354,9 +354,7 @@ def _step(play: Play, step: SeenStep, start: SeenTable, say: Voice, *, with_sum:
     while events and _is_told(play, told, events[0].text, first=not cites):
         cites = (*cites, *events.pop(0).cites)
     return StepView(
-        words=told,
-        cite=say.sources(cites),
-        legal=step.legal,
+        words=told, cite=say.sources(cites), legal=step.legal,
         broken=[reason_view(say.book, say.game, reason, say.prose) for reason in step.broken],
         events=[(say.prose.sentence(event.text), say.sources(event.cites)) for event in events],
         sum=_sum(step, say) if with_sum else None,
@@ -402,10 +400,7 @@ def _sum(step: SeenStep, say: Voice) -> LedgerView:
 
 def _line(line: Expectation, plays: int, found: Checked, verdict: VerdictRecord, say: Voice) -> LineView:
     return LineView(
-        ok=found.ok,
-        question=words.question_words(line, plays, verdict.before, say),
-        value=words.value_words(line, verdict.ledger, say),
-        note=say.prose.line(line.note),
-        cite=say.sources(found.settles),
-        actual=found.actual,
+        ok=found.ok, question=words.question_words(line, plays, verdict.before, say),
+        value=words.value_words(line, verdict.ledger, say), note=say.prose.line(line.note),
+        cite=say.sources(found.settles), actual=found.actual,
     )

@@ -34,11 +34,6 @@ def _data(writer: Writer, root: Path) -> None:
 
 def _page(writer: Writer) -> None:
     writer.page(
-        links.SEARCH,
-        "search.md.j2",
-        title="Search",
-        hide=("navigation", "toc"),
-        scripts=("search-page.js",),
-        description="Search cards, rules, words, questions, rulings and errata of all games.",
-        questions=QUESTIONS,
+        links.SEARCH, "search.md.j2", title="Search", hide=("navigation", "toc"), scripts=("search-page.js",),
+        description="Search cards, rules, words, questions, rulings and errata of all games.", questions=QUESTIONS,
     )

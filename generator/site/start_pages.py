@@ -43,14 +43,9 @@ def write_starts(writer: Writer) -> None:
 
 def _first_game(writer: Writer, game: str) -> None:
     writer.page(
-        links.FIRST_GAME,
-        "first_game.md.j2",
-        game,
-        title="Your first game in ten minutes",
-        hide=("navigation", "toc"),
+        links.FIRST_GAME, "first_game.md.j2", game, title="Your first game in ten minutes", hide=("navigation", "toc"),
         description=f"Set up, take a turn, attack, win: what you need for a first game of {writer.book.games[game].title}.",
-        at=partial(writer.book.section_url, game),
-        attack=writer.book.ruleset(game).text("first-game"),
+        at=partial(writer.book.section_url, game), attack=writer.book.ruleset(game).text("first-game"),
     )
 
 
@@ -59,10 +54,7 @@ def _from_other(writer: Writer, here: Game, other: Game) -> None:
     differences = {difference.id: difference for difference in book.catalog.differences}
     names = book.ruleset(here.id).said["coming-from"]["differences"]
     writer.page(
-        links.coming_from_url(other.short),
-        "coming_from.md.j2",
-        here.id,
-        title=f"Coming from {other.short}",
+        links.coming_from_url(other.short), "coming_from.md.j2", here.id, title=f"Coming from {other.short}",
         hide=("navigation", "toc"),
         description=f"You know {other.title}: what is different in {here.title}, most important first.",
         games=(other, here),

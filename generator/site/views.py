@@ -92,11 +92,8 @@ def sum_view(
         facts=tuple(told),
         lines=tuple(
             LineView(
-                signed(line.amount if line.side == "attack" else -line.amount),
-                line.label,
-                prose.sentence(line.text),
-                _url(book, game, line.source, line.cites),
-                book.sources(line.cites),
+                signed(line.amount if line.side == "attack" else -line.amount), line.label, prose.sentence(line.text),
+                _url(book, game, line.source, line.cites), book.sources(line.cites),
             )
             for line in ledger.lines
         ),
@@ -157,10 +154,8 @@ def facts(book: Book, position: Position) -> list[str]:
         return [f"{start} {listed}"] if listed else []
 
     return [
-        _place(position),
-        *fact("its master is", map(name, (position.under,) if position.under else ())),
-        *fact("puppets of its own:", map(name, position.over)),
-        *fact("aid:", map(name, position.aid)),
+        _place(position), *fact("its master is", map(name, (position.under,) if position.under else ())),
+        *fact("puppets of its own:", map(name, position.over)), *fact("aid:", map(name, position.aid)),
         *fact("opposition:", (opposed(*each) for each in position.against)),
         *fact("you also control", map(name, position.others)),
         *fact("the target's player also controls", map(name, position.rival)),

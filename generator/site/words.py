@@ -182,14 +182,6 @@ def _value(value: Any, say: Voice) -> Markup:
     return say.named(str(value))
 
 
-def _needed_words(value: Any, ledger: Any, say: Voice) -> Markup:
-    return escape("no roll succeeds" if value == "never" else value)
-
-
-def _line_amount(value: int, ledger: Any, say: Voice) -> Markup:
-    return escape(number(value))
-
-
 def _whole_sum(value: list[list[Any]], ledger: tuple[LedgerLine, ...], say: Voice) -> Markup:
     """A small table, amounts as they count for the attacker."""
     against = {line.label for line in ledger if line.side == "defense"}
@@ -202,53 +194,25 @@ def _whole_sum(value: list[list[Any]], ledger: tuple[LedgerLine, ...], say: Voic
     return Markup('<table class="small-sum"><tbody>{}</tbody></table>').format(rows)
 
 
-def _rolls(value: Mapping[str, bool], ledger: Any, say: Voice) -> Markup:
-    return listed(f"{roll}: {'yes' if works else 'no'}" for roll, works in value.items())
-
-
 def _rule_words(value: str, ledger: Any, say: Voice) -> Markup:
     text, source = say.rule(value)
     return Markup('<span class="rule">{}</span> <span class="cite">{}</span>').format(text, source)
 
 
-def _nobody(value: str, ledger: Any, say: Voice) -> Markup:
-    return escape("nobody" if value == "none" else value)
-
-
-def _players(value: list[str], ledger: Any, say: Voice) -> Markup:
-    return listed(value, "nobody")
-
-
-def _zone(value: str, ledger: Any, say: Voice) -> Markup:
-    return escape(ZONES[value])
-
-
-def _step(value: str, ledger: Any, say: Voice) -> Markup:
-    return escape(STEPS[value])
-
-
-def _legal(value: bool, ledger: Any, say: Voice) -> Markup:
-    return escape("legal" if value else "not legal")
-
-
-def _ways(value: int, ledger: Any, say: Voice) -> Markup:
-    return escape(f"{value} of 36")
-
-
 VALUES: dict[str, Callable[[Any, tuple[LedgerLine, ...], Voice], Markup]] = {
-    "legal": _legal,
-    "needed": _needed_words,
-    "line": _line_amount,
+    "legal": lambda value, ledger, say: escape("legal" if value else "not legal"),
+    "needed": lambda value, ledger, say: escape("no roll succeeds" if value == "never" else value),
+    "line": lambda value, ledger, say: escape(number(value)),
     "lines": _whole_sum,
-    "ways": _ways,
-    "succeeds": _rolls,
+    "ways": lambda value, ledger, say: escape(f"{value} of 36"),
+    "succeeds": lambda value, ledger, say: listed(f"{roll}: {'yes' if works else 'no'}" for roll, works in value.items()),
     "reason": _rule_words,
     "happens": _rule_words,
-    "owner": _nobody,
-    "winners": _players,
-    "zone": _zone,
-    "step": _step,
-    "phase": _step,
+    "owner": lambda value, ledger, say: escape("nobody" if value == "none" else value),
+    "winners": lambda value, ledger, say: listed(value, "nobody"),
+    "zone": lambda value, ledger, say: escape(ZONES[value]),
+    "step": lambda value, ledger, say: escape(STEPS[value]),
+    "phase": lambda value, ledger, say: escape(STEPS[value]),
 }
 """Values that their type alone does not explain, by subject."""
 
@@ -282,8 +246,7 @@ def _with_money(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
     if player.goal:
         yield Markup("Goal written down: {}").format(say.card(player.goal))
     counts = [
-        ("Turns completed", player.turns),
-        ("Groups destroyed", player.kills),
+        ("Turns completed", player.turns), ("Groups destroyed", player.kills),
         ("Illuminati knocked out", player.knockouts),
     ]
     for word, count in counts:

@@ -92,11 +92,7 @@ class Writer:
         )
         self._jinja.filters["anchor"] = anchor
         self._jinja.globals.update(
-            book=self.book,
-            links=links,
-            plain=plain,
-            percent=percent,
-            verbs=VERBS,
+            book=self.book, links=links, plain=plain, percent=percent, verbs=VERBS,
             badge=lambda name: Markup(badge_icon(name)),
         )
 
@@ -130,17 +126,10 @@ class Writer:
         prose = Prose(self.book, game, url)
         sentences = Prose(self.book, game, url, tooltips=False)
         text = self._text(
-            template,
-            here=url,
-            href=partial(links.relative, url),
-            prose=prose,
-            sentences=sentences,
-            game=game,
+            template, here=url, href=partial(links.relative, url), prose=prose, sentences=sentences, game=game,
             sum=lambda position: self.ledger(position, sentences),
-            pictures=lambda ruling: self.pictures(ruling, sentences),
-            new_section=prose.new_section,
-            section_of=lambda thing: self.book.sections[thing.game, thing.section],
-            **values,
+            pictures=lambda ruling: self.pictures(ruling, sentences), new_section=prose.new_section,
+            section_of=lambda thing: self.book.sections[thing.game, thing.section], **values,
         )
         front = {
             "title": in_frame(title),

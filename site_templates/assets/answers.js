@@ -3,11 +3,7 @@
  * What cards do when an attack is made, of themselves and where a player uses them with it: the twin of generator/engine/answers.py.
  * tests/test_parity.py holds the two together.
  *
- * @typedef {import("./attack-types.js").Card} Card
- * @typedef {import("./attack-types.js").Clause} Clause
- * @typedef {import("./attack-types.js").Attack} Attack
- * @typedef {import("./attack-types.js").Piece} Piece
- * @typedef {import("./attack-types.js").Tree} Tree
+ * @import { Card, Clause, Attack, Piece, Tree } from "./attack-types.js"
  *
  * @typedef {{piece: Piece, at: number, clause: Clause, fits: boolean, effects: Tree[]}} Use
  *   a clause of a card that a player uses with the attack: its place, whether it may be used, and what it brings about then

@@ -6,14 +6,8 @@
  * Everything is plain data: `rules` and the cards are those of data/<game>.json, their sentences the trees of the effect
  * language, each node an object whose key `is` names its class. All functions are pure.
  *
- * @typedef {import("./attack-types.js").Tree} Tree
- * @typedef {import("./attack-types.js").Card} Card
- * @typedef {import("./attack-types.js").Rules} Rules
- * @typedef {import("./attack-types.js").Piece} Piece
- * @typedef {import("./attack-types.js").Attack} Attack
- * @typedef {import("./attack-types.js").Line} Line
- * @typedef {import("./attack-types.js").Reason} Reason
- * @typedef {import("./attack-types.js").Ledger} Ledger
+ * @import { Tree, Card, Rules, Piece, Attack, Line, Reason, Ledger } from "./attack-types.js"
+ * @import { Use } from "./answers.js"
  */
 
 import { answered, asNothing, boostOf, fails, madeInto, usesIn } from "./answers.js";
@@ -43,15 +37,13 @@ export const PURSES = Object.keys(PURSE_WORDS);
 
 /**
  * The explanation of an attack under the rules of a game.
- * @param {Attack} attack
- * @param {Rules} rules
- * @returns {Ledger}
+ * @param {Attack} attack @param {Rules} rules @returns {Ledger}
  */
 export function explain(attack, rules) {
   attack = inOrder(attack.alone ? withoutParalyzed(attack) : attack, rules);
   let nature = attack.nature ?? null;
   const [laid, gameRules] = [attack, rules];
-  /** @type {import("./answers.js").Use[]} */
+  /** @type {Use[]} */
   let making = [];
   if (nature !== null) {
     attack = prepared(attack, nature, settled(counting(attack, rules), rules));
@@ -98,7 +90,7 @@ function present(/** @type {Attack} */ attack) {
 }
 
 /** The cards whose bonuses count in an Instant Attack because a card that is used says so. @returns {string[]} */
-function loudBy(/** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack) {
+function loudBy(/** @type {Use[]} */ uses, /** @type {Attack} */ attack) {
   return uses.flatMap(({ piece: speaker, effects }) => effects.filter(({ is }) => is === "OnlyBonuses").flatMap(({ whose }) => (
     attack.pieces.filter((piece) => matches(whose, piece, attack, speaker)).map(({ card }) => card.id)
   )));
@@ -114,7 +106,7 @@ function counting(attack, { besides }) {
 }
 
 /** Whether nobody treats the pairs of alignments of a line as nothing: all of opposites, or those that hurt him. */
-function isCounted(/** @type {Line} */ { source, side, amount }, /** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack, rules) {
+function isCounted(/** @type {Line} */ { source, side, amount }, /** @type {Use[]} */ uses, /** @type {Attack} */ attack, rules) {
   const pairs = rules.terms.find(({ id }) => id === source)?.tree.per;
   return pairs?.is !== "SharedAlignments" || !uses.some((use) => asNothing(use).some((these) => {
     if (these === "opposite") return pairs.relation === "opposite";
@@ -253,9 +245,7 @@ function besides(said, source) {
 
 /**
  * The attack with the Groups named that a New World Order makes something because of their Power: by all but itself and the orders after it.
- * @param {Attack} attack
- * @param {Rules} rules
- * @returns {Attack}
+ * @param {Attack} attack @param {Rules} rules @returns {Attack}
  */
 export function inOrder(attack, rules) {
   const asks = (/** @type {any} */ tree) => tree?.is === "Becomes" && demands(tree.who).some((each) => each.is === "Compare" && each.left.what === "Power");
@@ -510,7 +500,7 @@ function areUseless(/** @type {Attack} */ attack) {
 }
 
 /** What is added by the Plots and abilities that players use with the attack; with agents that are `useless`, not their share. @returns {Generator<Line>} */
-function* useLines(/** @type {import("./answers.js").Use[]} */ uses, /** @type {Attack} */ attack, /** @type {boolean} */ useless) {
+function* useLines(/** @type {Use[]} */ uses, /** @type {Attack} */ attack, /** @type {boolean} */ useless) {
   for (const { piece, at, clause, effects } of uses) {
     const withAgents = useless && piece.card.kind !== "plot" && clause.tree.timing?.what?.is === "Duplicate";
     for (const found of isUnheard(piece, attack, clause.tree) ? [] : effects.map((effect) => boostOf(effect, piece, attack))) {
@@ -646,7 +636,7 @@ function struckBy(card) {
 
 /**
  * What may come of the attack of a Plot, and up to which roll.
- * @param {Attack} attack @param {Rules} rules @param {number} strength @param {import("./answers.js").Use[]} uses
+ * @param {Attack} attack @param {Rules} rules @param {number} strength @param {Use[]} uses
  * @returns {Array<{limit: number, text: string, source: string, cites: string[]}>}
  */
 function results(attack, rules, strength, uses) {
@@ -831,42 +821,30 @@ function holds(condition, attack, rules, it = null) {
     return (condition.role === "it" ? its : role(attack, condition.role)).every((piece) => holdsOf(condition, piece, attack, rules));
   }
   switch (condition.is) {
-    case "Distance":
-      return attack.distance === condition.cards;
-    case "Played":
-      return attack.played.some((card) => card.name === condition.name);
-    case "Privileged":
-      return isPrivileged(attack) === condition.holds;
-    case "NoMoney":
-      return (attack.spent[condition.purse] ?? 0) === 0;
+    case "Distance": return attack.distance === condition.cards;
+    case "Played": return attack.played.some((card) => card.name === condition.name);
+    case "Privileged": return isPrivileged(attack) === condition.holds;
+    case "NoMoney": return (attack.spent[condition.purse] ?? 0) === 0;
   }
   throw new TypeError(condition.is);
 }
 
 function holdsOf(condition, piece, attack, rules) {
   switch (condition.is) {
-    case "Whose":
-      return (piece.owner === condition.owner) === condition.holds;
+    case "Whose": return (piece.owner === condition.owner) === condition.holds;
     case "SameCard":
       if (condition.role === "helper" && condition.other === "attacker" && spendsTogether(piece)) return true;
       return (piece.card.id === { attacker: attack.attacker, target: attack.target }[condition.other]) === condition.holds;
-    case "IsIlluminati":
-      return (piece.card.kind === "illuminati") === condition.holds;
-    case "HasNumber":
-      return matches(condition.number, piece, attack, piece);
-    case "RoleIs":
-      return isAnyOf(piece, condition.traits) === condition.holds;
-    case "MayAttack":
-      return mayAttack(piece, attack);
-    case "Tied":
-      return condition.ties.some((tie) => isTied(tie, piece, attack, rules));
+    case "IsIlluminati": return (piece.card.kind === "illuminati") === condition.holds;
+    case "HasNumber": return matches(condition.number, piece, attack, piece);
+    case "RoleIs": return isAnyOf(piece, condition.traits) === condition.holds;
+    case "MayAttack": return mayAttack(piece, attack);
+    case "Tied": return condition.ties.some((tie) => isTied(tie, piece, attack, rules));
     case "Once":
       return [...attack.helpers, ...attack.opponents].filter((cardId) => cardId === piece.card.id).length < 2
         || spendsTogether(piece);
-    case "HasOpenArrow":
-      return piece.openArrows > 0;
-    case "HasAttackLeft":
-      return piece.attacksMade < attacksAllowed(piece.card);
+    case "HasOpenArrow": return piece.openArrows > 0;
+    case "HasAttackLeft": return piece.attacksMade < attacksAllowed(piece.card);
   }
   throw new TypeError(condition.is);
 }

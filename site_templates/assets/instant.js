@@ -2,12 +2,8 @@
 /**
  * Attacks that a Plot makes, and what counts in them: the twin of generator/engine/instant.py. tests/test_parity.py holds the two together.
  *
- * @typedef {import("./attack-types.js").Attack} Attack
- * @typedef {import("./attack-types.js").Card} Card
- * @typedef {import("./attack-types.js").Clause} Clause
- * @typedef {import("./attack-types.js").Piece} Piece
- * @typedef {import("./attack-types.js").Rules} Rules
- * @typedef {import("./attack-types.js").Tree} Tree
+ * @import { Attack, Card, Clause, Piece, Rules, Tree } from "./attack-types.js"
+ * @import { Use } from "./answers.js"
  */
 
 import { ANY_ATTACK } from "./answers.js";
@@ -58,8 +54,7 @@ export function targetOf(sentence) {
 /**
  * An attack with those sentences alone that count in it; the Plot that makes it stands as the attacker, with its own Power or the one
  * that it has now.
- * @param {Attack} attack
- * @param {string[]} nature
+ * @param {Attack} attack @param {string[]} nature
  * @param {Attack} seen  the attack with its cards as standing sentences make them
  */
 export function prepared(attack, nature, seen) {
@@ -77,7 +72,7 @@ function asHeard(attack, nature) {
 /**
  * An attack by a Group that cards which are used with it make Instant: those let some take part, and of some cards (`loud`) the bonuses are
  * heard as in any attack.
- * @param {Attack} attack @param {import("./answers.js").Use[]} uses @param {string[]} nature @param {string[]} loud @returns {Attack}
+ * @param {Attack} attack @param {Use[]} uses @param {string[]} nature @param {string[]} loud @returns {Attack}
  */
 export function madeInstant(attack, uses, nature, loud) {
   const silent = asHeard(attack, nature);
@@ -261,8 +256,7 @@ function spoken(sentence, nature) {
       const what = meant(sentence.what, nature);
       return what && { ...sentence, what };
     }
-    case "Cannot":
-      return spared(sentence, nature);
+    case "Cannot": return spared(sentence, nature);
     case "Immunity": {
       if (sentence.attackers?.is !== "Attacks") return sentence;
       const attackers = meant(sentence.attackers, nature);

@@ -3,11 +3,7 @@
  * Whether a card of an attack may lie where a position says that it lies: the twin of generator/engine/linking.py. tests/test_parity.py
  * holds the two together.
  *
- * @typedef {import("./attack-types.js").Attack} Attack
- * @typedef {import("./attack-types.js").Card} Card
- * @typedef {import("./attack-types.js").Clause} Clause
- * @typedef {import("./attack-types.js").Piece} Piece
- * @typedef {import("./attack-types.js").Tree} Tree
+ * @import { Attack, Card, Clause, Piece, Tree } from "./attack-types.js"
  *
  * @typedef {{index: number, clause: Clause, selectors: Tree[]}} Way
  *   in which a card may come to lie beside another: the number of the clause that says so, and what that card must be
@@ -68,9 +64,7 @@ export function atAllTimes(chosen) {
  * The links of an attack, each with a way in which it may have come about and whether it may be: of several ways one that fits. A link of
  * which the card says nothing is legal, and not told.
  * `seen` is the attack as its cards make it.
- * @param {Attack} attack
- * @param {Attack} seen
- * @param {import("./attack-types.js").Rules} rules
+ * @param {Attack} attack @param {Attack} seen @param {import("./attack-types.js").Rules} rules
  * @returns {Array<{piece: Piece, way: Way, legal: boolean}>}
  */
 export function linksOf(attack, seen, rules) {

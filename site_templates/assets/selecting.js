@@ -3,11 +3,7 @@
  * What the cards of an attack are, which of them a sentence means, and whether its conditions hold: the twin of
  * generator/engine/selecting.py, function by function. tests/test_parity.py holds the two together.
  *
- * @typedef {import("./attack-types.js").Attack} Attack
- * @typedef {import("./attack-types.js").Card} Card
- * @typedef {import("./attack-types.js").Piece} Piece
- * @typedef {import("./attack-types.js").Rules} Rules
- * @typedef {import("./attack-types.js").Tree} Tree
+ * @import { Attack, Card, Piece, Rules, Tree } from "./attack-types.js"
  * @typedef {Array<[number, {text: string, tree: Tree, cites: string[]}]>} Numbered  clauses, each with its number on the card
  */
 
@@ -51,9 +47,7 @@ export function sentences(card, kind) {
 
 /**
  * Those that hold as long as the card is in play, of a Plot what it does as long as it is linked or in effect.
- * @param {{card: Card}} piece
- * @param {string} kind
- * @returns {Numbered}
+ * @param {{card: Card}} piece @param {string} kind @returns {Numbered}
  */
 export function standing({ card }, kind) {
   if (card.kind !== "plot") {
@@ -102,9 +96,7 @@ export function parts(/** @type {Tree[]} */ effects) {
 
 /**
  * The attack with its cards as standing sentences make them: their alignments, their attributes, and which of them have a say.
- * @param {Attack} attack
- * @param {Rules} rules
- * @returns {Attack}
+ * @param {Attack} attack @param {Rules} rules @returns {Attack}
  */
 export function settled(attack, rules) {
   let found = { ...attack, differs: rules.differs, opposites: rules.opposites };
@@ -300,11 +292,7 @@ export function allowsOwn(sentence, attack) {
 /**
  * Whether a test of a sentence of `speaker` holds for this piece. What speaks of attacks or players, and what a play chooses, means no card
  * by itself. Throws for a term that is none of the core's.
- * @param {any} such
- * @param {Piece} piece
- * @param {Attack} attack
- * @param {Piece} speaker
- * @returns {boolean}
+ * @param {any} such @param {Piece} piece @param {Attack} attack @param {Piece} speaker @returns {boolean}
  */
 export function matches(such, piece, attack, speaker) {
   if (such === null || such === undefined || typeof such === "string" || CHOSEN.includes(such.is)) return false;
@@ -484,10 +472,7 @@ export function powerOf(piece) {
 
 /**
  * Whether this attack, which is none by a Plot, is among those that a sentence of `speaker` speaks of.
- * @param {Tree} attacks
- * @param {Attack} attack
- * @param {Piece} speaker
- * @returns {boolean}
+ * @param {Tree} attacks @param {Attack} attack @param {Piece} speaker @returns {boolean}
  */
 export function isMeant(attacks, attack, speaker) {
   if (attacks.is === "EitherAttack") return attacks.members.some((each) => isMeant(each, attack, speaker));
@@ -550,10 +535,7 @@ export function effects(attack, kind) {
 
 /**
  * Whether all conditions of a sentence of `speaker` hold, `it` in them being the card that the sentence speaks of.
- * @param {Tree[]} conditions
- * @param {Attack} attack
- * @param {Piece} speaker
- * @param {Piece} it
+ * @param {Tree[]} conditions @param {Attack} attack @param {Piece} speaker @param {Piece} it
  */
 export function met(conditions, attack, speaker, it = speaker) {
   return conditions.every((each) => isMet(each, attack, speaker, it));
@@ -589,11 +571,7 @@ const ASKED = ["WorkingHours", "Exposed", "Agreed"];
 
 /**
  * How many there are of what a sentence of `speaker` about `piece` counts.
- * @param {Tree | null} per
- * @param {Attack} attack
- * @param {Piece} speaker
- * @param {Piece} piece
- * @returns {number}
+ * @param {Tree | null} per @param {Attack} attack @param {Piece} speaker @param {Piece} piece @returns {number}
  */
 export function count(per, attack, speaker, piece) {
   if (per === null) return 1;

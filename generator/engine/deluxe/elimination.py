@@ -21,16 +21,14 @@ def leave(table: Table, play: Leave, record: Record) -> Table:
     (`dlx-adv-hidden-illuminati-cheat`)."""
     if play.caught:
         record.require(
-            table.options.hidden_illuminati,
-            "only a player with a hidden Illuminati is thrown out for cheating",
+            table.options.hidden_illuminati, "only a player with a hidden Illuminati is thrown out for cheating",
             "dlx-adv-hidden-illuminati-cheat",
         )
         record.stop_if_illegal()
     cites = ("dlx-adv-hidden-illuminati-cheat",) if play.caught else ()
     record.happen(
         f"{play.player} leaves: Groups uncontrolled, money to the bank, Illuminati out of play",
-        "dlx-leave-groups-uncontrolled",
-        *cites,
+        "dlx-leave-groups-uncontrolled", *cites,
     )
     return remove(table, play.player)
 
@@ -42,12 +40,9 @@ def remove(table: Table, name: str) -> Table:
     specials = tuple(held.card for held in player.specials)
     back = table.options.specials_of_a_player_who_is_out == "back-to-the-deck"
     table = replace(
-        table,
-        deck=(*table.deck, *specials) if back else table.deck,
-        uncontrolled=(*table.uncontrolled, *player.structure.groups),
-        bank=table.bank + player.total_money,
-        discard=table.discard if back else (*table.discard, *specials),
-        aside=(*table.aside, player.illuminati),
+        table, deck=(*table.deck, *specials) if back else table.deck,
+        uncontrolled=(*table.uncontrolled, *player.structure.groups), bank=table.bank + player.total_money,
+        discard=table.discard if back else (*table.discard, *specials), aside=(*table.aside, player.illuminati),
         attack=None if table.attack and name in (table.attack.player, table.attack.defender) else table.attack,
         deals=tuple(deal for deal in table.deals if name not in (deal.player, deal.to)),
     )

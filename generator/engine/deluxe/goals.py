@@ -59,10 +59,7 @@ def standing(table: Table, name: str) -> tuple[Reason, ...]:
         have, needed, what = progress(table, player, special.sentence.test)
         found.append(
             Reason(
-                have >= needed,
-                player.illuminati,
-                f"Special Goal: {have} of {needed} {what}",
-                "special",
+                have >= needed, player.illuminati, f"Special Goal: {have} of {needed} {what}", "special",
                 (*special.cites, *WHEN),
             )
         )

@@ -24,10 +24,8 @@ def income(table: Table, play: Income, record: Record) -> Table:
     """Step 1 (`dlx-sum-seq-1`): printed Incomes, then taxes and upkeep of the cards that say so."""
     require_turn(table, play.player, record)
     record.require(
-        table.turn.step == "income",
-        f"income comes first, once a turn (now: {table.turn.step})",
-        "dlx-seq-turn-order-of-steps",
-        "dlx-sum-seq-1",
+        table.turn.step == "income", f"income comes first, once a turn (now: {table.turn.step})",
+        "dlx-seq-turn-order-of-steps", "dlx-sum-seq-1",
     )
     _require_claim(table, play, record)
     record.stop_if_illegal()
@@ -56,9 +54,7 @@ def _require_claim(table: Table, play: Income, record: Record) -> None:
     record.require(player.hidden, "only a hidden Illuminati may name another Income", "dlx-adv-hidden-illuminati")
     most = income_of(table, player.illuminati) + (1 if table.options.overstatement else 0)
     record.require(
-        0 <= play.claim <= most,
-        f"a hidden Illuminati may draw up to {most} MB here",
-        "dlx-adv-hidden-illuminati",
+        0 <= play.claim <= most, f"a hidden Illuminati may draw up to {most} MB here", "dlx-adv-hidden-illuminati",
         "dlx-adv-overstate-alternative",
     )
 
@@ -101,10 +97,7 @@ def _tax(table: Table, play: Income, card: str, amount: int, clause: ClauseOf[t.
         paid = _default_payment(rival, due) if chosen is None else dict(chosen)
         fits = all(0 <= mb <= rival.money.get(source, 0) for source, mb in paid.items()) and sum(paid.values()) == due
         record.require(
-            fits,
-            f"{rival.name} pays {due} MB from any of their treasuries",
-            *clause.cites,
-            "dlx-income-irs",
+            fits, f"{rival.name} pays {due} MB from any of their treasuries", *clause.cites, "dlx-income-irs",
             about=card,
         )
         record.stop_if_illegal()
@@ -134,11 +127,8 @@ def _upkeep(table: Table, play: Income, card: str, amount: int, clause: ClauseOf
     master = player.structure.master(card) or player.illuminati
     payer = player.illuminati if play.upkeep == "illuminati" else master
     record.require(
-        player.money[payer] >= amount,
-        f"{table.name(payer)} pays {amount} MB for {table.name(card)}",
-        *clause.cites,
-        "dlx-income-post-office",
-        about=card,
+        player.money[payer] >= amount, f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites,
+        "dlx-income-post-office", about=card,
     )
     record.stop_if_illegal()
     record.happen(
@@ -156,15 +146,11 @@ def transfer(table: Table, play: Transfer, record: Record) -> Table:
     else:
         require_turn(table, play.player, record)
         record.require(
-            table.turn.step in ("actions", "transfers"),
-            f"transfers follow the actions (now: {table.turn.step})",
-            "dlx-seq-turn-order-of-steps",
-            "dlx-sum-seq-5",
+            table.turn.step in ("actions", "transfers"), f"transfers follow the actions (now: {table.turn.step})",
+            "dlx-seq-turn-order-of-steps", "dlx-sum-seq-5",
         )
         record.require(
-            table.turn.transfers > 0,
-            f"1 of 2 transfers needed, {table.turn.transfers} left",
-            "dlx-sum-seq-5",
+            table.turn.transfers > 0, f"1 of 2 transfers needed, {table.turn.transfers} left", "dlx-sum-seq-5",
             "dlx-transfer-two-plus-regular",
         )
     ours = play.card in player.structure and play.to in player.structure and play.card != play.to
@@ -179,15 +165,11 @@ def transfer(table: Table, play: Transfer, record: Record) -> Table:
     else:
         record.require(
             play.to in player.structure.adjacent(play.card),
-            f"{table.name(play.to)} is the master or a puppet of {table.name(play.card)}",
-            *cites,
-            about=play.to,
+            f"{table.name(play.to)} is the master or a puppet of {table.name(play.card)}", *cites, about=play.to,
         )
     record.require(
         1 <= play.amount <= player.money[play.card],
-        f"{table.name(play.card)} has {player.money[play.card]} MB to give",
-        *cites,
-        about=play.card,
+        f"{table.name(play.card)} has {player.money[play.card]} MB to give", *cites, about=play.card,
     )
     record.stop_if_illegal()
     record.happen(f"{play.amount} MB from {table.name(play.card)} to {table.name(play.to)}", *cites)

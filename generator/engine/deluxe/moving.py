@@ -16,9 +16,7 @@ def move(table: Table, play: Move, record: Record) -> Table:
     require_actions(table, play.player, record)
     record.require(
         play.group in player.structure.groups and play.master in player.structure,
-        "the Group and its new master are in your Power Structure",
-        "dlx-move-action",
-        about=play.group,
+        "the Group and its new master are in your Power Structure", "dlx-move-action", about=play.group,
     )
     record.stop_if_illegal()
     with record.laying("dlx-move-action", "dlx-move-overlap"):
@@ -42,10 +40,7 @@ def drop(table: Table, play: Drop, record: Record) -> Table:
     require_turn(table, play.player, record)
     require_action_part(table, record)
     record.require(
-        play.group in player.structure.groups,
-        "you can drop only your Groups",
-        "dlx-free-drop",
-        about=play.group,
+        play.group in player.structure.groups, "you can drop only your Groups", "dlx-free-drop", about=play.group,
     )
     record.stop_if_illegal()
     for card in player.structure.subtree(play.group):

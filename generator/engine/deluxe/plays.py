@@ -14,7 +14,7 @@ from typing import Literal
 from generator.engine.cards import Side
 from generator.engine.deluxe.table import Goods
 from generator.engine.reading import Arrangement, CardId, IlluminatiId, PlayerName, SpecialId
-from generator.engine.record import Play
+from generator.engine.record import Play, plays_in
 
 Kind = Literal["control", "neutralize", "destroy"]
 
@@ -277,31 +277,5 @@ class Say(Play):
     text: str
 
 
-PLAYS: dict[str, type[Play]] = {
-    "income": Income,
-    "draw": Draw,
-    "pass": Pass,
-    "end-turn": EndTurn,
-    "accuse": Accuse,
-    "choose-goal": ChooseGoal,
-    "reveal-goal": RevealGoal,
-    "leave": Leave,
-    "announce": Announce,
-    "aid": Aid,
-    "privilege": Privilege,
-    "spend": Spend,
-    "call-off": CallOff,
-    "roll": Roll,
-    "resolve": Resolve,
-    "use": Use,
-    "abolish": Abolish,
-    "show": Show,
-    "transfer": Transfer,
-    "move": Move,
-    "drop": Drop,
-    "trade": Trade,
-    "agree": Agree,
-    "deliver": Deliver,
-    "say": Say,
-}
+PLAYS = plays_in(__name__)
 """The value of `do` in data, and its play."""

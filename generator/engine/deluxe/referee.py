@@ -39,35 +39,12 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
 }
 
 _DURING_ATTACKS = (
-    plays.Aid,
-    plays.Privilege,
-    plays.Spend,
-    plays.CallOff,
-    plays.Roll,
-    plays.Resolve,
-    plays.Use,
-    plays.Abolish,
-    plays.Show,
-    plays.Trade,
-    plays.Agree,
-    plays.Deliver,
-    plays.Say,
-    plays.Leave,
-    plays.RevealGoal,
+    plays.Aid, plays.Privilege, plays.Spend, plays.CallOff, plays.Roll, plays.Resolve, plays.Use, plays.Abolish,
+    plays.Show, plays.Trade, plays.Agree, plays.Deliver, plays.Say, plays.Leave, plays.RevealGoal,
 )
 _NO_ACTION = (
-    plays.Income,
-    plays.Draw,
-    plays.Pass,
-    plays.EndTurn,
-    plays.ChooseGoal,
-    plays.RevealGoal,
-    plays.Announce,
-    plays.CallOff,
-    plays.Show,
-    plays.Agree,
-    plays.Say,
-    plays.Leave,
+    plays.Income, plays.Draw, plays.Pass, plays.EndTurn, plays.ChooseGoal, plays.RevealGoal, plays.Announce,
+    plays.CallOff, plays.Show, plays.Agree, plays.Say, plays.Leave,
 )
 """Plays that leave it open to pass. An announcement counts when its attack is committed."""
 _TALK = (plays.Say, plays.Agree)

@@ -70,25 +70,16 @@ def new_game(
         card = cards.pop(0)
         (up if game.book[card].kind == "group" else buried).append(card)
     return Table(
-        book=game.book,
-        rules=game.rules,
-        goals=game.goals,
-        players=players,
-        turn=Turn(player=best[0]),
-        uncontrolled=tuple(up),
-        deck=(*cards, *buried),
+        book=game.book, rules=game.rules, goals=game.goals, players=players, turn=Turn(player=best[0]),
+        uncontrolled=tuple(up), deck=(*cards, *buried),
         aside=tuple(card.id for card in game.book.values() if card.kind == "illuminati" and card.id not in ids),
-        bank=-sum(player.total_money for player in players),
-        started=len(seats),
-        options=options,
+        bank=-sum(player.total_money for player in players), started=len(seats), options=options,
     )
 
 
 def _newcomer(game: Game, name: str, card: str, options: Options) -> Player:
     return Player(
-        name=name,
-        structure=Structure.of(game.book, card),
-        money=MappingProxyType({card: game.book[card].income or 0}),
+        name=name, structure=Structure.of(game.book, card), money=MappingProxyType({card: game.book[card].income or 0}),
         hidden=options.hidden_illuminati,
     )
 
@@ -206,12 +197,8 @@ def table_from_data(game: Game, data: Any) -> Table:
         goals=game.goals,
         players=players,
         turn=Turn(
-            player=read.turn.player or players[0].name,
-            step=read.turn.step,
-            actions=read.turn.actions,
-            transfers=read.turn.transfers,
-            attacks=read.turn.attacks,
-            busy=read.turn.busy,
+            player=read.turn.player or players[0].name, step=read.turn.step, actions=read.turn.actions,
+            transfers=read.turn.transfers, attacks=read.turn.attacks, busy=read.turn.busy,
         ),
         uncontrolled=read.uncontrolled,
         deck=read.deck,
@@ -239,14 +226,8 @@ def _player(game: Game, name: str, given: PlayerData, problems: list[Problem | s
             problems.append(Problem(f"{game.book[card].name} is not in the Power Structure", (*where, "money")))
     held = (*(Held(card) for card in given.specials), *(Held(card, True) for card in given.shown))
     return Player(
-        name=name,
-        structure=structure,
-        money=MappingProxyType({card: money.get(card, 0) for card in structure}),
-        specials=held,
-        turns=given.turns,
-        kills=given.kills,
-        knockouts=given.knockouts,
-        goal=given.goal,
+        name=name, structure=structure, money=MappingProxyType({card: money.get(card, 0) for card in structure}),
+        specials=held, turns=given.turns, kills=given.kills, knockouts=given.knockouts, goal=given.goal,
         hidden=given.hidden,
     )
 

@@ -308,14 +308,11 @@ def abolish(table: Table, play: Abolish, record: Record) -> Table:
     (`dlx-specials-two-abolish`)."""
     player, attack = table.player(play.player), table.attack
     record.require(
-        table.options.privilege_two_specials == "two-specials-or-deep-agent",
-        "two Specials may abolish a privilege",
-        "dlx-specials-two-abolish",
-        "dlx-privilege-abolish-deep-agent-only",
+        table.options.privilege_two_specials == "two-specials-or-deep-agent", "two Specials may abolish a privilege",
+        "dlx-specials-two-abolish", "dlx-privilege-abolish-deep-agent-only",
     )
     record.require(
-        attack is not None and attack.roll is None and is_privileged(table),
-        "a privileged attack is under way",
+        attack is not None and attack.roll is None and is_privileged(table), "a privileged attack is under way",
         "dlx-specials-two-abolish",
     )
     record.stop_if_illegal()
@@ -325,8 +322,7 @@ def abolish(table: Table, play: Abolish, record: Record) -> Table:
     needed = 1 if replacing else 2
     record.require(
         len(play.specials) == needed and _holds_all(player, play.specials),
-        f"{needed} of your own Specials" if needed == 2 else "one more of your Specials",
-        "dlx-specials-two-abolish",
+        f"{needed} of your own Specials" if needed == 2 else "one more of your Specials", "dlx-specials-two-abolish",
         "dlx-specials-two-abolish-canceled",
     )
     record.stop_if_illegal()
@@ -334,8 +330,7 @@ def abolish(table: Table, play: Abolish, record: Record) -> Table:
         table = holdings.discard(table, play.player, card)
     record.happen(
         f"{play.player} discards {' and '.join(map(table.name, play.specials))}: the privilege is abolished",
-        "dlx-specials-two-abolish",
-        *(("dlx-specials-two-abolish-canceled",) if replacing else ()),
+        "dlx-specials-two-abolish", *(("dlx-specials-two-abolish-canceled",) if replacing else ()),
     )
     stays = table.with_attack(replace_by=play.player)
     after = table.with_attack(privileged=False, replace_by=None)

@@ -24,8 +24,7 @@ def require_action_part(table: Table, record: Record) -> None:
     record.require(
         table.turn.step == "actions",
         f"actions come after income and draw and before money transfers (now: {table.turn.step})",
-        "dlx-seq-turn-order-of-steps",
-        "dlx-sum-seq-4",
+        "dlx-seq-turn-order-of-steps", "dlx-sum-seq-4",
     )
 
 
@@ -46,8 +45,7 @@ def draw(table: Table, play: Draw, record: Record) -> Table:
     """Step 2 (`dlx-sum-seq-2`); a card may let its owner draw more (`dlx-ill-network-ability`)."""
     require_turn(table, play.player, record)
     record.require(
-        table.turn.step == "draw",
-        f"the draw follows the income (now: {table.turn.step})",
+        table.turn.step == "draw", f"the draw follows the income (now: {table.turn.step})",
         "dlx-seq-turn-order-of-steps",
     )
     record.stop_if_illegal()
@@ -70,8 +68,7 @@ def pass_turn(table: Table, play: Pass, record: Record) -> Table:
     record.require(
         not table.turn.busy,
         "passing leaves no room for actions, free actions, transfers or special powers in the same turn",
-        "dlx-actions-pass-5mb",
-        "dlx-sum-passing",
+        "dlx-actions-pass-5mb", "dlx-sum-passing",
     )
     record.stop_if_illegal()
     record.happen(f"{play.player} passes and takes {PASSING} MB", "dlx-actions-pass-5mb", "dlx-sum-passing")
@@ -83,8 +80,7 @@ def end_turn(table: Table, play: EndTurn, record: Record) -> Table:
     """Check Goals, then hand the turn on."""
     require_turn(table, play.player, record)
     record.require(
-        table.turn.step not in ("income", "draw"),
-        f"the turn has only come to its {table.turn.step} step",
+        table.turn.step not in ("income", "draw"), f"the turn has only come to its {table.turn.step} step",
         "dlx-seq-turn-order-of-steps",
     )
     record.stop_if_illegal()
@@ -123,9 +119,7 @@ def accuse(table: Table, play: Accuse, record: Record) -> Table:
     require_actions(table, play.player, record)
     record.require(
         accused.hidden and accused.name != play.player and not accused.out,
-        f"{accused.name} is a rival whose Illuminati is hidden",
-        "dlx-adv-accusation-cost",
-        "dlx-adv-hidden-illuminati",
+        f"{accused.name} is a rival whose Illuminati is hidden", "dlx-adv-accusation-cost", "dlx-adv-hidden-illuminati",
     )
     record.stop_if_illegal()
     table = act(table)
@@ -144,20 +138,15 @@ def choose_goal(table: Table, play: ChooseGoal, record: Record) -> Table:
     own = next(iter(table.book[player.illuminati].sentences(t.SpecialGoal)), None)
     secret = own is not None and isinstance(own.sentence.test, t.SecretChoice)
     record.require(
-        secret or table.options.hidden_goals,
-        "the UFOs write down a Goal, and everybody does with hidden Goals",
-        "dlx-goal-ufos",
-        "dlx-adv-hidden-goals",
+        secret or table.options.hidden_goals, "the UFOs write down a Goal, and everybody does with hidden Goals",
+        "dlx-goal-ufos", "dlx-adv-hidden-goals",
     )
     record.require(player.goal is None, "a Goal once written down stays", "dlx-ill-ufos-goal")
     record.require(player.turns == 0, "the Goal is chosen at the beginning of the game", "dlx-goal-ufos")
     chosen = next(iter(table.book[play.goal].sentences(t.SpecialGoal)), None)
     record.require(
         chosen is not None and not isinstance(chosen.sentence.test, t.SecretChoice),
-        "the choice is one of the seven other Special Goals",
-        "dlx-goal-ufos",
-        "dlx-ill-ufos-goal",
-        about=play.goal,
+        "the choice is one of the seven other Special Goals", "dlx-goal-ufos", "dlx-ill-ufos-goal", about=play.goal,
     )
     record.stop_if_illegal()
     record.happen(f"{play.player} writes down a Goal in secret", "dlx-goal-ufos")

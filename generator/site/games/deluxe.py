@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from markupsafe import Markup, escape
 
 from generator.engine.deluxe import plays
 from generator.engine.deluxe.table import Goods
 from generator.engine.record import Play
-from generator.site.games import Told
+from generator.site.games import Sentence, Told, plainly, said_aloud
 from generator.site.views import VERBS
 from generator.site.voice import Moment, Voice, arranged, mb, series, turned
 
@@ -31,26 +28,6 @@ def _income(play: plays.Income, at: Moment, say: Voice) -> Markup:
 
 def _draw(play: plays.Draw, at: Moment, say: Voice) -> Markup:
     return Markup("{} draws{}").format(at.who, " and lays Specials face up" if play.face_up else "")
-
-
-def _pass(play: plays.Pass, at: Moment, say: Voice) -> Markup:
-    return Markup("{} passes").format(at.who)
-
-
-def _end_turn(play: plays.EndTurn, at: Moment, say: Voice) -> Markup:
-    return Markup("{} ends the turn").format(at.who)
-
-
-def _accuse(play: plays.Accuse, at: Moment, say: Voice) -> Markup:
-    return Markup("{} accuses {} of hiding {}").format(at.who, play.accused, say.card(play.illuminati))
-
-
-def _choose_goal(play: plays.ChooseGoal, at: Moment, say: Voice) -> Markup:
-    return Markup("{} writes down the Goal of {}").format(at.who, say.card(play.goal))
-
-
-def _reveal_goal(play: plays.RevealGoal, at: Moment, say: Voice) -> Markup:
-    return Markup("{} shows the Goal written down").format(at.who)
 
 
 def _leave(play: plays.Leave, at: Moment, say: Voice) -> Markup:
@@ -75,27 +52,11 @@ def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
     return said
 
 
-def _aid(play: plays.Aid, at: Moment, say: Voice) -> Markup:
-    return Markup("{} adds the aid of {}").format(at.who, series(say.cards(play.groups)))
-
-
-def _privilege(play: plays.Privilege, at: Moment, say: Voice) -> Markup:
-    return Markup("{} declares the attack privileged with {}").format(at.who, say.card(play.special))
-
-
 def _spend(play: plays.Spend, at: Moment, say: Voice) -> Markup:
     own = at.who == at.attacking
     return Markup("{} spends {} from the treasury of {} {} the attack").format(
         at.who, mb(play.amount), say.card(play.card or at.illuminati(at.who)), "on" if own else play.side
     )
-
-
-def _call_off(play: plays.CallOff, at: Moment, say: Voice) -> Markup:
-    return Markup("{} calls the attack off").format(at.who)
-
-
-def _roll(play: plays.Roll, at: Moment, say: Voice) -> Markup:
-    return Markup("The dice show {}").format(play.dice)
 
 
 def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
@@ -137,10 +98,6 @@ def _use(play: plays.Use, at: Moment, say: Voice) -> Markup:
     return said
 
 
-def _abolish(play: plays.Abolish, at: Moment, say: Voice) -> Markup:
-    return Markup("{} discards {} against the privilege").format(at.who, series(say.cards(play.specials)))
-
-
 def _show(play: plays.Show, at: Moment, say: Voice) -> Markup:
     return Markup("{} lays {} face {}").format(at.who, say.card(play.special), "up" if play.face_up else "down")
 
@@ -156,10 +113,6 @@ def _move(play: plays.Move, at: Moment, say: Voice) -> Markup:
     return Markup("{} moves {} to the {} arrow of {}{}").format(
         at.who, say.card(play.group), play.side, say.card(play.master), turned(play.sides, say)
     )
-
-
-def _drop(play: plays.Drop, at: Moment, say: Voice) -> Markup:
-    return Markup("{} drops {}").format(at.who, say.card(play.group))
 
 
 def _goods(goods: Goods, say: Voice) -> Markup:
@@ -202,36 +155,32 @@ def _deliver(play: plays.Deliver, at: Moment, say: Voice) -> Markup:
     return Markup("{} delivers to {} what was agreed{}").format(at.who, play.to, _places(play, say))
 
 
-def _say(play: plays.Say, at: Moment, say: Voice) -> Markup:
-    return Markup("{} says: “{}”").format(at.who, play.text.rstrip("."))
-
-
-PLAYS: dict[type[Play], Callable[[Any, Moment, Voice], Markup]] = {
+PLAYS: dict[type[Play], Sentence] = {
     plays.Income: _income,
     plays.Draw: _draw,
-    plays.Pass: _pass,
-    plays.EndTurn: _end_turn,
-    plays.Accuse: _accuse,
-    plays.ChooseGoal: _choose_goal,
-    plays.RevealGoal: _reveal_goal,
+    plays.Pass: plainly("{who} passes"),
+    plays.EndTurn: plainly("{who} ends the turn"),
+    plays.Accuse: plainly("{who} accuses {accused} of hiding {illuminati}"),
+    plays.ChooseGoal: plainly("{who} writes down the Goal of {goal}"),
+    plays.RevealGoal: plainly("{who} shows the Goal written down"),
     plays.Leave: _leave,
     plays.Announce: _announce,
-    plays.Aid: _aid,
-    plays.Privilege: _privilege,
+    plays.Aid: plainly("{who} adds the aid of {groups}"),
+    plays.Privilege: plainly("{who} declares the attack privileged with {special}"),
     plays.Spend: _spend,
-    plays.CallOff: _call_off,
-    plays.Roll: _roll,
+    plays.CallOff: plainly("{who} calls the attack off"),
+    plays.Roll: plainly("The dice show {dice}"),
     plays.Resolve: _resolve,
     plays.Use: _use,
-    plays.Abolish: _abolish,
+    plays.Abolish: plainly("{who} discards {specials} against the privilege"),
     plays.Show: _show,
     plays.Transfer: _transfer,
     plays.Move: _move,
-    plays.Drop: _drop,
+    plays.Drop: plainly("{who} drops {group}"),
     plays.Trade: _trade,
     plays.Agree: _agree,
     plays.Deliver: _deliver,
-    plays.Say: _say,
+    plays.Say: said_aloud,
 }
 """The sentence of every play."""
 TOLD = Told(

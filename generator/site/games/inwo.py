@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from markupsafe import Markup
@@ -12,7 +12,7 @@ from generator.engine.inwo import plays
 from generator.engine.reading import printed
 from generator.engine.record import Play
 from generator.site.faces import number
-from generator.site.games import Told
+from generator.site.games import Sentence, Told, plainly, said_aloud
 from generator.site.views import VERBS
 from generator.site.voice import GOALS, Moment, Voice, arranged, series, turned
 
@@ -44,6 +44,10 @@ def _spending(by: tuple[str, ...], say: Voice) -> Markup:
     return Markup(", spending {} of {}").format("an Action token" if len(by) == 1 else "Action tokens", _each(by, say))
 
 
+def _spent(play: Any, at: Moment, say: Voice) -> Markup:
+    return _spending(play.by, say)
+
+
 def _to_arrow(master: str | None, side: str | None, say: Voice, what: str = "which goes") -> Markup:
     """Where a card goes in a Power Structure, to stand behind a sentence."""
     if master is None:
@@ -54,27 +58,11 @@ def _to_arrow(master: str | None, side: str | None, say: Voice, what: str = "whi
 # --- setting up -----------------------------------------------------------------------------------------------------
 
 
-def _lay_illuminati(play: plays.LayIlluminati, at: Moment, say: Voice) -> Markup:
-    return Markup("{} lays the Illuminati face down").format(at.who)
-
-
-def _lead(play: plays.Lead, at: Moment, say: Voice) -> Markup:
-    return Markup("{} leads {}{}").format(at.who, say.card(play.card), _to_arrow(None, play.side, say))
-
-
 def _begin(play: plays.Begin, at: Moment, say: Voice) -> Markup:
     return Markup("They roll for the first turn: {}").format(series(f"{name} {roll}" for name, roll in play.rolls.items()))
 
 
 # --- the turn -------------------------------------------------------------------------------------------------------
-
-
-def _draw_plot(play: plays.DrawPlot, at: Moment, say: Voice) -> Markup:
-    return Markup("{} draws {}").format(at.who, _drawn("Plot", play.amount))
-
-
-def _draw_group(play: plays.DrawGroup, at: Moment, say: Voice) -> Markup:
-    return Markup("{} draws {}").format(at.who, _drawn("Group card", play.amount))
 
 
 def _drawn(what: str, amount: int | None) -> str:
@@ -87,28 +75,8 @@ def _take_over(play: plays.TakeOver, at: Moment, say: Voice) -> Markup:
     return said + Markup(", and the rival whose card forbids it lets it happen") if play.allowed else said
 
 
-def _place_tokens(play: plays.PlaceTokens, at: Moment, say: Voice) -> Markup:
-    return Markup("{} places Action tokens").format(at.who)
-
-
-def _proceed(play: plays.Proceed, at: Moment, say: Voice) -> Markup:
-    return Markup("{} goes on to {}").format(at.who, PHASES[play.to])
-
-
-def _knock(play: plays.Knock, at: Moment, say: Voice) -> Markup:
-    return Markup("{} knocks").format(at.who)
-
-
 def _claim(play: plays.ClaimVictory, at: Moment, say: Voice) -> Markup:
     return Markup("{} declares victory by {}").format(at.who, series(GOALS.get(goal) or say.named(goal) for goal in play.goals))
-
-
-def _finish(play: plays.Finish, at: Moment, say: Voice) -> Markup:
-    return Markup("Nobody claims or answers any more")
-
-
-def _leave(play: plays.Leave, at: Moment, say: Voice) -> Markup:
-    return Markup("{} leaves the game").format(at.who)
 
 
 # --- any time -------------------------------------------------------------------------------------------------------
@@ -151,43 +119,15 @@ def _use(play: plays.Use, at: Moment, say: Voice) -> Markup:
     return said
 
 
-def _substitute(play: plays.Substitute, at: Moment, say: Voice) -> Markup:
-    return Markup("{} makes up for an action canceled of {}{}").format(at.who, say.card(play.card), _spending(play.by, say))
-
-
-def _draw_on(play: plays.DrawOn, at: Moment, say: Voice) -> Markup:
-    return Markup("{} draws the next card").format(at.who)
-
-
-def _discard(play: plays.Discard, at: Moment, say: Voice) -> Markup:
-    return Markup("{} discards {}").format(at.who, series(say.cards(play.cards)))
-
-
 def _return(play: plays.Return, at: Moment, say: Voice) -> Markup:
     deep = play.depth
     place = "at the bottom of" if deep is None else "on top of" if deep == 0 else f"under the top {'card' if deep == 1 else f'{deep} cards'} of"
     return Markup("{} puts {} {} its deck").format(at.who, say.card(play.card), place)
 
 
-def _expose(play: plays.Expose, at: Moment, say: Voice) -> Markup:
-    return Markup("{} exposes {}").format(at.who, say.card(play.card))
-
-
-def _show(play: plays.ShowTo, at: Moment, say: Voice) -> Markup:
-    return Markup("{} shows {} to {} alone").format(at.who, say.card(play.card), play.whom)
-
-
 def _remove_tokens(play: plays.RemoveTokens, at: Moment, say: Voice) -> Markup:
     tokens = "an Action token" if len(play.cards) == 1 else "Action tokens"
     return Markup("{} takes {} off {}").format(at.who, tokens, _each(play.cards, say))
-
-
-def _relief(play: plays.Relief, at: Moment, say: Voice) -> Markup:
-    return Markup("{} gives Relief to {}{}").format(at.who, say.card(play.place), _spending(play.by, say))
-
-
-def _unzap(play: plays.Unzap, at: Moment, say: Voice) -> Markup:
-    return Markup("{} removes the Zaps from {} with an Illuminati action").format(at.who, play.whom)
 
 
 def _give(play: plays.Give, at: Moment, say: Voice) -> Markup:
@@ -201,29 +141,12 @@ def _give(play: plays.Give, at: Moment, say: Voice) -> Markup:
     return said if play.consent else said + Markup(", but {} does not agree").format(play.to)
 
 
-def _roll_off(play: plays.RollOff, at: Moment, say: Voice) -> Markup:
-    total = sum(play.dice)
-    return Markup("{} rolls {} to go first with {}").format(at.who, number(total), say.card(play.card))
-
-
-def _say(play: plays.Say, at: Moment, say: Voice) -> Markup:
-    return Markup("{} says: “{}”").format(at.who, play.text.rstrip("."))
-
-
 # --- the Main Phase -------------------------------------------------------------------------------------------------
 
 
 def _move(play: plays.Move, at: Moment, say: Voice) -> Markup:
     where = _to_arrow(play.master, play.side, say, "").lstrip(", ")
     return Markup("{} moves {} {}{}{}").format(at.who, say.card(play.group), where, turned(play.sides, say), _spending(play.by, say))
-
-
-def _link(play: plays.LinkTo, at: Moment, say: Voice) -> Markup:
-    return Markup("{} links {} to {}").format(at.who, say.card(play.card), say.card(play.to))
-
-
-def _play_resource(play: plays.PlayResource, at: Moment, say: Voice) -> Markup:
-    return Markup("{} plays {}{}").format(at.who, say.card(play.card), _spending(play.by, say))
 
 
 # --- attacks --------------------------------------------------------------------------------------------------------
@@ -238,33 +161,9 @@ def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
     return said + (", and all agree that it may be the target" if play.agreed else "")
 
 
-def _aid(play: plays.Aid, at: Moment, say: Voice) -> Markup:
-    return Markup("{} adds the aid of {}").format(at.who, series(say.cards(play.cards)))
-
-
-def _oppose(play: plays.Oppose, at: Moment, say: Voice) -> Markup:
-    return Markup("{} opposes the attack with {}").format(at.who, _each(play.cards, say))
-
-
-def _agents(play: plays.PlayAgents, at: Moment, say: Voice) -> Markup:
-    return Markup("{} plays {} as agents {} the attack").format(at.who, say.card(play.card), play.side)
-
-
-def _lay_agent(play: plays.LayAgent, at: Moment, say: Voice) -> Markup:
-    return Markup("{} lays {} down as an agent").format(at.who, say.card(play.card))
-
-
-def _call_off(play: plays.CallOff, at: Moment, say: Voice) -> Markup:
-    return Markup("{} calls the attack off").format(at.who)
-
-
 def _roll(play: plays.Roll, at: Moment, say: Voice) -> Markup:
     said = Markup("The dice show {}{}").format(play.dice, ", before the others could speak" if play.rushed else "")
     return said + (Markup("; nobody has named {}").format(series(map(say.line, play.forgotten))) if play.forgotten else Markup(""))
-
-
-def _point_out(play: plays.PointOut, at: Moment, say: Voice) -> Markup:
-    return Markup("{} points out that there is {}").format(at.who, say.line(play.bonus))
 
 
 def _take_back(play: plays.TakeBack, at: Moment, say: Voice) -> Markup:
@@ -280,44 +179,44 @@ def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
     return said + (Markup(", and {} stays").format(series(say.cards(play.keep))) if play.keep else Markup(""))
 
 
-PLAYS: dict[type[Play], Callable[[Any, Moment, Voice], Markup]] = {
-    plays.LayIlluminati: _lay_illuminati,
-    plays.Lead: _lead,
+PLAYS: dict[type[Play], Sentence] = {
+    plays.LayIlluminati: plainly("{who} lays the Illuminati face down"),
+    plays.Lead: plainly("{who} leads {card}{side}", side=lambda play, at, say: _to_arrow(None, play.side, say)),
     plays.Begin: _begin,
-    plays.DrawPlot: _draw_plot,
-    plays.DrawGroup: _draw_group,
+    plays.DrawPlot: plainly("{who} draws {amount}", amount=lambda play, at, say: _drawn("Plot", play.amount)),
+    plays.DrawGroup: plainly("{who} draws {amount}", amount=lambda play, at, say: _drawn("Group card", play.amount)),
     plays.TakeOver: _take_over,
-    plays.PlaceTokens: _place_tokens,
-    plays.Proceed: _proceed,
-    plays.Knock: _knock,
+    plays.PlaceTokens: plainly("{who} places Action tokens"),
+    plays.Proceed: plainly("{who} goes on to {to}", to=lambda play, at, say: PHASES[play.to]),
+    plays.Knock: plainly("{who} knocks"),
     plays.ClaimVictory: _claim,
-    plays.Finish: _finish,
-    plays.Leave: _leave,
+    plays.Finish: plainly("Nobody claims or answers any more"),
+    plays.Leave: plainly("{who} leaves the game"),
     plays.Buy: _buy,
     plays.Use: _use,
-    plays.Substitute: _substitute,
-    plays.DrawOn: _draw_on,
-    plays.Discard: _discard,
+    plays.Substitute: plainly("{who} makes up for an action canceled of {card}{by}", by=_spent),
+    plays.DrawOn: plainly("{who} draws the next card"),
+    plays.Discard: plainly("{who} discards {cards}"),
     plays.Return: _return,
-    plays.Expose: _expose,
-    plays.ShowTo: _show,
+    plays.Expose: plainly("{who} exposes {card}"),
+    plays.ShowTo: plainly("{who} shows {card} to {whom} alone"),
     plays.RemoveTokens: _remove_tokens,
-    plays.Relief: _relief,
-    plays.Unzap: _unzap,
+    plays.Relief: plainly("{who} gives Relief to {place}{by}", by=_spent),
+    plays.Unzap: plainly("{who} removes the Zaps from {whom} with an Illuminati action"),
     plays.Give: _give,
-    plays.RollOff: _roll_off,
-    plays.Say: _say,
+    plays.RollOff: plainly("{who} rolls {dice} to go first with {card}", dice=lambda play, at, say: number(sum(play.dice))),
+    plays.Say: said_aloud,
     plays.Move: _move,
-    plays.LinkTo: _link,
-    plays.PlayResource: _play_resource,
+    plays.LinkTo: plainly("{who} links {card} to {to}"),
+    plays.PlayResource: plainly("{who} plays {card}{by}", by=_spent),
     plays.Announce: _announce,
-    plays.Aid: _aid,
-    plays.Oppose: _oppose,
-    plays.PlayAgents: _agents,
-    plays.LayAgent: _lay_agent,
-    plays.CallOff: _call_off,
+    plays.Aid: plainly("{who} adds the aid of {cards}"),
+    plays.Oppose: plainly("{who} opposes the attack with {cards}", cards=lambda play, at, say: _each(play.cards, say)),
+    plays.PlayAgents: plainly("{who} plays {card} as agents {side} the attack"),
+    plays.LayAgent: plainly("{who} lays {card} down as an agent"),
+    plays.CallOff: plainly("{who} calls the attack off"),
     plays.Roll: _roll,
-    plays.PointOut: _point_out,
+    plays.PointOut: plainly("{who} points out that there is {bonus}", bonus=lambda play, at, say: say.line(play.bonus)),
     plays.TakeBack: _take_back,
     plays.Resolve: _resolve,
 }
