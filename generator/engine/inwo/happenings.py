@@ -350,7 +350,7 @@ def found(
     )
 
 
-_OF_ONE_CARD = (("draw",), ("discard",), ("capture",))
+_OF_ONE_CARD = (("draw",), ("discard",), ("capture", "take over"))
 """What is done to single cards, of which a use may name one."""
 
 

@@ -6,7 +6,7 @@ without the word would be another one or none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -54,12 +54,10 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
     """Every word of a use of which nothing has visibly come: why it would be refused, about which card, and the uses that would then come to the
     same: without it, or with another in its place."""
     name, decided = before.name(play.card), _decided(before, play, step)
-    for key in ("on", "take"):
-        cards: tuple[str, ...] = getattr(play, key)
+    for key, cards in (("on", play.on), ("take", play.take)):
         for i, card in enumerate(cards):
             if before.name(card) not in decided and _said(before, card) == _said(after, card):
-                fewer = cards[:i] + cards[i + 1 :]
-                yield _why(before, name, card, step), card, replace(play, on=fewer) if key == "on" else replace(play, take=fewer)
+                yield _why(before, name, card, step), card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
     free = _freely_said(before, step.sentence) if play.choose else set()
     for i, word in enumerate(play.choose):
         if word not in free:
@@ -67,31 +65,22 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
     if play.whom is not None and not _is_meant(before, after, play, step.sentence):
         others = (each.name for each in before.seated if each.name != play.whom)
         yield f"{name} {NO_PLAYER}: {play.whom}", play.card, *(replace(play, whom=other) for other in others)
-    for key, word, others in _other_words(before, play, step.sentence):
-        yield f"{name} {NO_WORD} {key}: {word}", play.card, *(replace(play, **{key: other}) for other in others)
+    for key, uses in _other_words(before, play, step.sentence):
+        yield f"{name} {NO_WORD} `{key}`", play.card, *uses
 
 
-def _other_words(table: Table, play: Use, sentence: Any) -> Iterator[tuple[str, object, tuple[Any, ...]]]:
-    """The words of a use that are not cards, players or choices, each with others that would do as well if nobody read it."""
-    timing = getattr(sentence, "timing", None)
-    answers = isinstance(timing, c.Just) and not timing.what.startswith("dice")
-    if play.cancels is not None and not answers and not any(isinstance(node, t.Cancel | t.Freeze) for node in nodes(sentence)):
-        yield "cancels", table.name(play.cancels), (play.card,)
-    if play.master is not None:
-        yield "master", table.name(play.master), tuple(card for card in table.player(play.player).controlled if card != play.master)
-    if play.side is not None:
-        yield "side", play.side, tuple(side for side in SIDES if side != play.side)
-    if play.sides:
-        turned = tuple({card: SIDES[SIDES.index(side) - n] for card, side in play.sides.items()} for n in (1, 2, 3))
-        yield "sides", ", ".join(map(table.name, play.sides)), turned
-    if play.arrange is not None:
-        yield "arrange", table.name(play.card), (None,)
-    if play.amount is not None:
-        yield "amount", play.amount, (None, play.amount + 1, play.amount - 1)
-    if play.dice:
-        yield "dice", sum(play.dice), ((),)
-    if play.seconds is not None:
-        yield "seconds", play.seconds, (10**6,)
+def _other_words(table: Table, play: Use, sentence: Any) -> Iterator[tuple[str, list[Use]]]:
+    """The words of a use that are not cards, players or choices, each with uses that say others in its place."""
+    turned = [{card: SIDES[SIDES.index(side) - n] for card, side in play.sides.items()} for n in (1, 2, 3)]
+    amount, timing = play.amount or 0, getattr(sentence, "timing", None)
+    cancels = (isinstance(timing, c.Just) and not timing.what.startswith("dice")) or any(isinstance(node, t.Cancel | t.Freeze) for node in nodes(sentence))
+    instead: dict[str, Sequence[Any]] = {
+        "cancels": () if cancels else (play.card,), "master": table.player(play.player).controlled, "side": SIDES, "sides": turned, "arrange": (None,),
+        "amount": (None, amount + 1, amount - 1), "seconds": (10**6,), "dice": ((),),
+    }
+    for key, words in instead.items():
+        if words and (said := getattr(play, key)) not in (None, (), {}):
+            yield key, [replace(play, **{key: word}) for word in words if word != said]
 
 
 def _is_meant(before: Table, after: Table, play: Use, sentence: Any) -> bool:
@@ -103,25 +92,22 @@ def _is_meant(before: Table, after: Table, play: Use, sentence: Any) -> bool:
 
 def _same(one: Table | None, other: Table | None) -> bool:
     """Whether two uses came to the same; who saw which cards first makes no difference."""
-    if one is None or other is None:
+    if one is None or other is None or set(one.seen) != set(other.seen):
         return one is other
-    seen = set(one.seen) == set(other.seen)
-    return seen and one.entries == other.entries and replace(one, seen=()) == replace(other, seen=())
+    return replace(one, seen=()) == replace(other, seen=())
 
 
 def _decided(table: Table, play: Use, step: Step) -> set[str]:
     """The names of the cards that it is about whatever is said: to which it happened, of which the play is canceled, and what the use has found
     out for itself (a duplicate and the card that it duplicates)."""
     settled = {*step.play.on, *step.play.take} - {*play.on, *play.take}
-    canceled = (play.cancels,) if play.cancels is not None else ()
-    return {table.name(card) for card in (*_about(table, step), *canceled, *(set(step.found) - set(step.looked)), *settled) if card in table.book}
+    return {table.name(card) for card in (*_about(table, step), play.cancels, *(set(step.found) - set(step.looked)), *settled) if card in table.book}
 
 
 def _about(table: Table, step: Step) -> tuple[str, ...]:
     """To which card it happened, first of all the target of an attack."""
     attack = step.attack(table)
-    cards = (attack.target if attack is not None else None, step.event.card if step.event is not None else None)
-    return tuple(card for card in cards if card is not None and card in table.book)
+    return tuple(card for card in (attack and attack.target, step.event and step.event.card) if card is not None and card in table.book)
 
 
 def _freely_said(table: Table, sentence: object) -> set[str]:
@@ -134,14 +120,11 @@ def _freely_said(table: Table, sentence: object) -> set[str]:
 
 def _has_options(play: Use, sentence: object) -> bool:
     """Whether it does one of two things; a Freeze cancels an action instead of it where the play names one."""
-    if isinstance(sentence, t.Freeze) and play.cancels is not None:
-        return True
-    return any(isinstance(node, t.EitherEffect) or (isinstance(node, t.They) and node.verb == "must play at once or discard") for node in nodes(sentence))
+    return (isinstance(sentence, t.Freeze) and play.cancels is not None) or any(isinstance(node, t.EitherEffect) or (isinstance(node, t.They) and node.verb == "must play at once or discard") for node in nodes(sentence))
 
 
 def _why(table: Table, name: str, card: str, step: Step) -> str:
-    about = _about(table, step) if step.event is not None else ()
-    if about:
+    if step.event is not None and (about := _about(table, step)):
         return f"{name} is about {table.name(about[0])} {OTHER_CARD} {table.name(card)}"
     return f"{name} {NO_CARD}: {table.name(card)}"
 
