@@ -51,7 +51,7 @@ def amounts(ledger) -> list[tuple[str, int]]:
 def test_a_set_value_comes_before_additions() -> None:
     """Resistance 10 against Weird Groups replaces the printed 3; +2 Resistance of another card is added to it."""
     lobby = card("Lobby", "Resistance 10 against Weird Groups", resistance=3)
-    guard = card("Guard", "your other Groups have +2 Resistance")
+    guard = card("Guard", "your other Groups get +2 Resistance")
     weird = card("Weird", power=6, alignments=("Weird",))
     sums = rules("attack +Power of the attacker", "defense +Resistance of the target")
     ledger = explain(attack("control", weird, lobby, theirs=(guard,)), sums)
@@ -60,7 +60,7 @@ def test_a_set_value_comes_before_additions() -> None:
 
 def test_your_in_a_sentence_means_the_owner_of_the_card_that_says_it() -> None:
     """A rival's `your other Groups` helps the rival's Groups; the attacker's own does not help the target."""
-    guard = card("Guard", "your other Groups have +2 Resistance")
+    guard = card("Guard", "your other Groups get +2 Resistance")
     target, attacker = card("Target", resistance=4), card("Attacker", power=5)
     sums = rules("defense +Resistance of the target")
     assert -6 == explain(attack("control", attacker, target, theirs=(guard,)), sums).strength
@@ -75,8 +75,8 @@ def test_your_in_a_sentence_means_the_owner_of_the_card_that_says_it() -> None:
     ("+3 to any attempt to control", "yours", ("Speaker", 3)),
     ("+3 to any attempt to control", "theirs", None),
     ("+3 to any attempt to destroy", "yours", None),
-    ("+3 to its defense against attacks to control by Weird Groups", "target", ("Speaker", -3)),
-    ("+3 to its defense against attacks to control by Straight Groups", "target", None),
+    ("+3 to this card's defense against attacks to control by Weird Groups", "target", ("Speaker", -3)),
+    ("+3 to this card's defense against attacks to control by Straight Groups", "target", None),
     ("+3 to any attempt to control [Target]", "yours", ("Speaker", 3)),
     ("+3 to any attempt to control [Other]", "yours", None),
     ("+3 to any attempt to control uncontrolled Groups", "yours", ("Speaker", 3)),
@@ -101,7 +101,7 @@ def test_where_a_bonus_reaches(sentence: str, place: str, line: tuple[str, int] 
 
 def test_a_defense_bonus_asks_about_the_attacker() -> None:
     """A Weird target that defends itself better against Straight Groups does so when a Straight Group attacks."""
-    target = card("Target", "+3 to its defense against attacks to control by Straight Groups", alignments=("Weird",))
+    target = card("Target", "+3 to this card's defense against attacks to control by Straight Groups", alignments=("Weird",))
     straight = card("Straight", alignments=("Straight",))
     assert [("Target", -3)] == amounts(explain(attack("control", straight, target), rules()))
 
@@ -117,7 +117,7 @@ def test_a_selector_may_ask_for_the_master(master: str, lines: list[tuple[str, i
 
 def test_an_uncontrolled_target_uses_no_abilities_on_others() -> None:
     """What an uncontrolled Group says of other Groups changes none of them, and its immunity shields nobody."""
-    guard = card("Guard", "other Groups have +2 Power", "your Power Structure is immune to Straight Groups")
+    guard = card("Guard", "other Groups get +2 Power", "your Power Structure is immune to Straight Groups")
     straight = card("Straight", power=5, alignments=("Straight",))
     ledger = explain(attack("control", straight, guard), rules("attack +Power of the attacker"))
     assert (5, ()) == (ledger.strength, ledger.reasons)
@@ -204,7 +204,7 @@ def test_what_is_raised_is_never_lowered() -> None:
 
 def test_power_is_never_below_0() -> None:
     """Power 2 with -3 is 0, not -1 (wdh p. 5, sg-power-floor-zero)."""
-    made = attack("destroy", card("A", power=6), card("B", power=2), yours=[card("C", "other Groups have -3 Power")])
+    made = attack("destroy", card("A", power=6), card("B", power=2), yours=[card("C", "other Groups get -3 Power")])
     assert 6 == explain(made, rules("attack +6", "defense +Power of the target")).strength
 
 
@@ -223,7 +223,7 @@ def test_penalties_count_beside_the_best_bonus() -> None:
 
 def test_an_added_bonus_adds_and_one_in_place_of_others_stands_alone() -> None:
     """`on top of its other bonuses` joins the best; `in place of its other bonuses` drops even a larger one."""
-    added = card("A", "+4 to direct control of any Group, on top of its other bonuses", "+2 to any attempt to control")
+    added = card("A", "+4 to direct control of any Group, in addition to its other bonuses", "+2 to any attempt to control")
     alone = card("A", "+4 to direct control of any Group, in place of its other bonuses", "+9 to any attempt to control")
     assert [6, 4] == [explain(attack("control", each, card("B")), inwo()).strength for each in (added, alone)]
 
@@ -422,7 +422,7 @@ def test_the_last_new_world_order_of_a_colour_is_in_play(catalog: Catalog) -> No
 def test_global_power_is_never_above_power(catalog: Catalog) -> None:
     """wdh-global-cap: 6/4 reduced to Power 3 is 3/3."""
     helper = replace(card("Helper", power=6), global_power=4)
-    weak = card("Weak", "[Helper] has -3 Power")
+    weak = card("Weak", "[Helper] gets -3 Power")
     made = attack("control", card("A"), card("B"), helpers=[helper], yours=[weak])
     lines = [(line.label, line.amount) for line in explain(made, catalog.rules("inwo")).lines if line.source == "aid-global"]
     assert [("Global Power of Helper", 4), ("Global Power is never above Power", -1)] == lines
@@ -470,7 +470,7 @@ def test_a_target_of_subgenius_defends_itself(catalog: Catalog) -> None:
 def test_permanent_power_leaves_out_what_lasts_a_while(catalog: Catalog) -> None:
     """sg-defend-self-bonus: permanent Power 2 and Power 5 for this turn take 7 from the strength."""
     polls = replace(card(
-        "Polls", "play any time: 1 Group has +3 Power in defense until the start of your next turn",
+        "Polls", "play any time: 1 Group gets +3 Power in defense until the start of your next turn",
     ), kind="plot")
     target = card("Target", power=2)
     made = attack("control", card("A", power=9), target, theirs=[card("C")])
@@ -484,7 +484,7 @@ def test_local_clenches(catalog: Catalog) -> None:
     clenches = catalog.card("subgenius/local-clenches").card
     plots = [
         replace(card(f"P{i}", f"play any time: {says} while this card is linked to it"), kind="plot")
-        for i, says in enumerate(("1 Group has +2 Power", "1 Group has double Power", "the Power of 1 Group is raised to 6"))
+        for i, says in enumerate(("1 Group gets +2 Power", "1 Group has double Power", "the Power of 1 Group is raised to 6"))
     ]
     made = attack("control", clenches, card("B"))
     pieces = (*made.pieces, *(Piece(plot, "you", (), linked=clenches.id) for plot in plots))

@@ -42,8 +42,8 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
         ("+3 to direct control of Criminal Groups", "direct against any attempt", "+3 to any attempt to control Criminal Groups"),
         ("+3 to direct control of Criminal Groups", "control against destroy", "+3 to direct destruction of Criminal Groups"),
         ("+3 to direct control of Criminal Groups", "an owner changed", "+3 to direct control of your rivals' Criminal Groups"),
-        ("your other Groups have +1 Power", "other dropped", "your Groups have +1 Power"),
-        ("your other Groups have +1 Power", "an owner changed", "other Groups have +1 Power"),
+        ("your other Groups get +1 Power", "other dropped", "your Groups get +1 Power"),
+        ("your other Groups get +1 Power", "an owner changed", "other Groups get +1 Power"),
         ("+3 to direct control of Criminal or Weird Groups", "one of several dropped", "+3 to direct control of Weird Groups"),
         ("this card cannot be destroyed by [Tornado] or [Earthquake]", "one of several dropped", "this card cannot be destroyed by [Earthquake]"),
         ("once each turn, on your turn: draw 1 Plot", "a limit dropped", "on your turn: draw 1 Plot"),
@@ -53,7 +53,7 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
         ("Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal, at most 3 of them", "a limit dropped",
          "Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal"),
         ("+3 to direct control of Criminal Groups while you control [Elvis]", "a condition dropped", "+3 to direct control of Criminal Groups"),
-        ("play any time: 1 of your Groups has +10 Power until the turn ends", "the moment moved", "play any time: 1 of your Groups has +10 Power for good"),
+        ("play any time: 1 of your Groups gets +10 Power until the turn ends", "the moment moved", "play any time: 1 of your Groups gets +10 Power for good"),
     ],
 )
 def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: str, becomes: str | None):

@@ -166,8 +166,8 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("this card cannot attack", True),
         ("this card cannot oppose attacks", True),
         ("this card cannot interfere in attacks", False),
-        ("the linked card has +2 Power", True),
-        ("that card has +2 Power", False),
+        ("the linked card gets +2 Power", True),
+        ("that card gets +2 Power", False),
         ("play any time: the Power of 1 of your Groups is raised to 6 while this card is linked to it", True),
         ("play any time: the Power of 1 of your Groups is raised to 6 until the turn ends", False),
         ("any time, spend this card's action: draw 1 card", False),
@@ -193,7 +193,7 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("any time, spend this card's action: draw 1 Plot; you have 30 seconds to search", []),
         ("any time: put 15 MB into your Illuminati treasury", ["Gain"]),
         ("cards under this card do not count toward the Plots you may hold", []),
-        ("play any time: 1 Place has +2 Income until the turn ends", ["StatChange.stat: Income"]),
+        ("play any time: 1 Place gets +2 Income until the turn ends", ["StatChange.stat: Income"]),
     ],
 )
 def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str]) -> None:

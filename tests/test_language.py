@@ -24,13 +24,13 @@ MEANINGS = {
         t.Bonus(4, "any attempt", t.KINDS, t.Named(("Orbital Mind Control Lasers",))),
     "+4 to direct attacks on [Orbital Mind Control Lasers]":
         t.Bonus(4, "direct", t.KINDS, t.Named(("Orbital Mind Control Lasers",))),
-    "+1 to its defense":
+    "+1 to this card's defense":
         t.Bonus(1, "defense", t.KINDS),
-    "+4 to its defense against attacks to destroy by Straight Fanatic or Weird Groups":
+    "+4 to this card's defense against attacks to destroy by Straight Fanatic or Weird Groups":
         t.Bonus(4, "defense", ("destroy",), t.Groups((("Straight", "Fanatic"), ("Weird",)))),
     "Resistance 10 against Liberal, Communist or Weird Groups":
         t.StatAgainst("Resistance", 10, t.Groups((("Liberal",), ("Communist",), ("Weird",)))),
-    "your other Groups have +2 Resistance":
+    "your other Groups get +2 Resistance":
         t.StatChange(t.Groups(owner="you", other=True), 2, "Resistance"),
     "play on your turn, as an action: take control of 1 uncontrolled Group without a roll":
         t.Ability("on your turn", (t.TakeControl(1),), (t.SpendAction(),), "play"),

@@ -118,8 +118,8 @@ SAID = (
     *(f"any Group has Power {how}" for how in ("9", "divided by 3")), *(f"the Power of any Group is {how}" for how in ("raised to 9", "lowered to 1")),
     *(f"any Group has {how}" for how in ("double Power", "5 times its Power", "halved Power", "halved Power, rounded up,")),
     "any Group has Resistance equal to its printed Power",
-    "any Group has Power 9 against attacks to destroy", "any Group has +2 Power against attacks to destroy",
-    "any Group has triple Power while you control a Weird Group", "any Group has +2 Power for each of your Weird Groups",
+    "any Group has Power 9 against attacks to destroy", "any Group gets +2 Power against attacks to destroy",
+    "any Group has triple Power while you control a Weird Group", "any Group gets +2 Power for each of your Weird Groups",
     *(f"any Group has {which}" for which in (
         "no alignments", "no alignments and no attributes", "exactly the alignments of its master",
         "exactly the alignments of its master plus Fanatic",
@@ -130,9 +130,9 @@ SAID = (
         "the attack is not privileged", "the target is not in Space", "it makes or aids the attack", "it is controlled",
         "the target is Weird", "the target is a Group", "the target has Power 1 or more", "a Weird Group takes part or is the target",
     )),
-    "+3 to attacks to destroy while it is uncontrolled", "+3 to any attempt for each of Weird and Secret that the target has",
+    "+3 to attacks to destroy while this card is uncontrolled", "+3 to any attempt for each of Weird and Secret that the target has",
     "+3 to attacks by or on Weird Groups", "+3 to attacks other than by Straight Groups", "+3 to attacks made or aided by Weird Groups",
-    "+3 to your attacks", "+3 to attacks by a rival", "+3 to attacks by any player", "+3 to privileged attacks",
+    "+3 to your attacks", "+3 to a rival's attacks", "+3 to any player's attacks", "+3 to privileged attacks",
     "+3 to attacks, in place of its other bonuses", "+3 to the defense of any Group",
     "+3 to the defense of any Group against attacks to destroy",
     *(f"+3 to any attempt against {which}" for which in (
@@ -154,7 +154,7 @@ SAID = (
     "two Fanatic alignments count as identical", "its Fanatic alignment and its master's count as identical",
     "counts as Straight instead of Weird in its attempts to control or destroy any Group", "[Puppet] has no effect",
     *(f"{deed} attacks on Secret Groups, whatever the alignments" for deed in ("may aid", "may oppose", "other Groups may aid or oppose")),
-    "any Group may aid the defense of the target, whatever the alignments", "may aid or oppose attacks, at +5",
+    "any Group may aid the defense of the target, whatever the alignments", "may aid or oppose attacks, with +5 when it does so",
     "may aid or oppose any Group, whatever the alignments, even if Secret",
     "any Group may aid attacks while you control a Group",
     *(
@@ -162,9 +162,9 @@ SAID = (
         for deed in ("aid", "oppose", "aid or oppose")
     ),
     "Weird Groups cannot attack or aid attacks on any Group", "no Group can aid attacks except Fanatic Groups",
-    "any Group has +2 Power while it aids the defense", "any Group has Global Power equal to its Power",
-    "any Group has Global Power equal to its permanent Power", "any Group has +9 Global Power", "any Group has -5 Power",
-    "the linked card has double Power", "the linked card has +2 Power", "+3 to the defense of the linked card",
+    "any Group gets +2 Power while it aids the defense", "any Group has Global Power equal to its Power",
+    "any Group has Global Power equal to its permanent Power", "any Group gets +9 Global Power", "any Group gets -5 Power",
+    "the linked card has double Power", "the linked card gets +2 Power", "+3 to the defense of the linked card",
     "play any time: the Power of 1 Group is raised to 9 while this card is linked to it",
     "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card is linked to it; each player may have only 1 in play",
     "play any time: 1 Group has +2 to both Power and Global Power while this card is linked to it; that Group is also Straight while "

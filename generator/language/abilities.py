@@ -5,6 +5,7 @@ When, at what price, with what effect; links; and the families of Plots that wor
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from generator.language.attacks import Attacks, Condition, MayNot
@@ -25,7 +26,7 @@ Timing = Lowered[Literal[
     "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
     "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
     "when a rival plays a Plot to look at your hidden Plots",
-    "while it is controlled", "each time its alignments matter",
+    "while this card is in a Power Structure", "each time its alignments matter",
 ]]
 
 
@@ -143,8 +144,9 @@ words("prices", {
     "all draws now due from one deck": "give up all draws now due from one deck", "your automatic takeover": "give up your automatic takeover",
     "a real dollar to the SubGenius Foundation": "pay a real dollar to the SubGenius Foundation",
     "its action": "this card's action", "the action of the Group affected": "the affected Group's action",
+    "an action of the target or of its master": "an action of the affected Group or of its master",
     **{each: each for each in (
-        "an Illuminati action", "all Illuminati actions", "1 Slack", "all Illuminati actions but one", "an action of the target or of its master",
+        "an Illuminati action", "all Illuminati actions", "1 Slack", "all Illuminati actions but one",
         "no Illuminati tokens this turn except to buy Plots",
     )},
 })
@@ -226,9 +228,11 @@ Use = Annotated[Literal["at will", "once each turn", "play", "once", "play once"
 
 
 def _draws(node: Ability) -> bool:
-    """Whether it lets its player draw when something happens, and does nothing else: nobody must."""
+    """Whether it lets its player draw or look at cards when something happens, and does nothing else: nobody must."""
     plain = node.use == "at will" and not node.costs and not node.may and not node.also
-    return plain and not isinstance(node.timing, str) and all(isinstance(each, Do) and each.verb == "draw" for each in node.effects)
+    return plain and (not isinstance(node.timing, str) or "you may draw" in node.timing) and all(
+        isinstance(each, Do) and each.verb in ("draw", "look at") for each in node.effects
+    )
 
 
 def _by_player(effect: Any) -> bool:
@@ -242,16 +246,23 @@ def _done(node: Ability) -> bool:
     return node.may and alone and len(node.effects) == 1 and _by_player(node.effects[0])
 
 
+def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
+    """Whether its moment speaks of playing a card, too, and its price begins with what is spent, as `shape` says; never one that is all `you may`."""
+    timing = node.timing if isinstance(node.timing, str) else getattr(node.timing, "deed", "")
+    found = node.use == "play" and "play" in timing, bool(node.costs) and _spent(node.costs[0])
+    return found == shape and not _draws(node) and not _done(node)
+
+
 @construction(
     form("{timing} [, if {when|and if}] , you may {effects|;}", _draws, strict_=True, use="at will"),
     form("{timing} [, if {when|and if}] , you may {effects|;}", _done, strict_=True, use="at will", may=True),
-    form(
-        "[{use}] {timing} [, if {when|and if}] , spend {costs|, and} [?may , if you choose] : {effects|;} [; {also|;}]",
-        lambda node: bool(node.costs) and _spent(node.costs[0]) and not _done(node), strict_=True,
-    ),
-    form(
-        "[{use}] {timing} [, if {when|and if}] [, {costs|, and}] [?may , if you choose] : {effects|;} [; {also|;}]",
-        lambda node: not (node.costs and _spent(node.costs[0])) and not _draws(node) and not _done(node), strict_=True,
+    *(
+        form(
+            f"{head} {{timing}} [, if {{when|and if}}] {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
+            partial(_shaped, (again, spends)), strict_=True, **({"use": "play"} if again else {}),
+        )
+        for head, again in (("play this card", True), ("[{use}]", False))
+        for price, spends in ((", spend {costs|, and}", True), ("[, {costs|, and}]", False))
     ),
 )
 class Ability:
@@ -270,25 +281,21 @@ class Ability:
 
 
 RiderWords = Literal[
-    "only 1 in play for each player", "only 1 in play", "it stays linked", "it costs no action", "not with Assassinations or Disasters",
-    "once each attack",
-    "only 1 for each Group", "not on an Illuminati",
-    "each Group that interferes spends its own action", "others cannot interfere",
-    "the Goals of the killer no longer count it", "each rival once each turn", "at most 1 token for each Group",
-    "each rival once in the game", "not for a killed Personality", "other players' Groups may pay too",
-    "at least 1 Group that pays shares an alignment with that Group",
-    "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
-    "it stays in its Power Structure", "it is linked to this card",
-    "it does not change who else may join", "you have 30 seconds to search", "you have 10 seconds to look", "the owner of the linked card chooses the Personality",
-    "played this way, this card is not an NWO and does nothing else", "this card then makes no attack of its own",
-    "not opposite to its own alignments", "only 1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
-    "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
-    "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",
-    "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
+    "only 1 in play for each player", "only 1 in play", "it stays linked", "it costs no action", "not with Assassinations or Disasters", "once each attack",
+    "only 1 for each Group", "not on an Illuminati", "each Group that interferes spends its own action", "others cannot interfere",
+    "the Goals of the killer no longer count it", "each rival once each turn", "at most 1 token for each Group", "each rival once in the game",
+    "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
+    "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati", "it stays in its Power Structure",
+    "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search", "you have 10 seconds to look",
+    "the owner of the linked card chooses the Personality", "played this way, this card is not an NWO and does nothing else",
+    "this card then makes no attack of its own", "not opposite to its own alignments", "only 1 at a time", "not a Goal",
+    "it cannot spend two tokens in one attack", "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once",
+    "nothing can save the copy", "only while it makes, aids or opposes an attack", "you choose the side of the new arrow",
+    "the first player to claim that card gets it", "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
 ]
 words("riders", {
     **{each: each for each in RiderWords.__args__},  # type: ignore[attr-defined]
-    "only 1 in play for each player": "each player may have only 1 in play",
+    "only 1 in play for each player": "each player may have only 1 in play", "only 1 for each Group": "only 1 copy for each Group",
     "once each attack": "once per attack", "each rival once in the game": "once per game against each rival", "each rival once each turn": "once each turn against each rival",
     "the Goals of the killer no longer count it": "it no longer counts for the killer's Goals",
 })
@@ -342,7 +349,7 @@ class Limit:
 # --- families of Plots ----------------------------------------------------------------------------------------------------
 
 @construction(
-    "play any time on {who}: either {amount:+} to its Power for the action that it is declaring, or {amount:+} to its Power or Resistance in "
+    "play any time on {who}: either {amount:+} to its Power for one action, as you declare it, or {amount:+} to its Power or Resistance in "
     "defense until the turn ends; only once in each action or defense, and never for Goals",
 )
 class SurgePlot:
@@ -366,9 +373,9 @@ class ReloadPlot:
 
 
 @construction(
-    "play any time on a Group, spend either an Illuminati action or actions of {payers} whose total Power is at least the Group's Resistance, plus its "
-    "position bonus if it is a rival's: link this card to the Group, which becomes {gains} for good [; if it is {loses}, it loses that alignment "
-    "[, is no longer a {ends}] and costs twice its Resistance]",
+    "play any time on a Group, spend either an Illuminati action or actions of {payers} whose total Power is at least the Group's Resistance "
+    "[, doubled if it is {loses},] plus its position bonus if it is a rival's: link this card to the Group, which becomes {gains} for good [and stops being "
+    "{loses} [or a {ends}]]",
 )
 class ConversionPlot:
     """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its distance from a rival's
@@ -405,7 +412,7 @@ class Zap:
     rule: Literal[
         "the victim draws a Plot in place of each Group card", "the victim's Plots are exposed as they are drawn",
         "the victim's Groups have no position bonus",
-        "the victim has no automatic takeover but has +10 Power in 1 attack in each of their own turns",
+        "the victim has no automatic takeover but gets +10 Power in 1 attack in each of their own turns",
     ] | None = None
     rider: Literal["not in a two-player game", "[Discordian Society] is immune"] | None = None
 

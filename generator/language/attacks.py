@@ -30,7 +30,7 @@ _JOINED = "[other than by {not_by}] [made or aided by {joined:as}]"
 _IGNORED = ("the alignment modifiers that hurt you", "all opposite alignments of the target")
 
 
-words("attackers", {"a rival": "by a rival", "any player": "by any player"})
+words("attackers", {"a rival": "a rival's", "any player": "any player's"})
 
 
 def _with(node: Attacks) -> bool:
@@ -45,13 +45,13 @@ def _is_direct(node: Attacks) -> bool:
 @construction(
     form("direct Assassination(s)", _is_direct, quality="Assassination", joined=Ref("this card")),
     form("this Disaster", quality="Disaster", by=Ref("this card")),
-    form(f"{{quality:attacks/}} {{owner}} with {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
+    form(f"{{owner}} {{quality:attacks/}} with {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
     form(f"your {{quality:attacks/}} [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}", owner="yours"),
     form(f"your {{quality:attacks/}} to {{kinds|or}} [by {{by}}] {_JOINED} {_BY}", on=None, owner="yours"),
     form(f"your {{quality:attacks/}} {_JOINED} [on {{on}}] [by {{by}}] {_BY}", owner="yours"),
-    f"{{quality:attacks/}} [{{owner}}] [by {{by:as}}] {_JOINED} to {{kinds|or}} {{on:as}} {_BY}",
-    form(f"{{quality:attacks/}} [{{owner}}] to {{kinds|or}} [by {{by:as}}] {_JOINED} {_BY}", on=None),
-    f"{{quality:attacks/}} [{{owner}}] {_JOINED} [on {{on:as}}] [by {{by:as}}] {_BY}",
+    f"[{{owner}}] {{quality:attacks/}} [by {{by:as}}] {_JOINED} to {{kinds|or}} {{on:as}} {_BY}",
+    form(f"[{{owner}}] {{quality:attacks/}} to {{kinds|or}} [by {{by:as}}] {_JOINED} {_BY}", on=None),
+    f"[{{owner}}] {{quality:attacks/}} {_JOINED} [on {{on:as}}] [by {{by:as}}] {_BY}",
 )
 class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
@@ -79,7 +79,7 @@ class Attacks:
         """What stands before it where one is meant: `an attack to control`, `one of your attacks`; nothing before `this Disaster`."""
         if self == Attacks("Disaster", by=Ref("this card")):
             return None
-        return "one of" if self.owner == "yours" else "a"
+        return {"yours": "one of", None: "a"}.get(self.owner, "")
 
 
 @construction(form("of {of}", lambda node: isinstance(node.of, Groups) and node.of.owner in OWNED), "{of:one}")
@@ -118,7 +118,7 @@ Per = Each | EachOfTarget | TraitsOfTarget | Thing
 
 # --- conditions of standing sentences --------------------------------------------------------------------------------
 
-@construction("{player} {what:a}")
+@construction(form("{player} 2 or more Groups", what=Pick(2, Groups())), "{player} {what:a}")
 class Controls:
     """Whether a player controls some card, or has exposed a Goal."""
 
@@ -143,7 +143,7 @@ class InPlay:
 
 
 @construction(
-    form("{who} is/are {traits|or}"), form("{who} is/are not {traits|or}", holds=False),
+    form("{who} is/are a Dictatorship", traits=(("Dictatorship",),)), form("{who} is/are {traits|or}"), form("{who} is/are not {traits|or}", holds=False),
 )
 class Is:
     """Whether a card has such alignments or attributes."""
@@ -182,16 +182,13 @@ class Fact:
     """Something about the attack, the roll or the table."""
 
     event: Literal[
-        "the attack succeeds", "the attack fails", "this card has no Action token", "it is uncontrolled", "it is controlled",
-        "the target is not in Space", "more than one player has a Zap",
-        "at least 3 players play", "your Illuminati has no Action token",
-        "you have no Plots in your hand", "all players have had their first turn", "this card is not linked",
-        "it makes or aids the attack", "its own Power makes or aids the attack", "the target is yours",
-        "the Place is destroyed", "it is your turn", "it gives Relief", "you use its other ability with the attack", "the attack is not privileged",
-        "its extra Action token was spent",
+        "the attack succeeds", "the attack fails", "this card has no Action token", "this card is uncontrolled", "this card is in a Power Structure",
+        "the target is not in Space", "more than one player has a Zap", "at least 3 players play", "your Illuminati has no Action token",
+        "you have no Plots in your hand", "all players have had their first turn", "this card is not linked", "this card makes or aids the attack",
+        "this card's own Power makes or aids the attack", "the target is yours", "the Place is destroyed", "it is your turn", "it gives Relief",
+        "you use its other ability with the attack", "the attack is not privileged", "its extra Action token was spent",
         "no rival controls a stronger Group of that kind", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
-        "its master was Devastated this turn",
-        "it aids the defense", "your side wins", "that rival has a hidden copy of the named Plot",
+        "its master was Devastated this turn", "it aids the defense", "your side wins", "that rival has a hidden copy of the named Plot",
         "it is a weekend or a holiday or after 5 p.m.", "it is a working day before 5 p.m.",
     ]
 
@@ -225,7 +222,7 @@ Condition = Lowered[Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | 
 # --- bonuses -----------------------------------------------------------------------------------------------------------
 
 _ALL: dict[str, Any] = {"kinds": KINDS}
-_MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [, in place of {replaces}] [?added , on top of its other bonuses]"
+_MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [, in place of {replaces}] [?added , in addition to its other bonuses]"
 
 
 @construction(
@@ -233,8 +230,8 @@ _MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [,
     form(f"{{amount:+}} to direct attacks on {{target}} {_MORE}", reach="direct", **_ALL),
     form(f"{{amount:+}} to any attempt to {{kinds|or}} [{{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="any attempt"),
     form(f"{{amount:+}} to any attempt [against {{target}}] {_MORE}", reach="any attempt", **_ALL),
-    form(f"{{amount:+}} to its defense against attacks to {{kinds|or}} [by {{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="defense"),
-    form(f"{{amount:+}} to its defense [against {{target}}] {_MORE}", reach="defense", **_ALL),
+    form(f"{{amount:+}} to this card's defense against attacks to {{kinds|or}} [by {{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="defense"),
+    form(f"{{amount:+}} to this card's defense [against {{target}}] {_MORE}", reach="defense", **_ALL),
 )
 class Bonus:
     """A bonus to the attack sum. Direct: only when this card leads the attack. Any attempt: whichever of your cards leads it.
@@ -315,9 +312,9 @@ _ADDED = (
 
 
 @construction(
-    form("{who} has/have {amount:+} outgoing arrow [while {while_|and while}] [{until}]", lambda node: abs(node.amount) == 1, strict_=True, stat="outgoing arrows"),
-    form(f"{{who}} has/have {{amount:+}} {{stat:both}} {_ADDED}", lambda node: " and " in node.stat, strict_=True),
-    form(f"{{who}} has/have {{amount:+}} {{stat}} {_ADDED}", lambda node: " and " not in node.stat, strict_=True),
+    form("{who} gets/get {amount:+} outgoing arrow [while {while_|and while}] [{until}]", lambda node: abs(node.amount) == 1, strict_=True, stat="outgoing arrows"),
+    form(f"{{who}} gets/get {{amount:+}} {{stat:both}} {_ADDED}", lambda node: " and " in node.stat, strict_=True),
+    form(f"{{who}} gets/get {{amount:+}} {{stat}} {_ADDED}", lambda node: " and " not in node.stat, strict_=True),
 )
 class StatChange:
     """An addition to a number of cards, as long as the card that says so is in play, or as long as it says. With `against` it counts only
@@ -346,8 +343,8 @@ class StatChange:
     form(f"{{who}} has/have triple {{stat}} {_PROVISO}", how="times", value=3),
     form(f"{{who}} has/have quadruple {{stat}} {_PROVISO}", how="times", value=4),
     form(f"{{who}} has/have {{value}} times its/their {{stat}} {_PROVISO}", how="times"),
-    form(f"{{who}} has/have halved {{stat}} [?rounded_up , rounded up,] {_PROVISO}", how="divided", value=2),
-    form(f"{{who}} has/have {{stat}} divided by {{value}} [?rounded_up , rounded up,] {_PROVISO}", how="divided"),
+    form(f"the {{stat}} of {{who}} is halved [?rounded_up , rounded up,] {_PROVISO}", how="divided", value=2),
+    form(f"the {{stat}} of {{who}} is divided by {{value}} [?rounded_up , rounded up,] {_PROVISO}", how="divided"),
 )
 class StatSet:
     """A number that is set, raised to a value when it is lower, or multiplied."""
@@ -388,13 +385,13 @@ class StatEqual:
 
 @construction(
     form(
-        "{who} is/are also {traits|, and} [and no longer {lost|or}] [?not_for_goals , except for Goals] {until} , as long as {while_|and while}",
+        "{who} is/are also {traits:such|, and} [and no longer {lost:such|or}] [?not_for_goals , except for Goals] {until} , as long as {while_|and while}",
         lambda node: bool(node.while_ and node.until),
     ),
-    "{who} is/are also {traits|, and} [and no longer {lost|or}] [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
-    form("{who} is/are also {traits|, and} and never {lost|or} [while {while_|and while}] [{until}]", never=True),
-    form("{who} is/are no longer {lost|or} [while {while_|and while}]", until="for good"),
-    form("{who} is/are not {lost|or} [while {while_|and while}] [{until}]"),
+    "{who} is/are also {traits:such|, and} [and no longer {lost:such|or}] [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
+    form("{who} is/are also {traits:such|, and} and never {lost:such|or} [while {while_|and while}] [{until}]", never=True),
+    form("{who} is/are no longer {lost:such|or} [while {while_|and while}]", until="for good"),
+    form("{who} is/are not {lost:such|or} [while {while_|and while}] [{until}]"),
 )
 class Becomes:
     """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them back what they `never`
@@ -461,7 +458,7 @@ class Treat:
 # --- who may take part ------------------------------------------------------------------------------------------------------
 
 ThatAttack = Literal["that attack"]
-_JOINING = "[?secret , even if Secret] [, at {bonus:+}] [?free , without spending an action]"
+_JOINING = "[?secret , even if Secret] [, with {bonus:+} when it does so] [?free , without spending an action]"
 
 
 @construction("may take part in {attacks} attacks each turn")
@@ -476,7 +473,7 @@ class Participation:
     form(f"[{{who}}] may {{deed}} {{what}} [while {{while_|and while}}] , whatever the alignments {_JOINING}", any_alignment=True),
 )
 class MayJoin:
-    """A permission to attack, aid, oppose or interfere that the rules would not give; `at +4` adds that to the card's side when it does so.
+    """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds that to the card's side when it does so.
 
     Only `whatever the alignments` lets a card join that has no fitting alignment, and only `even if Secret`, or a selector
     that names Secret, lifts the rule that Secret Groups are for Secret Groups.
@@ -582,17 +579,10 @@ class Immunity:
     until: Until | None = None
 
 
-Self = Annotated[
-    Literal[
-        "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets",
-        "the linked card", "that card",
-    ],
-    "selves",
+Self = Literal[
+    "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets", "the linked card",
+    "that card",
 ]
-words("selves", {each: each for each in (
-    "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets",
-    "the linked card", "that card",
-)})
 Effects = Literal[
     "the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "duplicates of it played by rivals",
 ]

@@ -175,7 +175,7 @@ class Wager:
 
 
 Destination = Lowered[Literal[
-    "into your hand", "into its owner's hand", "into their hand", "on top of its deck", "on the bottom of its deck",
+    "into your hand", "into its owner's hand", "into their hand", "on top of that player's deck", "on the bottom of its owner's deck", "on the bottom of your deck", "on the bottom of their deck",
     "into play", "into the uncontrolled area", "under this card", "under this card, hidden",
     "on the bottom of the Group deck",
     "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
@@ -320,7 +320,7 @@ class ChangeRoll:
     """A die roll that has been made is changed or made again."""
 
     change: Literal[
-        "is made again", "goes up or down by 1", "goes up or down by 2", "is made again, with -4 to the attack", "counts against the new strength",
+        "is made again", "goes up or down by 1", "goes up or down by 2", "is made again, with -4 to the attack", "is compared with the new strength",
     ]
 
 
@@ -337,13 +337,13 @@ class Outcome:
 
 
 @construction(
-    form("cancel {what}"), form("cancel {count} action(s) of {whose}", what=None),
-    form("cancel all actions of {whose}", what=None, count=None),
-    form("cancel {count} use(s) of a special ability of {whose}", what=None, use=True),
+    form("cancel {what}"), form("cancel an action of {whose:a}", what=None, count=1), form("cancel {count} actions of {whose:a}", what=None),
+    form("cancel all actions of {whose:a}", what=None, count=None),
+    form("cancel {count} use(s) of a special ability of {whose:a}", what=None, use=True),
     form("cancel {count} action(s) made or aided by {whose:a}", what=None, aided=True),
 )
 class Cancel:
-    """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made."""
+    """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made, of one such card."""
 
     what: (
         Literal[

@@ -38,8 +38,8 @@ from dataclasses import MISSING, dataclass
 from functools import cache
 from typing import Annotated, Any, Literal
 
-_TOKEN = re.compile(r"\[[^\[\]\n]+\]|\+(?=[A-Za-z])|[,:;“”]|[^\s,:;“”\[\]]+|[\[\]]")
-_TEMPLATE = re.compile(r"\[\?\w+|\[|\]|\{[^{}]*\}|[,:;“”]|\+(?=[A-Za-z{])|[^\s\[\]{},:;“”]+")
+_TOKEN = re.compile(r"\[[^\[\]\n]+\]|\ban(?=other\b)|\+(?=[A-Za-z])|[,:;“”]|[^\s,:;“”\[\]]+|[\[\]]")
+_TEMPLATE = re.compile(r"\[\?\w+|\ban(?=other\b)|\[|\]|\{[^{}]*\}|[,:;“”]|\+(?=[A-Za-z{])|[^\s\[\]{},:;“”]+")
 _MOST_LIKE = 0.76
 
 
@@ -371,7 +371,7 @@ def phrase(tree: Any) -> str:
 def _joined(tokens: list[str]) -> str:
     text = ""
     for token in tokens:
-        close = not text or token in (",", ":", ";", "”") or text.endswith("“") or (text.endswith("+") and text[-2:-1] in ("", " "))
+        close = not text or token in (",", ":", ";", "”") or text.endswith("“") or (token == "other" and text.split(" ")[-1] == "an") or (text.endswith("+") and text[-2:-1] in ("", " "))
         text += token if close else f" {token}"
     return text
 
@@ -483,9 +483,9 @@ def _write_single(value: Any, kind: Kind, slot: Slot) -> list[str]:
     match getattr(value, "determiner", None):
         case "one of":
             return ["one", "of", *_write_value(value, kind, slot, False)]
-        case "a":
+        case "a" | "" as article:
             tokens = _write_value(value, kind, slot, True)
-            return [_article(tokens[0]), *tokens]
+            return [_article(tokens[0]), *tokens] if article else tokens
     return _write_value(value, kind, slot, None)
 
 

@@ -80,7 +80,7 @@ class Standing:
         "its puppets may only be Personalities",
         "its master must be a Personality", "any number of copies may be in play",
         "any number of copies may be in play under different names",
-        "cannot be played as an Agents card", "a roll of 11 does not fail automatically for it",
+        "cannot be played as an Agents card", "a roll of 11 does not fail automatically",
         "your Groups may be placed on any side of their masters, without an arrow", "its alignments count for no Goal",
         "each rival shows you the first Plot they draw each turn",
         "its owner may use it from their hand as a Plot", "a Group from your hand that you fail to control returns to your hand",

@@ -6,19 +6,21 @@ player who controls it, `other` leaves that card itself out.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from generator.language.forms import Lowered, construction, form, words
 
-ALIGNMENTS = (
-    "Government", "Communist", "Liberal", "Conservative", "Peaceful",
-    "Violent", "Straight", "Weird", "Criminal", "Fanatic", "Corporate",
-)
-ATTRIBUTES = (
+Alignment = Literal[
+    "Government", "Communist", "Liberal", "Conservative", "Peaceful", "Violent", "Straight", "Weird", "Criminal", "Fanatic", "Corporate",
+]
+Attribute = Literal[
     "Bank", "Church", "Coastal", "Communist", "Computer", "Green", "Huge", "Magic", "Media", "Nation", "Science", "Secret", "Space",
     "SubGenius", "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Female", "Dictatorship",
-)
+]
 """Attributes of Groups and Resources; Satellite, Devastated, Dictatorship and those that no card prints are words of the language."""
+Trait = Literal[Alignment, Attribute]
+ALIGNMENTS: tuple[Trait, ...] = get_args(Alignment)
+ATTRIBUTES: tuple[Trait, ...] = get_args(Attribute)
 UNPRINTED = ("U.S.", "Male", "Female")
 """What a card is by what everybody knows of whom or what it names: named after a certain place in the United States (official card FAQ, on
 Bill Clinton), a man, a woman. A Personality that is neither of the last two is of no known sex."""
@@ -32,11 +34,6 @@ Compared = Literal[
     "Power", "Transferable Power", "Global Power", "Resistance", "Income", "outgoing arrows", "printed Power", "printed Resistance",
 ]
 Operator = Literal[">=", "<=", "="]
-Trait = Literal[
-    "Government", "Communist", "Liberal", "Conservative", "Peaceful", "Violent", "Straight", "Weird", "Criminal", "Fanatic", "Corporate",
-    "Bank", "Church", "Coastal", "Computer", "Green", "Huge", "Magic", "Media", "Nation", "Science", "Secret", "Space", "SubGenius",
-    "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Female", "Dictatorship",
-]
 Noun = Literal[
     "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "Group or Illuminati",
     "Group, Illuminati or Resource", "Place or Organization", "puppet", "political party",
@@ -92,14 +89,15 @@ class Named:
         return True
 
 
+words("such", {**{each: each for each in get_args(Trait)}, "Nation": ("a Nation", "Nations"), "Dictatorship": ("a Dictatorship", "Dictatorships")})
 words("participles", {"among the destroyed": "destroyed", "among the killed": "killed", "as printed": "printed"})
-_UNLINKED = "[that is(are) not linked to {unlinked}] [in the Power Structure of {structure}] [directly controlled by {master}]"
-_WHICH = "[with {numbers|and}] [that is(are) not {without|or}] [with {puppet} as a puppet]"
+_UNLINKED = "[that is(are) not linked to {unlinked}] [in the Power Structure of {structure}] [directly controlled by {master:as}]"
+_WHICH = "[with {numbers|and}] [that is(are) not {without:such/|or}] [with {puppet} as a puppet]"
 
 
 @construction(
     form("any Group", _uncounted=True),
-    f"[{{owner}}] [?other other] [{{place:participles}}] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [directly controlled by {{master}}]",
+    f"[{{owner}}] [?other other] [{{place:participles}}] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [directly controlled by {{master:as}}]",
     f"[{{owner}}] [?other other] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [{{place}}] {_UNLINKED}",
 )
 class Groups:

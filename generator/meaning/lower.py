@@ -38,6 +38,8 @@ def lower(sentence: Any) -> Any:
             return _parts(replace(sentence, who=_meaning(lexicon.CARDS, who, "what is immune")))
         case t.Cards(place=None):
             return replace(_parts(sentence), place=())
+        case t.Cancel(whose=t.Named() | t.Groups() | t.Either() as whose, aided=False):
+            return _parts(replace(sentence, whose=t.Pick(1, whose)))
         case t.Ability(also=also) if any(rider.what in lexicon.BY_RULE for rider in also):
             return _parts(replace(sentence, also=tuple(rider for rider in also if rider.what not in lexicon.BY_RULE)))
         case t.Rider(what=what):

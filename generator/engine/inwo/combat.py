@@ -426,13 +426,13 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
 
 
 def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
-    """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll counts against the new strength."""
+    """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll is compared with the new strength."""
 
     def lets_in(each: Lasting, card: str) -> bool:
         clauses = table.book[each.source].clauses
         said = clauses[each.clause - 1].sentence if 0 < each.clause <= len(clauses) else None
         parts = said.effects if isinstance(said, t.Ability) else ()
-        late = any(isinstance(part, t.ChangeRoll) and part.change == "counts against the new strength" for part in parts)
+        late = any(isinstance(part, t.ChangeRoll) and part.change == "is compared with the new strength" for part in parts)
         return late and any(
             isinstance(part, t.MayJoin) and deed in part.deed and board.fits(table, part.who, card, each.source, each.player)
             for part in parts

@@ -94,7 +94,7 @@ def _same(one: Table | None, other: Table | None) -> bool:
     """Whether two uses came to the same; who saw which cards first makes no difference."""
     if one is None or other is None or set(one.seen) != set(other.seen):
         return one is other
-    return replace(one, seen=()) == replace(other, seen=())
+    return one.entries == other.entries and replace(one, seen=()) == replace(other, seen=())
 
 
 def _decided(table: Table, play: Use, step: Step) -> set[str]:

@@ -15,7 +15,7 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 _GAMES = {"INWO": "inwo", "INWO SubGenius": "subgenius"}
-CONSOLES = "the victim has no automatic takeover but has +10 Power in 1 attack in each of their own turns"
+CONSOLES = "the victim has no automatic takeover but gets +10 Power in 1 attack in each of their own turns"
 """What a Zap says that gives its victim something too."""
 
 

@@ -323,7 +323,7 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
     low, high = (2, 12) if dice != 1 else (1, 6)
     amount = step.play.amount or 0
     change = CHANGES.get(effect.change)
-    if change is None:  # it counts against the new strength
+    if change is None:  # it is compared with the new strength
         return table
     if change.again:
         step.ask(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
