@@ -54,7 +54,8 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
     """Every word of a use of which nothing has visibly come: why it would be refused, about which card, and the uses that would then come to the
     same: without it, or with another in its place."""
     name, decided = before.name(play.card), _decided(before, play, step)
-    for key, cards in (("on", play.on), ("take", play.take)):
+    for key in ("on", "take"):
+        cards: Any = getattr(play, key)
         for i, card in enumerate(cards):
             if before.name(card) not in decided and _said(before, card) == _said(after, card):
                 yield _why(before, name, card, step), card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
@@ -101,13 +102,15 @@ def _decided(table: Table, play: Use, step: Step) -> set[str]:
     """The names of the cards that it is about whatever is said: to which it happened, of which the play is canceled, and what the use has found
     out for itself (a duplicate and the card that it duplicates)."""
     settled = {*step.play.on, *step.play.take} - {*play.on, *play.take}
-    return {table.name(card) for card in (*_about(table, step), play.cancels, *(set(step.found) - set(step.looked)), *settled) if card in table.book}
+    found = (*_about(table, step), play.cancels or "", *(set(step.found) - set(step.looked)), *settled)
+    return {table.name(card) for card in found if card in table.book}
 
 
 def _about(table: Table, step: Step) -> tuple[str, ...]:
     """To which card it happened, first of all the target of an attack."""
     attack = step.attack(table)
-    return tuple(card for card in (attack and attack.target, step.event and step.event.card) if card is not None and card in table.book)
+    cards = (attack.target if attack else None, step.event.card if step.event else None)
+    return tuple(card for card in cards if card is not None and card in table.book)
 
 
 def _freely_said(table: Table, sentence: object) -> set[str]:
