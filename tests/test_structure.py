@@ -15,10 +15,10 @@ from tests.test_rooms import imported, modules
 
 CEILINGS: Mapping[str, int] = {
     "phrases of three or more words in the evaluators": 90,
-    "places where they stand": 185,
+    "places where they stand": 182,
     "import circles": 0,
     "lines of the twins of the sum": 2189,
-    "lines of generator/": 48_653,
+    "lines of generator/": 48_258,
     "functions over 60 lines": 3,
 }
 """What was measured when something last became less. Whoever makes a figure smaller writes the smaller number here."""

@@ -4,14 +4,16 @@ rule."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.engine.reading import PlayerName
 from generator.engine.situation import Ask, Ledger, Reason
 from generator.engine.structure import LayoutError
+
+Tried = TypeVar("Tried")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +130,15 @@ class Record:
         """Leave the handling of the play when a requirement noted so far is broken."""
         if not all(reason.ok for reason in self.reasons):
             raise Illegal
+
+    def result(self, attempt: Callable[[], Tried]) -> Tried | None:
+        """What comes of an attempt of which this record is kept; None where it is illegal."""
+        try:
+            found = attempt()
+            self.stop_if_illegal()
+        except Illegal:
+            return None
+        return found
 
     @contextmanager
     def laying(self, *cites: str) -> Iterator[None]:

@@ -220,10 +220,11 @@ class Attack:
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""
-        return self._by_id[card_id]
+        return self.by_id[card_id]
 
     @cached_property
-    def _by_id(self) -> Mapping[str, Piece]:
+    def by_id(self) -> Mapping[str, Piece]:
+        """Each piece by the id of its card."""
         return {piece.card.id: piece for piece in self.pieces}
 
     def speakers(self, *kinds: type) -> tuple[Piece, ...]:

@@ -30,17 +30,16 @@ def attack_of(table: Table, pending: Attack) -> Sum:
     assert pending.attacker is not None
     owner = table.owner(pending.target)
     rival = owner if owner is not None and owner.name != pending.player else None
-    first = (pending.attacker, *(join.card for join in pending.joined))
-    found = magical(table, pending, pieces(table, pending.player, rival.name if rival else None, first, pending))
+    found = magical(table, pending, pieces(table, pending.player, rival.name if rival else None, pending.makers, pending))
     return Sum(
         kind=pending.kind,
         attacker=pending.attacker,
         target=pending.target,
         pieces=found,
-        helpers=tuple(join.card for join in pending.joined),
-        opponents=tuple(join.card for join in pending.opposed),
+        helpers=pending.helpers,
+        opponents=pending.opponents,
         free=frozenset(join.card for join in pending.opposed if join.free),
-        distance=distance(table, rival.name, pending.target) if rival else None,
+        distance=distance(table, rival.name, pending.target) if rival and pending.target in rival.structure else None,
         played=tuple(table.book[each.card] for each in pending.played),
         privileged=pending.privileged and not pending.negated,
         scene=scene(table, pending),
@@ -63,11 +62,9 @@ def played_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
 def _as_now(table: Table, pending: Attack, line: Line) -> Line:
     """A line with the amount that its Plot gives now, where that depends on what the target is: an answer may have changed it
     (`wdh-timing-thwart-announced`)."""
-    card, _, number = line.source.partition("#")
-    player = next((each.player for each in pending.played if each.card == card), None)
-    clauses = table.book[card].clauses if card in table.book and number.isdigit() and player is not None else ()
-    said = clauses[int(number) - 1].sentence if 0 < int(number or 0) <= len(clauses) else None
-    for effect in said.effects if isinstance(said, t.Ability) else ():
+    card = line.source.partition("#")[0]
+    player, said = next((each.player for each in pending.played if each.card == card), None), table.said_in(line.source)
+    for effect in said.effects if isinstance(said, t.Ability) and player is not None else ():
         if isinstance(effect, t.IfThen) and all(isinstance(each, t.Boost) for each in (*effect.effects, *effect.otherwise)):
             now = effect.effects if holds(table, effect.condition, card, player or "", pending) else effect.otherwise
             return replace(line, amount=sum(each.amount for each in now if isinstance(each, t.Boost)))
@@ -75,11 +72,10 @@ def _as_now(table: Table, pending: Attack, line: Line) -> Line:
 
 
 def _is_silent(table: Table, line: Line) -> bool:
-    card, _, number = line.source.partition("#")
+    card, said = line.source.partition("#")[0], table.said_in(line.source)
     if card not in table.book or table.book[card].kind == "plot" or table.owner(card) is None or has_abilities(table, card):
         return False
-    clause = table.book[card].clauses[int(number) - 1] if number.isdigit() and int(number) <= len(table.book[card].clauses) else None
-    return clause is not None and isinstance(clause.sentence, t.Ability) and not clause.sentence.costs
+    return isinstance(said, t.Ability) and not said.costs
 
 
 def defending(table: Table, pending: Attack) -> tuple[t.Stat, ...]:
@@ -125,18 +121,15 @@ def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Pi
     said = any(
         isinstance(each.sentence, t.Outcome) and each.sentence.outcome == "Magic" and each.player != pending.defender for each in table.lasting
     )
-    if not said and not (table.attack is None and pending.playing is not None and _makes_magic(table, pending.playing)):
+    announced = table.attack is None and pending.playing is not None and any(
+        node.outcome == "Magic" for node in table.book[pending.playing].said(t.Outcome)
+    )
+    if not (said or announced):
         return found
     return tuple(
         replace(piece, card=replace(piece.card, attributes=(*piece.card.attributes, "Magic"))) if piece.card.id == pending.attacker else piece
         for piece in found
     )
-
-
-def _makes_magic(table: Table, card: str) -> bool:
-    """Whether a card may make an attack count as Magic."""
-    said = (node for clause in table.book[card].clauses if isinstance(clause.sentence, t.Ability) for node in nodes(clause.sentence))
-    return any(isinstance(node, t.Outcome) and node.outcome == "Magic" for node in said)
 
 
 FAR = 99
@@ -294,7 +287,7 @@ def _surge_in_defense(table: Table, each: Lasting, attack: Attack) -> Lasting:
     a Group opposes in its own structure, it counts once, however many Action tokens the Group spends (`wdh-card-plus10`)."""
     raised = each.sentence.stat if isinstance(each.sentence, t.StatChange) and each.sentence.until == IN_DEFENSE else ""
     target, owner = each.on == attack.target, table.owner(attack.target)
-    opposes = any(join.card == each.on for join in attack.opposed) and (target or (owner is not None and each.on in owner.controlled))
+    opposes = each.on in attack.opponents and (target or (owner is not None and each.on in owner.controlled))
     counting = (*(defending(table, attack) if target else ()), *(("Power",) if opposes else ()))
     if raised not in counting and not (raised == "Power and Resistance" and counting):
         return each
@@ -307,7 +300,7 @@ def _marker(table: Table, name: str, each: Lasting, owner: Owner) -> Piece:
     """What holds for a while, as a Plot that lies on the card that it is about."""
     source = table.book[each.source]
     clauses = tuple(replace(clause, sentence=None) for clause in source.clauses[: max(each.clause - 1, 0)])
-    text = source.clauses[each.clause - 1] if 0 < each.clause <= len(source.clauses) else Clause("", None)
+    text = table.clause(each.source, each.clause)
     card = Card(name, source.name, source.game, source.set, "plot", clauses=(*clauses, Clause(text.text, each.sentence, text.cites)))
     return Piece(card, owner, each.choice, linked=each.on)
 
@@ -330,24 +323,25 @@ def _factors(found: tuple[Piece, ...], card: str) -> list[Piece]:
 
 def standing_attack(table: Table, player: str) -> Sum:
     """The whole table as this player sees it, settled, without an attack under way: attacker and target are his Illuminati."""
-    found: Sum | None = table.memo.get(player)
-    if found is None:
+    if player not in table.memo:
         own = table.player(player).illuminati
-        attack = Sum("control", own, own, pieces(table, player, None), scene=scene(table), passing=passing(table))
-        found = table.memo[player] = settled(attack, table.rules)
+        table.memo[player] = _as_attack(table, own, pieces(table, player, None))
+    found: Sum = table.memo[player]
     return found
+
+
+def _as_attack(table: Table, own: str, found: tuple[Piece, ...]) -> Sum:
+    """An attack, settled, in which an Illuminati is both attacker and target."""
+    return settled(Sum("control", own, own, found, scene=scene(table), passing=passing(table)), table.rules)
 
 
 def _seen(table: Table, card: str, player: str | None = None) -> tuple[Sum, Piece]:
     """The table as the card's player sees it, and the piece of that card, wherever it lies."""
     owner = table.owner(card) or table.holder(card)
     attack = standing_attack(table, player or (owner.name if owner else table.turn.player))
-    for piece in attack.pieces:
-        if piece.card.id == card:
-            return attack, piece
-    infiltrated = _infiltrated(table, card)
-    if infiltrated is not None:
-        return attack, attack.piece(infiltrated)
+    found = attack.by_id.get(card) or attack.by_id.get(_infiltrated(table, card) or "")
+    if found is not None:
+        return attack, found
     alone = Piece(table.book[card], "you" if owner else "nobody", table.book[card].alignments)
     changes = tuple(
         _marker(table, f"{each.source}@{number_}", each, "third") for number_, each in enumerate(table.lasting) if each.on == card
@@ -360,8 +354,9 @@ def _seen(table: Table, card: str, player: str | None = None) -> tuple[Sum, Piec
 def _infiltrated(table: Table, card: str) -> str | None:
     """The Group that agents are agents of: they are what it is now (`faq-agents-follow-changes-on-table`)."""
     attack = table.attack
-    is_agents = attack is not None and any(each.card == card for each in attack.agents)
-    return attack.target if attack is not None and is_agents and table.owner(attack.target) is not None else None
+    if attack is None or table.owner(attack.target) is None or all(each.card != card for each in attack.agents):
+        return None
+    return attack.target
 
 
 def number(table: Table, card: str, stat: t.Stat, *, permanent: bool = False) -> int:
@@ -418,11 +413,13 @@ def fits(table: Table, such: object, card: str, speaker: str, player: str, scene
     piece = at_present(such, piece, attack)
     if scene is not None:
         attack = replace(attack, scene=scene)
-    said = next((each for each in attack.pieces if each.card.id == speaker), None)
-    if said is None:
-        said = Piece(table.book[speaker], "you", (), linked=table.links.get(speaker))
-        attack = replace(attack, pieces=(*attack.pieces, said))
-    return matches(such, piece, attack, said)
+    said = speaking(table, attack, speaker)
+    return matches(such, piece, attack if speaker in attack.by_id else replace(attack, pieces=(*attack.pieces, said)), said)
+
+
+def speaking(table: Table, attack: Sum, speaker: str, owner: Owner = "you") -> Piece:
+    """The piece of the card that says something, one of this `owner` where it is not among the pieces."""
+    return attack.by_id.get(speaker) or Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
 
 
 def at_present(such: object, piece: Piece, attack: Sum) -> Piece:
@@ -440,18 +437,18 @@ def holds(
     if not conditions:
         return True
     attack = settled(attack_of(table, pending), table.rules) if pending and pending.attacker else standing_attack(table, player)
-    said = next((each for each in attack.pieces if each.card.id == speaker), None)
-    owner: Owner = "you" if pending is None or player == pending.player else "rival" if player == pending.defender else "third"
-    said = said or Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
+    said = speaking(table, attack, speaker, side_of(pending, player))
     said = replace(said, linked=table.links.get(speaker)) if beside else said
     return met(conditions, attack if scene is None else replace(attack, scene=scene), said)
 
 
+def side_of(pending: Attack | None, player: str) -> Owner:
+    """Whose card one of this player's is to an attack; to the player, without any."""
+    return "you" if pending is None or player == pending.player else "rival" if player == pending.defender else "third"
+
+
 def may_be_under(table: Table, card: str, master: str) -> bool:
     """Whether what two cards say about their masters and puppets lets one be the puppet of the other."""
-    def is_personality(each: str) -> bool:
-        return table.book[each].subtype == "personality"
-
     if forbidden(table, master, "get puppets") is not None:
         return False
     owner = table.owner(master)
@@ -462,9 +459,8 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
         there = owner.structure.puppets(master).values() if master in owner.structure else ()
         if any(other != card and table.name(other) == table.name(card) for other in there):
             return False
-    return (is_personality(card) or not table.book[master].rules("over Personalities")) and (
-        is_personality(master) or not table.book[card].rules("under Personality")
-    )
+    below, above = (table.book[each].subtype == "personality" for each in (card, master))
+    return (below or not table.book[master].rules("over Personalities")) and (above or not table.book[card].rules("under Personality"))
 
 
 def is_powerless(table: Table, card: str) -> bool:
@@ -490,34 +486,38 @@ def forbidden(table: Table, card: str, deed: c.DeedName) -> Clause | None:
     """The sentence of a card in play that forbids a Group or Resource to do something, such as `use abilities`; none, if it is
     immune to the card that says so (`faq-immune-not-affected-by-abilities`)."""
     attack, piece = _seen(table, card)
-    for speaker in attack.speakers(t.MayNot):
-        for _, clause, ban in speaker.card.standing.get(t.MayNot, ()):
-            meant = speaker is piece if ban.who is None else not isinstance(ban.who, str) and matches(ban.who, piece, attack, speaker)
-            if (
-                meant and deed in ban.deed
-                and met(ban.while_, attack, speaker) and not matches(ban.unless, piece, attack, speaker) and reaches(speaker, piece, attack, ban)
-            ):
-                return clause
+    for speaker, clause, ban in _standing(attack, t.MayNot):
+        meant = speaker is piece if ban.who is None else not isinstance(ban.who, str) and matches(ban.who, piece, attack, speaker)
+        barred = meant and deed in ban.deed and met(ban.while_, attack, speaker) and not matches(ban.unless, piece, attack, speaker)
+        if barred and reaches(speaker, piece, attack, ban):
+            return clause
     return None
+
+
+def _standing(attack: Sum, kind: type[Kind]) -> Iterator[tuple[Piece, Clause, Kind]]:
+    """Every standing sentence of this class among the pieces of an attack: speaker, clause, sentence."""
+    for speaker in attack.speakers(kind):
+        for _, clause, sentence in speaker.card.standing.get(kind, ()):
+            yield speaker, clause, sentence
 
 
 def never(table: Table, card: str, traits: Iterable[str]) -> Clause | None:
     """The sentence by which a card can't have one of these alignments or attributes; None when it can."""
     attack, piece = _seen(table, card)
-    for speaker in attack.speakers(t.Becomes):
-        for _, clause, said in speaker.card.standing.get(t.Becomes, ()):
-            if said.never and not set(said.lost).isdisjoint(traits) and matches(said.who, piece, attack, speaker) and met(said.while_, attack, speaker):
-                return clause
+    for speaker, clause, said in _standing(attack, t.Becomes):
+        barred = said.never and not set(said.lost).isdisjoint(traits)
+        if barred and matches(said.who, piece, attack, speaker) and met(said.while_, attack, speaker):
+            return clause
     return None
 
 
 def without_effect(table: Table, card: str) -> Clause | None:
     """The sentence of another card by which this one has no effect; None when it has its effects."""
     attack, piece = _seen(table, card)
-    for speaker in attack.speakers(t.NoEffect):
-        for _, clause, said in speaker.card.standing.get(t.NoEffect, ()):
-            if speaker is not piece and matches(said.who, piece, attack, speaker) and met(said.while_, attack, speaker) and reaches(speaker, piece, attack, said):
-                return clause
+    for speaker, clause, said in _standing(attack, t.NoEffect):
+        meant = speaker is not piece and matches(said.who, piece, attack, speaker) and met(said.while_, attack, speaker)
+        if meant and reaches(speaker, piece, attack, said):
+            return clause
     return None
 
 
@@ -530,12 +530,11 @@ def spared(table: Table, card: str, deed: str, player: str | None = None) -> Cla
     """The sentence of a card that keeps this one from being moved, stolen, Devastated or the like, done by this player; None when it may be."""
     attack, piece = _seen(table, card)
     owner = player_of(table, card)
-    for speaker in attack.speakers(t.Cannot):
-        for _, clause, rule in speaker.card.standing.get(t.Cannot, ()):
-            own = rule.by == "your rivals" and owner is not None and owner.name == player
-            meant = deed in rule.deed and rule.by in (None, "your rivals") and rule.unless is None and not own
-            if meant and matches(rule.who, piece, attack, speaker) and met(rule.while_, attack, speaker):
-                return clause
+    for speaker, clause, rule in _standing(attack, t.Cannot):
+        own = rule.by == "your rivals" and owner is not None and owner.name == player
+        meant = deed in rule.deed and rule.by in (None, "your rivals") and rule.unless is None and not own
+        if meant and matches(rule.who, piece, attack, speaker) and met(rule.while_, attack, speaker):
+            return clause
     return None
 
 
@@ -595,7 +594,7 @@ class TableScene:
                 return self.pending is not None and self.pending.agreed and card == self.pending.target
             case c.Belongs("attacking players") if self.pending is not None:
                 owner = table.owner(card)
-                return owner is not None and owner.name in (self.pending.player, *(join.player for join in self.pending.joined))
+                return owner is not None and self.pending.is_attacking(owner.name)
             case c.Weakest(cards):
                 among = [each.card.id for each in cards_of(cards, attack, speaker) if each.card.kind == "group"]
                 powers = {each: number(table, each, "Power") for each in among}
@@ -692,8 +691,7 @@ def _is_linked(table: Table, card: str) -> bool:
 
 def paralyzed(table: Table, card: str) -> bool:
     """Whether a Paralysis card lies on this Group (`wdh-paralyze-no-tokens`)."""
-    beside = table.linked_to(card)
-    return bool(beside) and any(table.book[each].sentences(t.Paralysis) for each in beside)
+    return any(table.book[each].sentences(t.Paralysis) for each in table.linked_to(card))
 
 
 def in_arm_of_devastation(table: Table, card: str) -> bool:
@@ -767,7 +765,7 @@ def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
     if second is None or _is_in(table, second, "destroyed", card, None):
         return True
     attack = _trusting(table, (table.owner(host) or table.active).name, card)
-    one, other = (next((each for each in attack.pieces if each.card.id == name), None) for name in (host, second))
+    one, other = attack.by_id.get(host), attack.by_id.get(second)
     if one is None or other is None or not host_in_play(table, second):
         return False
     opposed = {attack.opposites.get(each) for each in one.alignments}
@@ -842,21 +840,17 @@ def means_host(table: Table, chosen: Any, host: str, card: str) -> bool:
         return True
     owner = table.owner(host) or table.owner(card) or table.active
     attack = _trusting(table, owner.name, card)
-    piece = next((each for each in attack.pieces if each.card.id == host), None)
-    if piece is None:
-        return False
-    return matches(selector, piece, attack, attack.piece(owner.illuminati))
+    piece = attack.by_id.get(host)
+    return piece is not None and matches(selector, piece, attack, attack.piece(owner.illuminati))
 
 
 def _trusting(table: Table, player: str, but: str) -> Sum:
     key = ("trusting", player, but)
-    trusting: Sum | None = table.memo.get(key)
-    if trusting is None:
-        own = table.player(player).illuminati
+    if key not in table.memo:
         target = table.attack if table.attack and table.owner(table.attack.target) is None else None
         found = pieces(table, player, None, attack=target, trusting=True, but=but)
-        attack = Sum("control", own, own, found, scene=scene(table), passing=passing(table))
-        trusting = table.memo[key] = settled(attack, table.rules)
+        table.memo[key] = _as_attack(table, table.player(player).illuminati, found)
+    trusting: Sum = table.memo[key]
     return trusting
 
 

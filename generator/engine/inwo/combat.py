@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from types import MappingProxyType
 from typing import cast
 
@@ -45,7 +44,7 @@ def explain(table: Table, pending: Attack | None = None) -> Ledger:
         if table.attack is not None and pending.privileged:
             ledger = _lifted(ledger, lambda each: each.source in _PRIVILEGE and _owner_may_interfere(table, each.about))
     if _opens(table, pending):
-        ledger = _lifted(ledger, lambda each: _says_cannot(table, each.source))
+        ledger = _lifted(ledger, lambda each: isinstance(table.said_in(each.source), t.Cannot))
     ledger = _aiding_as_it_reads(table, pending, ledger)
     if _lends_alignments(table, pending):
         ledger = _lifted(ledger, lambda each: not each.ok and "#" in each.source)
@@ -83,10 +82,8 @@ def _lifted(ledger: Ledger, lifts: Callable[[Reason], bool]) -> Ledger:
 
 def _came_before(table: Table, pending: Attack, reason: Reason) -> bool:
     """Whether a card that keeps others from the other side has joined after the one that it would keep out: that one stays (Ronald Reagan)."""
-    source, found, number = reason.source.partition("#")
-    if reason.ok or not found or not any(join.card == source for join in pending.joined):
-        return False
-    if not isinstance(table.book[source].clauses[int(number) - 1].sentence, t.MayNot):
+    source = reason.source.partition("#")[0]
+    if reason.ok or source not in pending.helpers or not isinstance(table.said_in(reason.source), t.MayNot):
         return False
     return any(join.card == reason.about and source not in join.beside for join in pending.opposed)
 
@@ -105,13 +102,7 @@ def _lends_alignments(table: Table, pending: Attack) -> bool:
     lender = pending.playing
     if table.attack is not None or lender is None or table.owner(lender) is None or table.master(lender) != pending.attacker:
         return False
-    said = (node for clause in table.book[lender].clauses if isinstance(clause.sentence, t.Ability) for node in nodes(clause.sentence))
-    return board.has_abilities(table, lender) and any(isinstance(node, t.Borrow) for node in said)
-
-
-def _says_cannot(table: Table, source: str) -> bool:
-    card, found, number = source.partition("#")
-    return bool(found) and card in table.book and isinstance(table.book[card].clauses[int(number) - 1].sentence, t.Cannot)
+    return board.has_abilities(table, lender) and any(table.book[lender].said(t.Borrow))
 
 
 def _as_treated(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
@@ -131,14 +122,10 @@ _READ = ("Corporate", "Government")
 def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Ledger:
     these = each.sentence.these
     if these in AS_NOTHING:
-        return ledger.with_lines(sums.as_nothing(ledger.lines, these, _is_attacking(pending, each.player), table.rules))
+        return ledger.with_lines(sums.as_nothing(ledger.lines, these, pending.is_attacking(each.player), table.rules))
     if these in _READ:
         return _with_alignment(table, pending, ledger, these, each.sentence.those, each.on)
     return ledger
-
-
-def _is_attacking(pending: Attack, player: str) -> bool:
-    return player == pending.player or any(join.player == player for join in pending.joined)
 
 
 def _with_alignment(table: Table, pending: Attack, ledger: Ledger, old: str, new: str, on: str | None) -> Ledger:
@@ -149,7 +136,7 @@ def _with_alignment(table: Table, pending: Attack, ledger: Ledger, old: str, new
         for piece in attack.pieces
     )
     other = sums.explain(replace(attack, pieces=pieces, added=(*attack.added, *board.added_lines(table, pending))), table.rules)
-    joining = {*(join.card for join in (*pending.joined, *pending.opposed))} - {each.source for each in table.lasting if isinstance(each.sentence, t.Treat)}
+    joining = {*pending.helpers, *pending.opponents} - {each.source for each in table.lasting if isinstance(each.sentence, t.Treat)}
     as_ever = {f"{line.side} {table.name(card)}": line for line in ledger.lines for card in joining if _is_power_of(table, line, card)}
     lines = tuple(line for line in other.lines if not any(_is_power_of(table, line, card) for card in joining))
     return replace(other.with_lines((*lines, *as_ever.values())), reasons=ledger.reasons, legal=ledger.legal)
@@ -164,33 +151,23 @@ def _only_some_bonuses(table: Table, ledger: Ledger) -> Ledger:
     """The Ledger without the bonuses of other cards than those that a card in effect names; Power is no bonus."""
     for each in table.lasting:
         if isinstance(each.sentence, t.OnlyBonuses):
-            kept = tuple(line for line in ledger.lines if not _is_bonus(table, line) or _is_named(table, each, line.source.partition("#")[0]))
-            ledger = ledger.with_lines(kept)
+            ledger = ledger.with_lines(tuple(
+                line for line in ledger.lines
+                if line.side != "attack" or not isinstance(table.said_in(line.source), _BONUSES) or _is_named(table, each, line.source.partition("#")[0])
+            ))
     return ledger
-
-
-def _is_bonus(table: Table, line: Line) -> bool:
-    """Whether a line for the attack comes from what a card says of attacks."""
-    card, found, number = line.source.partition("#")
-    if not found or line.side != "attack" or card not in table.book:
-        return False
-    return isinstance(table.book[card].clauses[int(number) - 1].sentence, t.Bonus | t.BonusTo | t.Ability)
 
 
 def _is_named(table: Table, each: Lasting, card: str) -> bool:
     attack = table.attack
     whose = each.sentence.whose.members if isinstance(each.sentence.whose, c.AnyOf) else (each.sentence.whose,)
-    if attack is not None and card == attack.attacker and c.ATTACKER in whose:
-        return True
-    return any(not isinstance(one, c.Cards) and board.fits(table, one, card, each.source, each.player) for one in whose)
+    attacks = attack is not None and card == attack.attacker and c.ATTACKER in whose
+    return attacks or any(not isinstance(one, c.Cards) and board.fits(table, one, card, each.source, each.player) for one in whose)
 
 
 _FITTING = ("helper-fits", "opponent-fits")
-
-
-def _asks_to_fit(card: str, reason: Reason) -> bool:
-    """Whether a requirement asks a helper for fitting alignments."""
-    return reason.about == card and reason.source in (*_FITTING, "helper-fits-destroy")
+_BONUSES = (t.Bonus, t.BonusTo, t.Ability)
+"""What a card says of attacks."""
 
 
 def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
@@ -199,30 +176,30 @@ def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     agreed = table.options.common_fanatic == "both" if table.shared else table.options.fanatic_helpers == "identical"
     if not agreed or pending.kind != "control" or "Fanatic" not in board.alignments(table, pending.target):
         return ledger
-    cards = {join.card for join in (*pending.joined, *pending.opposed) if "Fanatic" in board.alignments(table, join.card)}
+    cards = {card for card in (*pending.helpers, *pending.opponents) if "Fanatic" in board.alignments(table, card)}
     let_in = cards & {reason.about for reason in ledger.reasons if not reason.ok and reason.source in _FITTING}
     ledger = _lifted(ledger, lambda each: each.about in let_in and each.source in _FITTING)
-    aiding = {join.card for join in pending.joined}
-    lines = tuple(_power_line(table, card, "attack" if card in aiding else "defense") for card in sorted(let_in))
+    lines = tuple(_power_line(table, card, "attack" if card in pending.helpers else "defense") for card in sorted(let_in))
     return ledger.with_lines((*ledger.lines, *lines))
 
 
 def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     """The Ledger where a Group that may read the target's alignment as another, and for which it is a fitting one then, aids with its whole Power
     (Wall Street)."""
-    if pending.instant:
-        return ledger
-    for join in pending.joined:
-        piece = table.book[join.card]
-        said = (node for clause in piece.clauses if isinstance(clause.sentence, t.Ability) for node in nodes(clause.sentence) if isinstance(node, t.Treat))
-        own, target = board.alignments(table, join.card), board.alignments(table, pending.target)
+    def reads(card: str) -> bool:
+        own, target = board.alignments(table, card), board.alignments(table, pending.target)
         fitting = own if pending.kind == "control" else tuple(table.rules.opposites.get(name) for name in own)
-        reads = any(node.these in _READ and node.these in target and node.those in fitting for node in said)
-        if reads and board.has_abilities(table, join.card) and not any(_is_power_of(table, line, join.card) and line.label.startswith("P") for line in ledger.lines):
-            ledger = _lifted(ledger, partial(_asks_to_fit, join.card))
-            kept = tuple(line for line in ledger.lines if not _is_power_of(table, line, join.card))
-            ledger = ledger.with_lines((*kept, replace(_power_line(table, join.card, "attack"), text="the target read as this Group may", source="as-read")))
-    return ledger
+        so = any(node.these in _READ and node.these in target and node.those in fitting for node in table.book[card].said(t.Treat))
+        whole = any(_is_power_of(table, line, card) and line.label.startswith("P") for line in ledger.lines)
+        return so and board.has_abilities(table, card) and not whole
+
+    reading = tuple(filter(reads, () if pending.instant else pending.helpers))
+    if not reading:
+        return ledger
+    ledger = _lifted(ledger, lambda each: each.about in reading and each.source in (*_FITTING, "helper-fits-destroy"))
+    kept = (line for line in ledger.lines if not any(_is_power_of(table, line, card) for card in reading))
+    powers = (_power_line(table, card, "attack") for card in reading)
+    return ledger.with_lines((*kept, *(replace(line, text="the target read as this Group may", source="as-read") for line in powers)))
 
 
 def _power_line(table: Table, card: str, side: LineSide) -> Line:
@@ -369,15 +346,17 @@ def under_way(table: Table, record: Record, *, rolled: bool = False, late: bool 
     return attack
 
 
+ONLY_TWO = "in a privileged attack only attacker and defender take part"
+
+
 def require_part(table: Table, player: str, record: Record, cards: tuple[str, ...] = ()) -> None:
     """A privileged attack is between attacker and defender, but for players and cards that a card lets in (`wdh-priv-only-two`)."""
-    attack = table.attack
-    assert attack is not None
+    attack = table.under_way
     if is_privileged(table):
         let_in = bool(cards) and all(_is_let_in(table, card) for card in cards)
         record.require(
             player in (attack.player, attack.defender) or may_interfere(table, player) or let_in,
-            "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-hand",
+            ONLY_TWO, "wdh-priv-only-two", "wdh-priv-hand",
         )
 
 
@@ -429,8 +408,7 @@ def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll is compared with the new strength."""
 
     def lets_in(each: Lasting, card: str) -> bool:
-        clauses = table.book[each.source].clauses
-        said = clauses[each.clause - 1].sentence if 0 < each.clause <= len(clauses) else None
+        said = table.clause(each.source, each.clause).sentence
         parts = said.effects if isinstance(said, t.Ability) else ()
         late = any(isinstance(part, t.ChangeRoll) and part.change == "is compared with the new strength" for part in parts)
         return late and any(
@@ -446,8 +424,7 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     tokens.require_one_each(table, cards, attack.spent, record)
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
-    there = tuple(join.card for join in (*attack.joined, *attack.opposed))
-    new = tuple(Join(card, player, beside=there) for card in cards)
+    new = tuple(Join(card, player, beside=(*attack.helpers, *attack.opponents)) for card in cards)
     helped = replace(attack.joined_by(side, new), committed=attack.committed or player == attack.player)
     seen = _seen(table, helped)
     paying = tuple(

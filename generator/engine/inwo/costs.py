@@ -9,7 +9,7 @@ from generator.engine.inwo import board, destruction, drawing, holdings, tokens
 from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.table import Lasting, Table
-from generator.engine.record import Illegal, Record
+from generator.engine.record import Record
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -249,11 +249,8 @@ def _covers(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
 def _pays_all(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
     """Whether one price of several can be paid and takes every card that the player discards."""
     tried = replace(step, record=Record(own=table.rules.its.own), used=set(step.used))
-    try:
-        after = _pay(table, cost, list(spending), tried)
-    except Illegal:
-        return False
-    return all(after.zone(card) != table.zone(card) for card in step.play.discard)
+    after = tried.record.result(lambda: _pay(table, cost, list(spending), tried))
+    return after is not None and all(after.zone(card) != table.zone(card) for card in step.play.discard)
 
 
 def _pays(table: Table, who: Any, card: str, step: Step) -> bool:
@@ -279,17 +276,11 @@ def _owe(table: Table, cost: Any, paid: bool, text: str, step: Step) -> None:
     (step.ask if could else step.require)(paid, text, *_WHAT)
 
 
-def resistance(table: Table, step: Step) -> int:
-    """The Resistance that actions must match in Power to change or paralyze a Group."""
-    return board.number(table, step.play.on[0], "Resistance")
-
-
-def _target(table: Table, step: Step) -> str:
+def _target(step: Step) -> str:
     """The Group that a price is measured by: the one named, or the one whose play is canceled."""
     found = step.play.on[0] if step.play.on else step.play.cancels
     step.ask(found is not None, "say which Group", *_WHAT)
-    assert found is not None
-    return found
+    return found or ""
 
 
 def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -> Table:
@@ -299,7 +290,7 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
         everyone = [card for card in owner.controlled if step.fits(table, cost.who, card)]
         step.require(bool(everyone) and set(everyone) == set(meant), "actions of all of them", *_WHAT)
     elif cost.total is not None or cost.how:
-        needed = board.number(table, _target(table, step), "Power") + 1 if cost.how else cost.total or 0
+        needed = board.number(table, _target(step), "Power") + 1 if cost.how else cost.total or 0
         if not meant:
             _owe(table, replace(cost, total=needed), False, f"actions with Power {needed} together", step)
         power(table, meant, needed, step)

@@ -7,22 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.engine.cards import Card
-from generator.engine.inwo import board, holdings, victory
-from generator.engine.inwo.plays import (
-    Announce,
-    ClaimVictory,
-    Discard,
-    DrawOn,
-    Expose,
-    Give,
-    Leave,
-    RemoveTokens,
-    Return,
-    Say,
-    ShowTo,
-    TakeOver,
-    Use,
-)
+from generator.engine.inwo import board, holdings, plays, victory
 from generator.engine.inwo.table import BEGINNING, Held, Table
 from generator.engine.record import Play, Record
 from generator.language import nodes
@@ -92,7 +77,7 @@ def bring_back(table: Table, card: str, step: Step, *, early: bool = False) -> T
     return table if step.record.void else replace(table, debts=(*table.debts, (step.player, BROUGHT_BACK, card)))
 
 
-_ALWAYS = (Say, ShowTo, Leave)
+_ALWAYS = (plays.Say, plays.ShowTo, plays.Leave)
 
 
 AT_ONCE = ""
@@ -104,20 +89,20 @@ BROUGHT_BACK = "brought back"
 def require_settled(table: Table, play: Play, record: Record) -> None:
     """What is due comes before anything else: the other half of a trade, and cards above the limit of a hand, which are played, given
     away, discarded or returned (`wdh-gift-trade-binding`, `wdh-limit-shed-how`, `wdh-any-excess-forced`, `sg-plot-limit-5-else`)."""
-    if isinstance(play, _ALWAYS) or (isinstance(play, Use) and (play.cancels or _changes_roll(table, play))):
+    if isinstance(play, _ALWAYS) or (isinstance(play, plays.Use) and (play.cancels or _changes_roll(table, play))):
         return
     for debtor, creditor, what in table.debts:
         if creditor == BROUGHT_BACK:
-            played = getattr(play, "card", getattr(play, "target", None)) == what and isinstance(play, TakeOver | Announce)
+            played = getattr(play, "card", getattr(play, "target", None)) == what and isinstance(play, plays.TakeOver | plays.Announce)
             text = f"{debtor} plays {table.name(what)} now, or discards it"
             record.require(played or play.player != debtor or _discards_it(play, what), text, "wdh-plot-timing-cost", "wdh-dup-grp-destroyed", about=what)
             continue
         if creditor == AT_ONCE:
-            now = play.player == debtor and (getattr(play, "card", None) == what if isinstance(play, Use) else what in getattr(play, "cards", ()))
+            now = play.player == debtor and (getattr(play, "card", None) == what if isinstance(play, plays.Use) else what in getattr(play, "cards", ()))
             text = f"{debtor} plays {table.name(what)} at once, or discards it"
-            record.require(now and isinstance(play, Use | Discard), text, "wdh-any-play-plot", "sg-plot-timing-on-card", about=what)
+            record.require(now and isinstance(play, plays.Use | plays.Discard), text, "wdh-any-play-plot", "sg-plot-timing-on-card", about=what)
             continue
-        pays = isinstance(play, Give) and play.player == debtor and play.to == creditor and any(_is(table, card, what) for card in play.cards)
+        pays = isinstance(play, plays.Give) and play.player == debtor and play.to == creditor and any(_is(table, card, what) for card in play.cards)
         record.require(
             pays, f"{debtor} owes {creditor} a {'Plot' if what == 'plot' else 'Group card'} at once", "wdh-gift-trade-binding",
             "wdh-gift-example-boy-sprouts-now", "sg-trade-binding-immediate", "sg-trade-example-binding",
@@ -125,10 +110,10 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
     for player in table.seated:
         if not excess(table, player.name) or any(each == player.name for each, *_ in table.drawing):
             continue
-        if not _plots_over(table, player.name) and (play.player != player.name or isinstance(play, ClaimVictory)):
+        if not _plots_over(table, player.name) and (play.player != player.name or isinstance(play, plays.ClaimVictory)):
             continue  # nobody else knows of a Goal too many before it is shown
-        sheds = play.player == player.name and isinstance(play, Discard | Return | Give | Use)
-        if isinstance(play, Use):
+        sheds = play.player == player.name and isinstance(play, plays.Discard | plays.Return | plays.Give | plays.Use)
+        if isinstance(play, plays.Use):
             sheds = sheds and any(held.card == play.card for held in player.plots)
         record.require(
             sheds, f"{player.name} sheds the Plots or Goals above the limit first", "wdh-any-excess-forced", "wdh-limit-shed-how",
@@ -137,10 +122,10 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
 
 
 def _discards_it(play: Play, card: str) -> bool:
-    return isinstance(play, Discard) and card in play.cards
+    return isinstance(play, plays.Discard) and card in play.cards
 
 
-def _changes_roll(table: Table, play: Use) -> bool:
+def _changes_roll(table: Table, play: plays.Use) -> bool:
     """Whether a use may change a roll: what has come of the roll is not settled before."""
     card = table.book[play.card]
     return any((*card.said(t.ChangeRoll), *card.said(t.SetRoll)))
@@ -195,7 +180,7 @@ def _kept_under(table: Table, name: str) -> tuple[str, ...]:
 # --- plays --------------------------------------------------------------------------------------------------------------
 
 
-def discard(table: Table, play: Discard, record: Record) -> Table:
+def discard(table: Table, play: plays.Discard, record: Record) -> Table:
     """Cards out of the hand go face up to the discard pile (`wdh-any-discard-return`, `wdh-disc-face-up`, `sg-free-discard`)."""
     player = table.player(play.player)
     for card in play.cards:
@@ -213,7 +198,7 @@ def discard(table: Table, play: Discard, record: Record) -> Table:
     return table
 
 
-def put_back(table: Table, play: Return, record: Record) -> Table:
+def put_back(table: Table, play: plays.Return, record: Record) -> Table:
     """A Plot goes back into its deck, as deep as the player likes; there are no other cards that do so, and in SubGenius none
     (`wdh-ret-where`, `wdh-ret-plots-only`, `faq-no-return-of-groups-to-deck`, `sg-plot-limit-5-else`)."""
     player, card = table.player(play.player), play.card
@@ -232,7 +217,7 @@ def put_back(table: Table, play: Return, record: Record) -> Table:
     return holdings.to_deck(table, card, player.name, play.depth)
 
 
-def expose(table: Table, play: Expose, record: Record) -> Table:
+def expose(table: Table, play: plays.Expose, record: Record) -> Table:
     """A hidden Plot is laid face up (`wdh-expose-voluntary`, `sg-plot-self-expose`)."""
     name = play.player
     _require_hidden(table, name, play.card, record, "wdh-expose-voluntary", "sg-plot-self-expose")
@@ -240,7 +225,7 @@ def expose(table: Table, play: Expose, record: Record) -> Table:
     return flip(table, play.card, exposed=True)
 
 
-def show(table: Table, play: ShowTo, record: Record) -> Table:
+def show(table: Table, play: plays.ShowTo, record: Record) -> Table:
     """A hidden Plot is shown and stays hidden (`wdh-hidden-show-selectively`, `sg-plot-show-privately`)."""
     name = play.player
     _require_hidden(table, name, play.card, record, "wdh-hidden-show-selectively", "sg-plot-show-privately")
@@ -254,7 +239,7 @@ def _require_hidden(table: Table, name: str, card: str, record: Record, *cites: 
     record.stop_if_illegal()
 
 
-def draw_on(table: Table, play: DrawOn, record: Record) -> Table:
+def draw_on(table: Table, play: plays.DrawOn, record: Record) -> Table:
     """The next card of a draw of several (`wdh-disc-not-mid-draw`)."""
     own = [each for each in table.drawing if each[0] == play.player]
     record.require(bool(own), f"{play.player} is in the middle of a draw", "wdh-disc-not-mid-draw", "wdh-plotget-turn-draw", "sg-plot-draw-each-turn")
@@ -274,7 +259,7 @@ def draw_on(table: Table, play: DrawOn, record: Record) -> Table:
     return table
 
 
-def remove_tokens(table: Table, play: RemoveTokens, record: Record) -> Table:
+def remove_tokens(table: Table, play: plays.RemoveTokens, record: Record) -> Table:
     """Action tokens are taken off one's own cards (`wdh-tok-voluntary-remove`)."""
     for card in dict.fromkeys(play.cards):
         owner = table.owner(card)

@@ -7,18 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine.attack import power_now
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, holdings, plays
 from generator.engine.inwo.table import SECOND_LINK, Attack, Happening, Lasting, Played, Player, Table
 from generator.engine.record import Play
 from generator.engine.selecting import is_meant, settled
-from generator.engine.situation import Owner, Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
 _ANSWERS = (plays.Say, plays.ShowTo, plays.RollOff)
 """Plays that change nothing: what has just happened has still just happened after them."""
+_DRAWS = (plays.DrawPlot, plays.DrawGroup, plays.DrawOn, plays.Buy, plays.Use)
+"""Plays by which cards can come out of a deck."""
 _OF_THEMSELVES = ("destroyed", "killed", "discarded", "Devastated", "given Relief")
 """What cards do of themselves and other cards can answer."""
 
@@ -141,7 +142,8 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
 def _of_use(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
     """What the use of a card is: a Plot is played, a Resource acts, cards pay and come into play."""
     card, name = play.card, play.player
-    if after.attack is not None and after.attack.natural is not None and _rolls_again(before.book[card]):
+    again = any(node.change.startswith("is made again") for node in before.book[card].said(t.ChangeRoll))
+    if again and after.attack is not None and after.attack.natural is not None:
         yield Happening("rolled", None, name)
     begun = after.attack.plot if after.attack is not None and before.attack is None else None
     if begun is not None and begun != card and before.player(name or "").holds(begun):
@@ -169,16 +171,6 @@ def _entered(before: Table, after: Table, play: plays.Use) -> Iterator[Happening
                     yield Happening(kind, card, play.player)
 
 
-def _rolls_again(card: Card) -> bool:
-    """Whether a card has the dice of an attack rolled again."""
-    return any(node.change.startswith("is made again") for node in card.said(t.ChangeRoll))
-
-
-def _fails_after_all(card: Card) -> bool:
-    """Whether a card makes an attack fail that has just succeeded."""
-    return any(node.outcome == "fails" for node in card.said(t.Outcome))
-
-
 def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
     """The cards, out of the hand or the decks of who uses a card, that its price has him discard."""
     paying = (play.card, *(card for card in play.by if before.book[card].kind == "plot"))  # a Plot that stands in for an action costs what it says
@@ -202,7 +194,7 @@ def _who_played(table: Table, card: str) -> str | None:
 def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) -> Iterator[Happening]:
     """What became of cards: who was destroyed, captured, discarded, drawn, exposed."""
     by = attack.attacker if attack else None
-    decks = {card for zone, _, cards in before.zones() if zone in ("plot deck", "group deck") for card in cards} if _draws(play) else set()
+    decks = {card for zone, _, cards in before.zones() if zone in ("plot deck", "group deck") for card in cards} if isinstance(play, _DRAWS) else set()
     for old, new in zip(before.players, after.players, strict=True):
         yield from _lost(before, play, old, new, by)
         yield from _in_hand(before, play, old, new, decks)
@@ -289,10 +281,6 @@ def _exposed(player: Player) -> set[str]:
     return {held.card for held in player.plots if held.exposed}
 
 
-def _draws(play: Play) -> bool:
-    return isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.DrawOn | plays.Buy | plays.Use)
-
-
 def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
     """How an attack went, and the steps of the turn that cards wait for."""
     if isinstance(play, plays.Resolve) and before.attack is not None and after.attack is None:
@@ -301,9 +289,8 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
     if isinstance(play, plays.CallOff) and before.attack is not None:
         yield Happening("called off", before.attack.target, before.attack.player, before.attack.attacker)
-    if isinstance(play, plays.Use) and before.attack is None and _fails_after_all(before.book[play.card]):
-        succeeded = [each for each in just(before, "succeeds") if each.attack is not None]
-        yield from (replace(each, kind="fails") for each in succeeded[:1])
+    if isinstance(play, plays.Use) and before.attack is None and any(node.outcome == "fails" for node in before.book[play.card].said(t.Outcome)):
+        yield from [replace(each, kind="fails") for each in just(before, "succeeds") if each.attack is not None][:1]
     if isinstance(play, plays.Knock):
         for card in before.turn.tried:
             if before.active.holds(card) and not after.active.holds(card):
@@ -345,9 +332,8 @@ def found(
     `clause`, one to which that has not answered yet, if there is one; of several cards to which it happened, one that the play has `named`."""
     every = tuple(_found(table, event, speaker, player))
     every = (names_one(event) and tuple(each for each in every if each.card in named)) or every
-    return next((each for each in every if clause is None or answer_to(table, event, each, f"{speaker}#{clause}") not in table.turn.done), None) or (
-        every[0] if every else None
-    )
+    new = (each for each in every if clause is None or answer_to(table, event, each, f"{speaker}#{clause}") not in table.turn.done)
+    return next(new, next(iter(every), None))
 
 
 _OF_ONE_CARD = (("draw",), ("discard",), ("capture", "take over"))
@@ -501,17 +487,11 @@ def _did(table: Table, who: str, deed: tuple[c.DeedName, ...], each: Happening, 
     if deed == ("roll",) and each.attack is not None and each.attack.attacker:
         cards = (*cards, each.attack.attacker)
     if each.attack is not None and (deed in (("help destroy",), ("use Power",)) or "aid" in deed):
-        attack = each.attack
-        opposed = tuple(join.card for join in attack.opposed) if "oppose" in deed else ()
-        cards = (*cards, attack.target) if "be target" in deed else cards
-        cards = (*cards, *((attack.attacker,) if attack.attacker else ()), *(join.card for join in attack.joined), *opposed)
+        cards = (*cards, each.attack.target) if "be target" in deed else cards
+        cards = (*cards, *each.attack.makers, *(each.attack.opponents if "oppose" in deed else ()))
     match who:
-        case "you":
-            return each.player == player
-        case "any player":
-            return True
-        case "a rival" | "another player":
-            return each.player != player
+        case "you" | "any player" | "a rival" | "another player":
+            return _by(table, who, each, speaker, player)
         case "the defender":
             return each.attack is not None and each.player == each.attack.defender
         case "this card":
@@ -519,7 +499,7 @@ def _did(table: Table, who: str, deed: tuple[c.DeedName, ...], each: Happening, 
         case "the linked card":
             return table.links.get(speaker) in cards
         case "the side of the linked card":
-            return each.attack is not None and table.links.get(speaker) in (each.attack.attacker, *(join.card for join in each.attack.joined))
+            return each.attack is not None and table.links.get(speaker) in each.attack.makers
         case "its owner":
             owner = table.owner(speaker)
             return owner is not None and each.player == owner.name
@@ -560,25 +540,17 @@ def _done_to(table: Table, what: Any, deed: tuple[c.DeedName, ...], each: Happen
     return each.card is not None and _fits(table, what, each, speaker, player)
 
 
-def kind_of(attack: Attack) -> str:
-    """What an attack by a Plot is: `Assassination`, `Disaster` or nothing of both."""
-    return attack.family
-
-
 def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str) -> bool:
     """Whether an attack, by a Group or by a Plot, is among those that a sentence of `speaker` speaks of."""
     if isinstance(attacks, t.EitherAttack):
         return any(meant(table, each, attack, speaker, player) for each in attacks.members)
-    kind = kind_of(attack)
-    quality = attacks.quality
-    special = {"Assassination": ("Assassination", "Assassination or Disaster"), "Disaster": ("Disaster", "Assassination or Disaster")}
-    included = {"Assassinations": ("Assassination",), "Disasters": ("Disaster",), "Assassinations and Disasters": ("Assassination", "Disaster")}
+    quality, included = attacks.quality, (attacks.included or "").split(" and ")
     if quality in ("Assassination", "Disaster", "Assassination or Disaster"):
-        if quality not in special.get(kind, ()):
+        if attack.family not in quality.split(" or "):
             return False
     elif quality == "Instant" and not attack.instant:
         return False
-    elif attack.instant and quality not in ("any", "Instant") and kind not in included.get(attacks.included or "", ()):
+    elif attack.instant and quality not in ("any", "Instant") and f"{attack.family}s" not in included:
         return False
     elif quality == "privileged" and not (attack.privileged and not attack.negated):
         return False
@@ -586,12 +558,7 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
         return False
     if attack.attacker is not None:
         seen = replace(settled(board.attack_of(table, attack), table.rules), now=power_now)  # cards are what they are now, not what they print
-        said = next((piece for piece in seen.pieces if piece.card.id == speaker), None)
-        if said is None:
-            owner: Owner = "you" if player == attack.player else "rival" if player == attack.defender else "third"
-            said = Piece(table.book[speaker], owner, (), linked=table.links.get(speaker))
-        return is_meant(replace(attacks, quality=""), seen, said)
-    joined = tuple(join.card for join in attack.joined)
+        return is_meant(replace(attacks, quality=""), seen, board.speaking(table, seen, speaker, board.side_of(attack, player)))
     return (
         (not attacks.kinds or attack.kind in attacks.kinds)
         and (attacks.owner in (None, "any player") or (attacks.owner == "yours") == (player == attack.player))
@@ -599,7 +566,7 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
         and (attacks.by is None or _by_plot(table, attacks.by, attack, speaker))
         and (attacks.not_by is None or not _by_plot(table, attacks.not_by, attack, speaker))
         and (attacks.either is None or board.fits(table, attacks.either, attack.target, speaker, player))
-        and (attacks.joined is None or any(board.fits(table, attacks.joined, card, speaker, player) for card in joined))
+        and (attacks.joined is None or any(board.fits(table, attacks.joined, card, speaker, player) for card in attack.helpers))
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.inwo.table import Held, Table
+from generator.engine.inwo.table import PILES, SHARED_PILES, Held, Player, Table, Until
 from generator.engine.record import Record
 from generator.engine.structure import Fit
 from generator.language import tree as t
@@ -20,27 +21,36 @@ def without(cards: tuple[str, ...], *gone: str) -> tuple[str, ...]:
 def lift(table: Table, card: str) -> Table:
     """Take a card away from wherever it lies but a Power Structure; its links stay with it."""
     for player in table.players:
-        fields: dict[str, Any] = {
-            key: without(getattr(player, key), card)
-            for key in ("resources", "agents", "hand", "plot_deck", "group_deck", "discard", "destroyed", "killed")
-            if card in getattr(player, key)
-        }
+        fields = _less(player, (*PILES, "killed"), card)
         if any(held.card == card for held in player.plots):
             fields["plots"] = tuple(held for held in player.plots if held.card != card)
         if fields:
             table = table.with_player(player.name, **fields)
-    shared: dict[str, Any] = {
-        key: without(getattr(table, key), card)
-        for key in ("nwos", "marks", "uncontrolled", "plot_deck", "group_deck", "plot_discard", "group_discard", "removed")
-        if card in getattr(table, key)
-    }
+    shared = _less(table, (*SHARED_PILES, "face_down"), card)
     if card in table.under:
         shared["under"] = MappingProxyType({each: host for each, host in table.under.items() if each != card})
-    if card in table.face_down:
-        shared["face_down"] = without(table.face_down, card)
     if any(pair[0] == card for pair in table.seen):
         shared["seen"] = tuple(pair for pair in table.seen if pair[0] != card)
     return replace(table, **shared) if shared else table
+
+
+def _less(owner: Player | Table, keys: Iterable[str], card: str) -> dict[str, Any]:
+    """Those of these fields that hold a card, without it."""
+    return {key: without(getattr(owner, key), card) for key in keys if card in getattr(owner, key)}
+
+
+def to_resources(table: Table, card: str, player: str) -> Table:
+    """A card goes among a player's Resources; its links stay with it."""
+    table = lift(table, card)
+    return table.with_player(player, resources=(*table.player(player).resources, card))
+
+
+def wiped(table: Table, *cards: str, but: tuple[Until, ...] = ()) -> Table:
+    """The table that remembers nothing of these cards, but for what holds so long (`wdh-remember-destroyed-wiped`)."""
+    lasting = tuple(each for each in table.lasting if each.on not in cards or each.until in but)
+    devastated = without(table.devastated, *cards)
+    same = (lasting, devastated) == (table.lasting, table.devastated)
+    return table if same else replace(table, lasting=lasting, devastated=devastated)
 
 
 def to_discard(table: Table, card: str, player: str) -> Table:
@@ -52,10 +62,9 @@ def to_discard(table: Table, card: str, player: str) -> Table:
     is_plot = table.book[card].kind == "plot"
     if is_plot:
         table = table.with_link(card, None)
-    if table.shared and is_plot:
-        return replace(table, plot_discard=(*table.plot_discard, card))
     if table.shared:
-        return replace(table, group_discard=(*table.group_discard, card))
+        pile = "plot_discard" if is_plot else "group_discard"
+        return replace(table, **{pile: (*getattr(table, pile), card)})  # type: ignore[arg-type]
     if table.book[card].kind == "group" and table.options.links_of_a_discarded_group == "gone":
         for each in table.linked_to(card):
             table = to_discard(table, each, player) if table.book[each].kind == "plot" else table.with_link(each, None)
@@ -106,7 +115,7 @@ def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
 def zapped(table: Table, name: str, rule: str) -> bool:
     """Whether a Zap lies on a player's Illuminati that says this of him (`wdh-zap-scope`)."""
     beside = table.linked_to(table.player(name).illuminati)
-    return any(clause.sentence.rule == rule for card in beside for clause in table.book[card].sentences(t.Zap) if isinstance(clause.sentence, t.Zap))
+    return any(clause.sentence.rule == rule for card in beside for clause in table.book[card].sentences(t.Zap))
 
 
 COPIED = "~99"
@@ -116,12 +125,8 @@ DRAWN_EXPOSED = "the victim's Plots are exposed as they are drawn"
 """What Zaps say about the draws of a player."""
 
 
-NO_PLOTS = "no plots"
-"""In `turn.done`: the player whose turn it is draws no Plots in it for any reason."""
-
-
-NO_GROUPS = "no groups"
-"""In `turn.done`: the same of Group cards."""
+NO_PLOTS, NO_GROUPS = "no plots", "no groups"
+"""In `turn.done`: the player whose turn it is draws no Plots, or no Group cards, in it for any reason."""
 
 
 def draws_none(table: Table, player: str, what: str) -> bool:
@@ -177,8 +182,7 @@ def captured(table: Table, cards: tuple[str, ...], fit: Fit, loser: str | None, 
     for card in cards:
         for each in table.linked_to(card):
             if table.book[each].kind == "resource" and loser is not None:
-                table = lift(table, each)
-                table = table.with_player(taker, resources=(*table.player(taker).resources, each))
+                table = to_resources(table, each, taker)
     for card in fit.lost:
         agreed = table.options.cards_that_overlap == "always-uncontrolled" if table.shared else table.options.groups_that_do_not_fit == "always-hand"
         if agreed:

@@ -40,9 +40,9 @@ def _shields(table: Table, name: str, speaker: str) -> Any:
     (`wdh-immune-not-plots`, `faq-immunity-vs-plot-powered-by-foo`). What a Resource does that is linked to a Group, this Group does
     (`wdh-rabil-linked-group-gets`)."""
     attack = board.standing_attack(table, name)
-    source = next((piece for piece in attack.pieces if piece.card.id == speaker), None) or Piece(table.book[speaker], "rival", ())
-    host = table.links.get(speaker) if table.book[speaker].kind == "resource" else None
-    sources = (source, *(piece for piece in attack.pieces if piece.card.id == host and piece.card.kind == "group"))
+    source = attack.by_id.get(speaker) or Piece(table.book[speaker], "rival", ())
+    host = attack.by_id.get(table.links.get(speaker, "")) if table.book[speaker].kind == "resource" else None
+    sources = (source, host) if host is not None and host.card.kind == "group" else (source,)
     for piece, _, _, sentence in board.said(table, t.Immunity, name):
         if piece.owner != "you" or isinstance(sentence.attackers, t.Attacks):
             continue
@@ -61,7 +61,7 @@ def _shields(table: Table, name: str, speaker: str) -> Any:
 def _covers(shield: Piece, sentence: t.Immunity, card: str, attack: Any) -> bool:
     if sentence.who in (None, "you"):
         return True
-    return any(matches(sentence.who, piece, attack, shield) for piece in attack.pieces if piece.card.id == card)
+    return card in attack.by_id and matches(sentence.who, attack.piece(card), attack, shield)
 
 
 def _names(sentence: Any, name: str) -> bool:

@@ -47,7 +47,7 @@ def _loud(table: Table, pending: Attack) -> tuple[str, ...]:
     for number, each in enumerate(table.lasting):
         if isinstance(each.sentence, t.OnlyBonuses) and pieces:
             attack = board.attack_of(table, pending)
-            speaker = next((piece for piece in pieces if piece.card.id == f"{each.source}@{number}"), pieces[0])
+            speaker = attack.by_id.get(f"{each.source}@{number}", pieces[0])
             found += [piece.card.id for piece in pieces if matches(each.sentence.whose, piece, attack, speaker)]
     return tuple(found)
 
@@ -81,8 +81,7 @@ def _named_since(table: Table, pending: Attack, attack: Sum, fixed: tuple[Line, 
     nature = _nature(pending)
     named = set()
     for number, each in enumerate(table.lasting):
-        clauses = table.book[each.source].clauses
-        said = clauses[each.clause - 1].sentence if 0 < each.clause <= len(clauses) else None
+        said = table.clause(each.source, each.clause).sentence
         if isinstance(said, t.Ability) and isinstance(said.timing, t.With) and instant.meant(said.timing.what, nature) is not None:
             named.add(f"{each.source}@{number}")
     if named:
@@ -91,13 +90,8 @@ def _named_since(table: Table, pending: Attack, attack: Sum, fixed: tuple[Line, 
 
 def _multiplies(table: Table, line: Line) -> bool:
     """Whether a line of the sum comes from what multiplies a number: a card, or what holds for a while."""
-    name, _, number = line.source.partition("#")
-    source, _, at = name.partition("@")
-    if at:
-        said: Any = table.lasting[int(at)].sentence
-    else:
-        clauses = table.book[source].clauses if source in table.book and number.isdigit() else ()
-        said = clauses[int(number) - 1].sentence if 0 < int(number or 0) <= len(clauses) else None
+    at = line.source.partition("#")[0].partition("@")[2]
+    said = table.lasting[int(at)].sentence if at else table.said_in(line.source)
     return isinstance(said, t.StatSet) and said.how == "times"
 
 
@@ -127,29 +121,9 @@ def _united_lines(table: Table, pending: Attack, attack: Sum) -> Iterator[Line]:
 
 def attack_of(table: Table, pending: Attack) -> Sum:
     """An attack by a Plot as the attack sum asks for it, with those sentences alone that count in it."""
-    owner = table.owner(pending.target)
-    rival = owner if owner is not None and owner.name != pending.player else None
-    attacker = pending.attacker or pending.plot
-    assert attacker is not None
-    first = (attacker, *(join.card for join in pending.joined))
-    pieces = board.magical(table, replace(pending, attacker=attacker), board.pieces(table, pending.player, rival.name if rival else None, first, pending))
-    pieces = tuple(instant.for_that_attack(piece) if piece.card.id == pending.plot else piece for piece in pieces)
-    in_structure = rival is not None and pending.target in rival.structure
-    attack = Sum(
-        kind="destroy",
-        attacker=attacker,
-        target=pending.target,
-        pieces=pieces,
-        helpers=tuple(join.card for join in pending.joined),
-        opponents=tuple(join.card for join in pending.opposed),
-        distance=board.distance(table, rival.name, pending.target) if rival and in_structure else None,
-        played=tuple(table.book[each.card] for each in pending.played),
-        privileged=pending.privileged,
-        scene=board.scene(table, pending),
-        passing=board.passing(table),
-        agents=board.agents(table, pending),
-        devastated=board.halved(table, pieces),
-    )
+    attack = board.attack_of(table, replace(pending, attacker=pending.attacker or pending.plot))
+    pieces = tuple(instant.for_that_attack(piece) if piece.card.id == pending.plot else piece for piece in attack.pieces)
+    attack = replace(attack, kind="destroy", pieces=pieces, free=frozenset(), scene=board.scene(table, pending))
     plot = table.book[pending.plot] if pending.plot and not pending.attacker else None
     return instant.prepared(attack, _nature(pending), plot, pending.power, seen=settled(attack, table.rules) if plot else None)
 
@@ -167,10 +141,10 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
     table = tokens.spend(table, player, cards, record)
     helped = attack.joined_by(side, (Join(card, player) for card in cards))
     seen = settled(attack_of(table, helped), table.rules)
-    leave = {card: [speaker.card.id for speaker, _, _, _ in sums._invitations(seen.piece(card), seen)] for card in cards}
     for card in cards:
-        record.require(bool(leave[card]), f"a card lets {table.name(card)} take part in an Instant Attack", "wdh-instant-no-actions", about=card)
-    by_plot = [each for each in helped.joined if [*_leaves(seen, each.card)] == [attack.plot]]
+        leave = bool(_leaves(seen, card))
+        record.require(leave, f"a card lets {table.name(card)} take part in an Instant Attack", "wdh-instant-no-actions", about=card)
+    by_plot = [card for card in helped.helpers if _leaves(seen, card) == [attack.plot]]
     record.require(len(by_plot) <= 1, "only 1 of these Groups adds its Power", "wdh-instant-no-actions")
     record.stop_if_illegal()
     record.ledger = explain(table, helped)
@@ -181,10 +155,9 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
     return table if record.void else replace(table, attack=helped)
 
 
-def _leaves(seen: Sum, card: str) -> Iterator[str]:
+def _leaves(seen: Sum, card: str) -> list[str]:
     """The cards that let a Group take part."""
-    for speaker, _, _, _ in sums._invitations(seen.piece(card), seen):
-        yield speaker.card.id
+    return [speaker.card.id for speaker, _, _, _ in sums._invitations(seen.piece(card), seen)]
 
 
 def become(table: Table, family: Any = "") -> Table:
@@ -217,10 +190,8 @@ def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Tab
 
 def _enough(table: Table, attack: Attack) -> int | None:
     """By how much a Disaster must do more than succeed to destroy; None for one that only devastates."""
-    assert attack.plot is not None
-    found = instant.attack_card(table.book[attack.plot])
-    assert found is not None
-    said = found[1].sentence
+    _, clause = instant.attack_card(table.book[attack.plot or ""]) or (0, None)
+    said = clause.sentence if clause is not None else None
     enough = said.margin if isinstance(said, t.Disaster) else None
     if table.options.volcano_success == "more-than-two" and enough == 1:
         enough = 2

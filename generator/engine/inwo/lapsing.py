@@ -20,15 +20,18 @@ def _without(table: Table, is_over: Callable[[Lasting], bool]) -> Table:
 def swept(before: Table, table: Table) -> Table:
     """The table without Plots that marked an effect which is over."""
     ended = {each.source for each in before.lasting} - {each.source for each in table.lasting}
-    for card in table.marks:
-        if card in ended:
-            table = holdings.to_discard(table, card, table.owners.get(card, table.turn.player))
+    return _discarded(table, tuple(card for card in table.marks if card in ended))
+
+
+def _discarded(table: Table, cards: tuple[str, ...]) -> Table:
+    for card in cards:
+        table = holdings.to_discard(table, card, table.owners.get(card, table.turn.player))
     return table
 
 
 def after_attack(table: Table, attack: Attack) -> Table:
     """An attack is over: so is what was for it, and what was for one action or defense of a card that took part."""
-    acted = {attack.attacker, *(each.card for each in (*attack.joined, *attack.opposed))}
+    acted = {attack.attacker, *attack.acting}
     parts = {IN_ITS_ATTACK: {attack.attacker}, IN_ACTION: acted}
 
     def is_over(each: Lasting) -> bool:
@@ -47,10 +50,7 @@ def after_turn(table: Table) -> Table:
     """The turn is over, and what marked something for this turn is discarded (`wdh-eot-next-player`, `sg-next-player`)."""
     table = _without(table, lambda each: each.until in ("turn", "attack", "action", "phase"))
     lasting = {each.source for each in table.lasting}
-    for card in table.marks:
-        if card not in lasting:
-            table = holdings.to_discard(table, card, table.owners.get(card, table.turn.player))
-    return table
+    return _discarded(table, tuple(card for card in table.marks if card not in lasting))
 
 
 def at_start(table: Table, name: str) -> Table:

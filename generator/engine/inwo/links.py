@@ -196,11 +196,9 @@ def _wiped(before: Table, table: Table) -> Table:
     if not back:
         return table
     kept = FOR_GOOD if table.options.alignments_of_destroyed_groups == "for-ever" else ()
-    lasting = tuple(each for each in table.lasting if each.on not in back or each.until in kept)
-    devastated = tuple(card for card in table.devastated if card not in back)
     links = MappingProxyType({card: host for card, host in table.links.items() if host not in back})
     fallen = MappingProxyType({card: fall for card, fall in table.fallen.items() if card not in back})
-    return replace(table, lasting=lasting, devastated=devastated, links=links, fallen=fallen)
+    return replace(holdings.wiped(table, *back, but=kept), links=links, fallen=fallen)
 
 
 def _forgotten(table: Table, record: Record) -> Table:
@@ -212,10 +210,7 @@ def _forgotten(table: Table, record: Record) -> Table:
             owner = table.owner(card)
             is_plot = table.book[card].kind == "plot"
             table = holdings.to_discard(table, card, "") if is_plot else table.with_link(card, owner.illuminati if owner else None)
-    lasting = tuple(each for each in table.lasting if each.on not in gone)
-    devastated = tuple(card for card in table.devastated if card not in gone)
-    same = (lasting, devastated) == (table.lasting, table.devastated)
-    return table if same else replace(table, lasting=lasting, devastated=devastated)
+    return holdings.wiped(table, *gone)
 
 
 def _following(table: Table) -> Table:
@@ -227,8 +222,7 @@ def _following(table: Table) -> Table:
             if owner is not None and owner.illuminati != host:
                 table = table.with_link(card, owner.illuminati)
         elif other is not None and other != owner:
-            table = holdings.lift(table, card)
-            table = table.with_player(other.name, resources=(*table.player(other.name).resources, card))
+            table = holdings.to_resources(table, card, other.name)
         elif owner is not None and table.shared and host in table.uncontrolled:
             table = holdings.lift(table, card).with_tokens({card: 0})
             table = replace(table, uncontrolled=(*table.uncontrolled, card))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from generator.engine.cards import Side
 from generator.engine.inwo.table import Phase
@@ -153,6 +153,11 @@ class Use(Play):
 
 _CHOSEN = {name.lower(): name for name in (*ALIGNMENTS, *ATTRIBUTES, "Power", "Resistance")}
 """Alignments, attributes and numbers as they may be chosen in data, and as cards have them."""
+
+
+def uses(play: Play, card: str | None) -> TypeGuard[Use]:
+    """Whether a play is a use of this card."""
+    return isinstance(play, Use) and play.card == card
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -380,44 +385,13 @@ class Resolve(Play):
 
 
 PLAYS: dict[str, type[Play]] = {
-    "lay-illuminati": LayIlluminati,
-    "lead": Lead,
-    "begin": Begin,
-    "draw-plot": DrawPlot,
-    "draw-group": DrawGroup,
-    "take-over": TakeOver,
-    "place-tokens": PlaceTokens,
-    "proceed": Proceed,
-    "knock": Knock,
-    "claim": ClaimVictory,
-    "finish": Finish,
-    "leave": Leave,
-    "buy": Buy,
-    "use": Use,
-    "substitute": Substitute,
-    "discard": Discard,
-    "return": Return,
-    "draw-on": DrawOn,
-    "expose": Expose,
-    "show": ShowTo,
-    "remove-tokens": RemoveTokens,
-    "relief": Relief,
-    "unzap": Unzap,
-    "give": Give,
-    "roll-off": RollOff,
-    "say": Say,
-    "move": Move,
-    "link": LinkTo,
-    "play-resource": PlayResource,
-    "attack": Announce,
-    "aid": Aid,
-    "oppose": Oppose,
-    "agents": PlayAgents,
-    "lay-agent": LayAgent,
-    "call-off": CallOff,
-    "roll": Roll,
-    "point-out": PointOut,
-    "take-back": TakeBack,
-    "resolve": Resolve,
+    "lay-illuminati": LayIlluminati, "lead": Lead, "begin": Begin,
+    "draw-plot": DrawPlot, "draw-group": DrawGroup, "take-over": TakeOver, "place-tokens": PlaceTokens, "proceed": Proceed, "knock": Knock,
+    "claim": ClaimVictory, "finish": Finish, "leave": Leave,
+    "buy": Buy, "use": Use, "substitute": Substitute, "discard": Discard, "return": Return, "draw-on": DrawOn, "expose": Expose,
+    "show": ShowTo, "remove-tokens": RemoveTokens, "relief": Relief, "unzap": Unzap, "give": Give, "roll-off": RollOff, "say": Say,
+    "move": Move, "link": LinkTo, "play-resource": PlayResource,
+    "attack": Announce, "aid": Aid, "oppose": Oppose, "agents": PlayAgents, "lay-agent": LayAgent, "call-off": CallOff, "roll": Roll,
+    "point-out": PointOut, "take-back": TakeBack, "resolve": Resolve,
 }
 """The value of `do` in data, and its play."""

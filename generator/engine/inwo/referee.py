@@ -66,59 +66,29 @@ def _from_base(table: Table, made: tuple[Play, ...]) -> Table:
 
 
 _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
-    plays.LayIlluminati: opening.lay_illuminati,
-    plays.Lead: opening.lead,
-    plays.Begin: opening.begin,
-    plays.DrawPlot: turns.draw_plot,
-    plays.DrawGroup: turns.draw_group,
-    plays.TakeOver: turns.take_over,
-    plays.PlaceTokens: turns.place_tokens,
-    plays.Proceed: turns.proceed,
-    plays.Knock: turns.knock,
-    plays.ClaimVictory: victory.claim,
-    plays.Finish: turns.finish,
-    plays.Leave: elimination.leave,
-    plays.Buy: turns.buy,
-    plays.Use: uses.use,
-    plays.Substitute: uses.substitute,
-    plays.Discard: hands.discard,
-    plays.Return: hands.put_back,
-    plays.DrawOn: hands.draw_on,
-    plays.Expose: hands.expose,
-    plays.ShowTo: hands.show,
-    plays.RemoveTokens: hands.remove_tokens,
-    plays.Relief: relief.relieve,
-    plays.Unzap: relief.unzap,
-    plays.Give: trading.give,
-    plays.RollOff: speed.roll_off,
-    plays.Say: trading.say,
-    plays.Move: moving.move,
-    plays.LinkTo: links.link,
-    plays.PlayResource: turns.play_resource,
-    plays.Announce: combat.announce,
-    plays.Aid: combat.aid,
-    plays.Oppose: combat.oppose,
-    plays.PlayAgents: combat.agents,
-    plays.LayAgent: factions.lay_agent,
-    plays.CallOff: _call_off,
-    plays.Roll: combat.roll,
-    plays.PointOut: combat.point_out,
-    plays.TakeBack: _take_back,
-    plays.Resolve: combat.resolve,
+    plays.LayIlluminati: opening.lay_illuminati, plays.Lead: opening.lead, plays.Begin: opening.begin,
+    plays.DrawPlot: turns.draw_plot, plays.DrawGroup: turns.draw_group, plays.TakeOver: turns.take_over,
+    plays.PlaceTokens: turns.place_tokens, plays.Proceed: turns.proceed, plays.Knock: turns.knock,
+    plays.ClaimVictory: victory.claim, plays.Finish: turns.finish, plays.Leave: elimination.leave,
+    plays.Buy: turns.buy, plays.Use: uses.use, plays.Substitute: uses.substitute, plays.Discard: hands.discard,
+    plays.Return: hands.put_back, plays.DrawOn: hands.draw_on, plays.Expose: hands.expose, plays.ShowTo: hands.show,
+    plays.RemoveTokens: hands.remove_tokens, plays.Relief: relief.relieve, plays.Unzap: relief.unzap,
+    plays.Give: trading.give, plays.RollOff: speed.roll_off, plays.Say: trading.say, plays.Move: moving.move,
+    plays.LinkTo: links.link, plays.PlayResource: turns.play_resource, plays.Announce: combat.announce,
+    plays.Aid: combat.aid, plays.Oppose: combat.oppose, plays.PlayAgents: combat.agents,
+    plays.LayAgent: factions.lay_agent, plays.CallOff: _call_off, plays.Roll: combat.roll,
+    plays.PointOut: combat.point_out, plays.TakeBack: _take_back, plays.Resolve: combat.resolve,
 }
 _BEGINS = (plays.Announce, plays.Move, plays.LinkTo, plays.PlayResource, plays.TakeOver, plays.DrawPlot, plays.DrawGroup)
 """Plays with which something begins: what was before can no longer be undone (`faq-too-late-rule-of-thumb`)."""
 _ENDS = (
-    *opening.SETUP, plays.PlaceTokens, plays.Proceed, plays.Knock, plays.Finish, plays.Resolve, plays.CallOff,
-    plays.Leave,
-    plays.Relief,
+    *opening.SETUP, plays.PlaceTokens, plays.Proceed, plays.Knock, plays.Finish, plays.Resolve, plays.CallOff, plays.Leave, plays.Relief,
 )
 """Plays after which nothing before them can be undone, but for those that come during an attack which goes on."""
 _DURING_ATTACKS = (
     plays.Buy, plays.Use, plays.Substitute, plays.Discard, plays.Return, plays.DrawOn, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give,
-    plays.Say, plays.RollOff, plays.Aid,
-    plays.Oppose, plays.PlayAgents, plays.LayAgent, plays.CallOff, plays.Roll, plays.Resolve, plays.Leave, plays.Relief, plays.Unzap,
-    plays.PointOut, plays.TakeBack,
+    plays.Say, plays.RollOff, plays.Aid, plays.Oppose, plays.PlayAgents, plays.LayAgent, plays.CallOff, plays.Roll, plays.Resolve, plays.Leave,
+    plays.Relief, plays.Unzap, plays.PointOut, plays.TakeBack,
 )
 
 
@@ -134,7 +104,7 @@ def apply(table: Table, play: Play) -> Outcome:
     except Illegal:
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     after = _remembered(table, after, play)
-    changes = _undone(table, after) or any(entry.changes is not None for entry in after.entries[len(table.entries) :])
+    changes = any(old != new for old, new in zip(table.entries, after.entries, strict=False)) or any(entry.changes is not None for entry in after.entries[len(table.entries) :])
     if changes and after.base is table.base and not isinstance(play, plays.TakeBack):
         after = _made_again(after, record)
     if isinstance(play, plays.Substitute) and any(each.card == play.card for each in record.fallen if isinstance(each, plays.Use)):
@@ -206,15 +176,15 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
 
 def _entries(before: Table, play: Play) -> tuple[Entry, ...]:
     """A play as it is remembered: in parts where several Groups take part with it, each by an action that can be canceled alone."""
-    parts: list[Play] = [play]
-    if isinstance(play, plays.Aid | plays.Oppose):
-        parts = [replace(play, cards=(card,)) for card in play.cards]
-    elif isinstance(play, plays.Use):
-        parts = [families.with_number(before, play)]
-    elif isinstance(play, plays.Announce):
-        parts += [plays.Aid(player=play.player, cards=(card,)) for card in play.aid]
-    announced = isinstance(play, plays.Announce)
-    return tuple(Entry(each, helped=_helped(before, each), part=part, announced=announced and part > 0) for part, each in enumerate(parts))
+    match play:
+        case plays.Use():
+            return (Entry(families.with_number(before, play), helped=uses.helped(before, families.with_number(before, play))),)
+        case plays.Aid(cards=cards) | plays.Oppose(cards=cards):
+            return tuple(Entry(replace(play, cards=(card,)), part=part) for part, card in enumerate(cards))
+        case plays.Announce(aid=cards):
+            aided = (plays.Aid(player=play.player, cards=(card,)) for card in cards)
+            return (Entry(play), *(Entry(each, part=part, announced=True) for part, each in enumerate(aided, 1)))
+    return (Entry(play),)
 
 
 def _made_as(table: Table, play: Play, entries: tuple[Entry, ...], number: int, record: Record, illegal: tuple[int, ...] = ()) -> Table:
@@ -242,20 +212,11 @@ def _undoes(table: Table, play: Play) -> bool:
     return cancels and isinstance(last, plays.Use) and table.name(last.card) == table.name(play.card)
 
 
-def _undone(before: Table, after: Table) -> bool:
-    """Whether a play was made that changes those before it."""
-    return any(old != new for old, new in zip(before.entries, after.entries, strict=False))
-
-
 def _is_new(table: Table, play: Play) -> bool:
     """Whether a use begins something, so that it is too late to answer what was before: the same player does something else, and no answer
     (`faq-too-late-rule-of-thumb`)."""
     last = table.entries[-1].play if table.entries else None
     return isinstance(play, plays.Use) and last is not None and last.player == play.player and not happenings.answers(table, play)
-
-
-def _helped(table: Table, play: Play) -> str | None:
-    return uses.helped(table, play) if isinstance(play, plays.Use) else None
 
 
 def _void(entries: tuple[Entry, ...]) -> list[bool]:
@@ -302,15 +263,18 @@ def _once_more(
             made.stop_if_illegal()
         except Illegal:
             stands = None if void else _stands(again, play, made, entries[number:])
-            after, told = (stands, told) if stands is not None else (_fallen(again, play, made), True)
-            record.fallen += [] if stands is not None else [entry.play]
+            if stands is not None:
+                after = stands
+            else:  # there is nothing left that it could be made for, or it is illegal now
+                after, told = uses.fall(again, play, made) if isinstance(play, plays.Use) else again, True
+                record.fallen.append(entry.play)
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
         if alone is not None:
             after = _made(after, alone, Record(own=table.rules.its.own, again=True))
         record.events += [event for event in made.events if event not in record.events and told]
         quiet = Record(own=table.rules.its.own, again=True)  # the next play finds the tokens as it found them at first
         again = replace(upkeep.powerless(upkeep.barred(after, quiet), quiet), entries=entries)
-        unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if not entries[each].illegal and not entries[each].void)
+        unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if entries[each].stands)
         if unfit:
             return replace(again, base=table.base, entries=entries), unfit
     return replace(again, base=table.base, entries=entries), ()
@@ -324,12 +288,7 @@ def _stands(table: Table, play: Play, made: Record, since: tuple[Entry, ...]) ->
     if not since[0].cancels or broken & _PRICES or any(entry.cancels and not entry.void for entry in since[1:]):
         return None
     granted = Record(own=table.rules.its.own, again=True, entry=made.entry, granted=broken)
-    try:
-        after = _made(table, play, granted)
-        granted.stop_if_illegal()
-    except Illegal:
-        return None
-    return after
+    return granted.result(lambda: _made(table, play, granted))
 
 
 def _in_order(entries: tuple[Entry, ...]) -> list[int]:
@@ -349,12 +308,12 @@ def _saved(entries: tuple[Entry, ...]) -> Iterator[tuple[int, int]]:
     """Plots whose cancellation their own player has canceled for a discard, each with that play: the discard is paid before the Plot, held up
     until then, takes effect (Hoax on the Hoax against a Plot that draws)."""
     for number, entry in enumerate(entries):
-        if not isinstance(entry.play, plays.Use) or entry.void or entry.illegal:
+        if not isinstance(entry.play, plays.Use) or not entry.stands:
             continue
         lost = [each for each, other in enumerate(entries) if number in other.cancels and other.void]
         for saver, other in enumerate(entries):
             mine = isinstance(other.play, plays.Use) and other.play.discard and other.play.player == entry.play.player
-            if mine and not (other.void or other.illegal) and not set(lost).isdisjoint(other.cancels):
+            if mine and other.stands and not set(lost).isdisjoint(other.cancels):
                 yield number, saver
 
 
@@ -367,37 +326,26 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
         return thwarted
     zapped = tuple(
         number for number, entry in enumerate(entries)
-        if isinstance(entry.play, plays.Use) and not (entry.void or entry.illegal) and families.banning(table, entry.play)
+        if isinstance(entry.play, plays.Use) and entry.stands and families.banning(table, entry.play)
     )
     if zapped:
         return zapped
-    joined = {join.card for join in (*attack.joined, *attack.opposed)} - {attack.attacker}
-    lost: list[int] = []
-    for reason in combat.explain(table).reasons:
-        if reason.ok:
-            continue
-        source = reason.source.partition("#")[0]
-        for number, entry in enumerate(entries):
-            if entry.void or entry.illegal:
-                continue
-            if isinstance(entry.play, plays.Use) and entry.play.card == source and entry.helped is not None:
-                lost.append(number)
-            elif isinstance(entry.play, plays.Aid | plays.Oppose) and reason.about in joined.intersection(entry.play.cards):
-                lost += [] if source in _plots(attack) else [number]
-    unpaid = set(combat.no_longer_free(table))
-    for number, entry in enumerate(entries):
+    broken = [(reason.source.partition("#")[0], reason.about) for reason in combat.explain(table).reasons if not reason.ok]
+    joined = {*attack.helpers, *attack.opponents} - {attack.attacker}
+    barred = {about for source, about in broken if source not in _plots(attack) and about in joined}.union(combat.no_longer_free(table))
+
+    def is_unfit(entry: Entry) -> bool:
         play = entry.play
-        if entry.void or entry.illegal:
-            continue
-        if isinstance(play, plays.Aid | plays.Oppose) and unpaid.intersection(play.cards):
-            lost.append(number)
-        if entry.helped in ("attacker", "defender") and not uses.still_meant(table, play):
-            lost.append(number)
-        if isinstance(play, plays.Use):
-            outgrown = any(board.surges_no_more(table, play.card, card, play.player) for card in play.on)
-            if outgrown or uses.without_agents(table, play):
-                lost.append(number)
-    return tuple(dict.fromkeys(lost))
+        if isinstance(play, plays.Aid | plays.Oppose):
+            return not barred.isdisjoint(play.cards)
+        if not isinstance(play, plays.Use):
+            return False
+        bars = entry.helped is not None and any(source == play.card for source, _ in broken)
+        apart = entry.helped in ("attacker", "defender") and not uses.still_meant(table, play)
+        outgrown = any(board.surges_no_more(table, play.card, card, play.player) for card in play.on)
+        return bars or apart or outgrown or uses.without_agents(table, play)
+
+    return tuple(number for number, entry in enumerate(entries) if entry.stands and is_unfit(entry))
 
 
 def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
@@ -410,7 +358,7 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
         return ()
     first, answer = entries[at], entries[-1]
     last = answer.play
-    if first.void or first.illegal or answer.void or first.play.player == last.player or not isinstance(last, plays.Use):
+    if not first.stands or answer.void or first.play.player == last.player or not isinstance(last, plays.Use):
         return ()
     zap = bool(table.book[last.card].sentences(t.Zap)) and last.card in table.links
     plot = isinstance(first.play, plays.TakeOver) or (isinstance(first.play, plays.Use) and table.book[first.play.card].kind == "plot")
@@ -453,11 +401,7 @@ def _changed_payers(table: Table, first: Play, last: plays.Use) -> frozenset[str
 def _hides_from(table: Table, first: Play, last: plays.Use) -> bool:
     """Whether an answer hides the player's exposed Plots, of which the ability or Plot just used means one (MI-5 against the Templars)."""
     named = isinstance(first, plays.Use) and bool(first.take)
-    hides = any(
-        isinstance(each, t.Do) and each.verb == "hide" for clause in table.book[last.card].clauses if isinstance(clause.sentence, t.Ability)
-        for each in clause.sentence.effects
-    )
-    return named and hides
+    return named and any(node.verb == "hide" for node in table.book[last.card].said(t.Do))
 
 
 def _changes_cards(table: Table, play: plays.Use) -> bool:
@@ -534,14 +478,6 @@ def _as_destroyed(table: Table, after: Table, record: Record) -> Table:
             if after.owner(card) is not None:
                 after = destruction.destroy(after, card, player.name, record, killed=card in player.killed)
     return after
-
-
-def _fallen(table: Table, play: Play, record: Record) -> Table:
-    """What becomes of a play that has no longer anything to be made for, or is illegal now (`wdh-cancel-attack-action-4-helpers-refund`,
-    `wdh-cancel-plot-illegal-back`)."""
-    if isinstance(play, plays.Use):
-        return uses.fall(table, play, record)
-    return table
 
 
 def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Table:

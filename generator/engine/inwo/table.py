@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from generator.engine.cards import Card, ClauseOf, Side
+from generator.engine.cards import Card, Clause, ClauseOf, Side
 from generator.engine.seats import Seats
 from generator.engine.situation import Line, Rules
 from generator.engine.structure import Structure
@@ -156,6 +156,18 @@ class Player:
         return card in self.hand or any(held.card == card for held in self.plots)
 
 
+PILES: Mapping[str, str] = {
+    "resources": "resources", "agents": "agents", "hand": "hand", "plot_deck": "plot deck", "group_deck": "group deck",
+    "discard": "discard pile", "destroyed": "destroyed",
+}
+"""The fields of a player that hold cards, each with what that place is called."""
+SHARED_PILES: Mapping[str, str] = {
+    "nwos": "nwos", "marks": "on the table", "uncontrolled": "uncontrolled", "plot_deck": "plot deck", "group_deck": "group deck",
+    "plot_discard": "discard pile", "group_discard": "discard pile", "removed": "out of the game",
+}
+"""The same of the table."""
+
+
 @dataclass(frozen=True)
 class Due:
     """A duty that a clause of a player's card lays down, of which it is still to be said how it is done, and who says it (`chooser`)."""
@@ -275,6 +287,30 @@ class Attack:
     forgotten: tuple[str, ...] = ()
     """Bonuses that nobody has named before the roll: they are lost."""
 
+    @property
+    def helpers(self) -> tuple[str, ...]:
+        """The cards that aid, once for each Action token."""
+        return tuple(join.card for join in self.joined)
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """The cards that oppose, once for each Action token."""
+        return tuple(join.card for join in self.opposed)
+
+    @property
+    def makers(self) -> tuple[str, ...]:
+        """The attacker, where no Plot makes the attack, and its helpers."""
+        return ((self.attacker, *self.helpers) if self.attacker else self.helpers)
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """The cards of both sides that take part with an action."""
+        return (*self.makers, *self.opponents)
+
+    def is_attacking(self, player: str) -> bool:
+        """Whether a player makes the attack or aids it."""
+        return player == self.player or any(join.player == player for join in self.joined)
+
     def joined_by(self, side: JoinSide, more: Iterable[Join]) -> Attack:
         """The attack with more that join it on a side."""
         if side == "joined":
@@ -320,6 +356,11 @@ class Entry:
     """Which part of one play it is, from 0: several Groups that aid at once can be canceled one by one."""
     announced: bool = False
     """It is the aid of one of the helpers of an attack, announced with it: the announcement itself makes it."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it has been neither canceled nor become illegal."""
+        return not (self.void or self.illegal)
 
 
 @dataclass(frozen=True)
@@ -447,6 +488,12 @@ class Table(Seats[Player]):
         """Whether all draw from the same two decks (`sg-setup-shared-decks`)."""
         return self.rules.its.shared_decks
 
+    @property
+    def under_way(self) -> Attack:
+        """The attack under way, where there must be one."""
+        assert self.attack is not None
+        return self.attack
+
     def owner(self, card: str) -> Player | None:
         """The player who controls this card, a Group, a Resource or an Illuminati; None for a card that nobody controls."""
         owners: dict[str, Player] | None = self.memo.get("owners")
@@ -457,6 +504,16 @@ class Table(Seats[Player]):
     def holder(self, card: str) -> Player | None:
         """The player in whose hand the card is."""
         return next((player for player in self.seated if player.holds(card)), None)
+
+    def clause(self, card: str, number: int) -> Clause:
+        """A clause of a card by its number, from 1; one that says nothing where the card has no such."""
+        clauses = self.book[card].clauses if card in self.book else ()
+        return clauses[number - 1] if 0 < number <= len(clauses) else Clause("", None)
+
+    def said_in(self, source: str) -> Any:
+        """What a clause says that is named as the source of a line or of a reason, `<card id>#<number>`; None for any other source."""
+        card, _, number = source.partition("#")
+        return self.clause(card, int(number)).sentence if number.isdigit() else None
 
     def linked_to(self, card: str) -> tuple[str, ...]:
         """The cards that lie beside this one, in the order in which they were linked."""
@@ -477,21 +534,9 @@ class Table(Seats[Player]):
         for player in self.players:
             if not player.out:
                 yield "structure", player.name, tuple(player.structure)
-            yield "resources", player.name, player.resources
-            yield "agents", player.name, player.agents
-            yield "hand", player.name, player.hand
             yield "plots", player.name, tuple(held.card for held in player.plots)
-            yield "plot deck", player.name, player.plot_deck
-            yield "group deck", player.name, player.group_deck
-            yield "discard pile", player.name, player.discard
-            yield "destroyed", player.name, player.destroyed
-        yield "nwos", "", self.nwos
-        yield "on the table", "", self.marks
-        yield "uncontrolled", "", self.uncontrolled
-        yield "plot deck", "", self.plot_deck
-        yield "group deck", "", self.group_deck
-        yield "discard pile", "", (*self.plot_discard, *self.group_discard)
-        yield "out of the game", "", self.removed
+            yield from ((zone, player.name, getattr(player, key)) for key, zone in PILES.items())
+        yield from ((zone, "", getattr(self, key)) for key, zone in SHARED_PILES.items())
         if self.setting:
             yield "face down", "", tuple(self.setting.leads.values())
             yield "aside", "", tuple(card for cards in self.setting.aside.values() for card in cards)
@@ -506,10 +551,9 @@ class Table(Seats[Player]):
         attack = self.attack
         if attack is None:
             return ()
-        own = (attack.target,) if attack.from_hand else ()
-        plot = (attack.plot,) if attack.plot else ()
-        linked = tuple(each.card for each in attack.played if each.card not in self.links)
-        return (*own, *plot, *linked, *(each.card for each in attack.agents))
+        own, plot = (attack.target,) if attack.from_hand else (), (attack.plot,) if attack.plot else ()
+        played = (each.card for each in attack.played if each.card not in self.links)
+        return (*own, *plot, *played, *(each.card for each in attack.agents))
 
     def zone(self, card: str) -> tuple[str, str]:
         """Where a card lies, and whose place that is; ("none", "") for a card that is not in this game."""

@@ -138,13 +138,11 @@ def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -
         about=card,
     )
     record.stop_if_illegal()
-    table = holdings.lift(table, card)
-    player = table.player(taker)
     record.happen(
         f"{giver} gives {taker} {table.name(card)}", "wdh-gift-resource-unused", "wdh-gift-resource-link", "sg-gift-resource-in-play",
         "sg-link-resource-given",
     )
-    return table.with_player(taker, resources=(*player.resources, card)).with_link(card, player.illuminati)
+    return holdings.to_resources(table, card, taker).with_link(card, table.player(taker).illuminati)
 
 
 def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: Record) -> Table:
@@ -179,8 +177,7 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     for each in cards:
         for beside in table.linked_to(each):
             if beside in table.player(giver).resources and each not in fit.lost:
-                table = holdings.lift(table, beside)
-                table = table.with_player(taker, resources=(*table.player(taker).resources, beside))
+                table = holdings.to_resources(table, beside, taker)
     record.happen(
         f"{giver} gives {taker} {table.name(card)}", "wdh-move-to-player", "wdh-gift-group", "sg-move-give-on-his-turn", "sg-gift-structure-cards"
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial, reduce
 from itertools import takewhile
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, happenings, timings, victory
-from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families, state
-from generator.engine.inwo.effects.step import Step
+from generator.engine.inwo import board, happenings, holdings, timings, victory
+from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families
+from generator.engine.inwo.effects.step import Step, run
 from generator.engine.inwo.plays import Leave, RollOff, Say, ShowTo, Use
 from generator.engine.inwo.table import Due, Happening, Lasting, Table
 from generator.engine.record import Illegal, Play, Record
@@ -264,7 +265,7 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
             destroyed = isinstance(effect, t.Put) and any(card in each.destroyed for each in after.players)
             after = EFFECTS[type(effect)](after, effect, step)
             own.stop_if_illegal()
-            after = state.wiped(after, card) if destroyed else after
+            after = holdings.wiped(after, card) if destroyed else after
     except Illegal:
         if any(isinstance(effect, t.MakePrivileged) for effect in effects):  # every attack of that card is privileged: this one cannot be made
             record.note(*(reason for reason in own.reasons if "#" in reason.source))
@@ -302,13 +303,7 @@ def _ways(table: Table, effects: tuple[Any, ...], step: Step) -> Iterator[Use]:
 
 
 def _can_be_done(table: Table, effects: tuple[Any, ...], step: Step) -> bool:
-    try:
-        for effect in effects:
-            table = EFFECTS[type(effect)](table, effect, step)
-            step.record.stop_if_illegal()
-    except Illegal:
-        return False
-    return True
+    return step.record.result(lambda: reduce(lambda found, effect: run(found, effect, step), effects, table)) is not None
 
 
 def _chooser(effects: tuple[Any, ...], step: Step) -> str:
@@ -388,13 +383,11 @@ def unpaid(table: Table, record: Record) -> Table:
             for number, clause, said in _at_the_end(table, card):
                 own = Record(own=table.rules.its.own, again=record.again)
                 step = Step(Use(player=fall.owner, card=card, clause=number), number, clause, own, start=table)
-                try:
-                    after = _carried_out(table, said.effects, step) if all(abilities.holds(table, each, step) for each in said.when) else table
-                    own.stop_if_illegal()
-                except Illegal:  # what keeps it from coming back keeps nobody from ending the turn
-                    continue
-                table = after
-                record.events += own.events
+                if all(abilities.holds(table, each, step) for each in said.when):
+                    after = own.result(partial(_carried_out, table, said.effects, step))
+                    if after is not None:  # what keeps it from coming back keeps nobody from ending the turn
+                        table = after
+                        record.events += own.events
     return table
 
 
@@ -409,9 +402,7 @@ def _at_the_end(table: Table, card: str) -> Iterator[tuple[int, Clause, t.Abilit
 def _carried_out(table: Table, effects: tuple[Any, ...], step: Step) -> Table:
     """The table after effects that happen by themselves."""
     step.record.happen(f"{table.name(step.play.card)}: {step.clause.text}", *step.cites)
-    for effect in effects:
-        table = EFFECTS[type(effect)](table, effect, step)
-    return table
+    return reduce(lambda found, effect: run(found, effect, step), effects, table)
 
 
 _ENDS = (c.Turn("anybody", "end"), c.Turn("you", "end"))

@@ -35,9 +35,9 @@ def _owed(table: Table, phase: str, record: Record) -> Table:
     name = table.turn.player
     now, then = PHASES.index(table.turn.phase), PHASES.index(phase)
     if now <= PHASES.index("plots") < then and "plot" not in table.turn.done:
-        table = _plots_of_turn(table, DrawPlot(player=name), record)
+        table = _of_turn(table, DrawPlot(player=name), "plot", record)
     if now <= PHASES.index("groups") < then and "group" not in table.turn.done and len(table.uncontrolled) < MOST_UNCONTROLLED:
-        table = _groups_of_turn(table, DrawGroup(player=name), record)
+        table = _of_turn(table, DrawGroup(player=name), "group", record)
     return table
 
 
@@ -60,13 +60,30 @@ def draws(table: Table, name: str, what: str) -> int:
 
 def draw_plot(table: Table, play: DrawPlot, record: Record) -> Table:
     """Step 1: the Plot of the turn (`wdh-bot-1-draw-plot`, `sg-phase1-draw-plot`)."""
+    return _draw(table, play, "plot", record)
+
+
+_DRAWN = {
+    "plot": ("Plot", (
+        "wdh-plotget-turn-draw", "faq-bot-draw-plot", "wdh-bot-1-draw-plot", "sg-plot-draw-each-turn", "sg-phase1-draw-plot",
+    )),
+    "group": ("Group card", ("wdh-grpget-turn-draw", "faq-bot-draw-group", "wdh-bot-2-draw-group", "sg-phase2-draw-group-if-under-8")),
+}
+"""What a turn begins with drawing: what it is called, and what says so."""
+
+
+def _draw(table: Table, play: DrawPlot | DrawGroup, what: str, record: Record) -> Table:
     rounds.require_turn(table, play.player, record)
-    table = _reach(table, "plots", record)
-    _require_draws(table, play.player, "plot", record)
-    record.require(_to_draw(table, play, "plot") > 0, "the Plot of this turn is still to be drawn", "wdh-plotget-turn-draw", "faq-bot-draw-plot",
-                   "wdh-bot-1-draw-plot", "sg-plot-draw-each-turn", "sg-phase1-draw-plot")
+    table = _reach(table, f"{what}s", record)
+    called, cites = _DRAWN[what]
+    if what == "plot":
+        _require_draws(table, play.player, what, record)
+    record.require(_to_draw(table, play, what) > 0, f"the {called} of this turn is still to be drawn", *cites)
+    if what == "group" and table.shared:
+        few = len(table.uncontrolled) < MOST_UNCONTROLLED
+        record.require(few, "fewer than 8 cards are uncontrolled", "sg-phase2-draw-group-if-under-8", "sg-diff-no-free-group-at-8")
     record.stop_if_illegal()
-    return _left(table, play, "plot") if record.void else _plots_of_turn(table, play, record)
+    return _left(table, play, what) if record.void else _of_turn(table, play, what, record)
 
 
 def _to_draw(table: Table, play: DrawPlot | DrawGroup, what: str) -> int:
@@ -93,14 +110,13 @@ def _require_draws(table: Table, name: str, what: str, record: Record) -> None:
     )
 
 
-def _plots_of_turn(table: Table, play: DrawPlot, record: Record) -> Table:
-    name = play.player
-    record.happen(
-        f"{name} draws a Plot", "wdh-bot-1-draw-plot", "wdh-plotget-turn-draw", "faq-bot-draw-plot", "sg-phase1-draw-plot",
-        "sg-plot-draw-each-turn",
-    )
-    begun = "plot" in table.turn.done
-    table, drawn = holdings.draw(_left(table, play, "plot"), name, "plot", _to_draw(table, play, "plot"), record)
+def _of_turn(table: Table, play: DrawPlot | DrawGroup, what: str, record: Record) -> Table:
+    """A draw of the turn."""
+    name, begun, (called, cites) = play.player, what in table.turn.done, _DRAWN[what]
+    record.happen(f"{name} draws a {called}", *cites)
+    table, drawn = holdings.draw(_left(table, play, what), name, what, _to_draw(table, play, what), record)
+    if what == "group":
+        return table.with_turn(shown=(*table.turn.shown, *drawn))
     return table if begun else _shown_first(table, name, drawn[:1])
 
 
@@ -116,24 +132,7 @@ def _shown_first(table: Table, name: str, cards: tuple[str, ...]) -> Table:
 
 def draw_group(table: Table, play: DrawGroup, record: Record) -> Table:
     """Step 2: the Group card of the turn (`wdh-bot-2-draw-group`, `sg-phase2-draw-group-if-under-8`)."""
-    rounds.require_turn(table, play.player, record)
-    table = _reach(table, "groups", record)
-    record.require(_to_draw(table, play, "group") > 0, "the Group card of this turn is still to be drawn", "wdh-grpget-turn-draw", "faq-bot-draw-group",
-                   "wdh-bot-2-draw-group", "sg-phase2-draw-group-if-under-8")
-    if table.shared:
-        record.require(len(table.uncontrolled) < MOST_UNCONTROLLED, "fewer than 8 cards are uncontrolled", "sg-phase2-draw-group-if-under-8",
-                       "sg-diff-no-free-group-at-8")
-    record.stop_if_illegal()
-    return _left(table, play, "group") if record.void else _groups_of_turn(table, play, record)
-
-
-def _groups_of_turn(table: Table, play: DrawGroup, record: Record) -> Table:
-    name = play.player
-    record.happen(
-        f"{name} draws a Group card", "wdh-bot-2-draw-group", "wdh-grpget-turn-draw", "faq-bot-draw-group", "sg-phase2-draw-group-if-under-8"
-    )
-    table, drawn = holdings.draw(_left(table, play, "group"), name, "group", _to_draw(table, play, "group"), record)
-    return table.with_turn(shown=(*table.turn.shown, *drawn))
+    return _draw(table, play, "group", record)
 
 
 def take_over(table: Table, play: TakeOver, record: Record) -> Table:

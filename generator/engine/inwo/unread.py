@@ -35,19 +35,15 @@ Tried = Callable[[Use], Table | None]
 
 def require(before: Table, after: Table, play: Use, step: Step, tried: Tried) -> None:
     """Refuse a use that names what it does not ask for. `play` is the use as it was made, `after` what came of it."""
-    name = before.name(play.card)
+    name, most = before.name(play.card), 6 * len(play.dice) + 1
+    rolls = [(n,) if len(play.dice) == 1 else (n - n // 2, n // 2) for n in range(len(play.dice), most) if play.dice]
     for text, about, *others in _doubtful(before, after, play, step):
-        if all(_same(tried(other), after) for other in others) and _whatever_is_rolled(play, others[0], tried):
+        alike = all(_same(tried(other), after) for other in others)  # and on every roll: the dice may decide whether a word is needed
+        if alike and all(_same(tried(replace(others[0], dice=dice)), tried(replace(play, dice=dice))) for dice in rolls):
             step.record.require(False, text, *_CITES, about=about)
     if play.option != 1 and not (play.option == 2 and _has_options(play, step.sentence)):
         step.record.require(False, f"{name} {NO_OPTION} {play.option}", *_CITES, about=play.card)
     step.record.stop_if_illegal()
-
-
-def _whatever_is_rolled(play: Use, other: Use, tried: Tried) -> bool:
-    """Whether two uses come to the same on every roll: the dice may decide whether a word is needed."""
-    rolls = ((n,) if len(play.dice) == 1 else (n - n // 2, n // 2) for n in range(len(play.dice), 6 * len(play.dice) + 1))
-    return not play.dice or all(_same(tried(replace(other, dice=dice)), tried(replace(play, dice=dice))) for dice in rolls)
 
 
 def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tuple[Any, ...]]:
@@ -135,10 +131,8 @@ def _why(table: Table, name: str, card: str, step: Step) -> str:
 def _said(table: Table, card: str) -> tuple[object, ...]:
     """All that a table says of one card, but not who has seen it."""
     attack = table.attack
-    parts = () if attack is None else (attack.attacker, attack.target, attack.plot, *(join.card for join in (*attack.joined, *attack.opposed)))
-    return (
-        table.zone(card), table.tokens.get(card, 0), table.links.get(card), table.linked_to(card), table.under.get(card), table.master(card),
-        tuple(each for each in table.lasting if each.on == card), card in table.devastated, card in parts, table.zone(f"{card}{holdings.COPIED}"),
-        tuple(held for player in table.players for held in player.plots if held.card == card),
-        card in table.face_down,
-    )
+    parts = (attack.attacker, attack.target, attack.plot, *(join.card for join in (*attack.joined, *attack.opposed))) if attack else ()
+    held = tuple(each for player in table.players for each in player.plots if each.card == card)
+    lasting, copied = tuple(each for each in table.lasting if each.on == card), table.zone(f"{card}{holdings.COPIED}")
+    linked = (table.links.get(card), table.linked_to(card), table.under.get(card), table.master(card))
+    return (table.zone(card), table.tokens.get(card, 0), *linked, lasting, card in table.devastated, card in parts, copied, held, card in table.face_down)

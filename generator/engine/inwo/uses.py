@@ -14,6 +14,7 @@ from generator.engine.inwo import (
     combat,
     costs,
     drawing,
+    entering,
     hands,
     happenings,
     holdings,
@@ -26,7 +27,7 @@ from generator.engine.inwo import (
 )
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
-from generator.engine.inwo.plays import Announce, Give, Substitute, Use
+from generator.engine.inwo.plays import Announce, Give, Substitute, Use, uses
 from generator.engine.inwo.table import BEGINNING, Held, Table
 from generator.engine.record import Illegal, Record
 from generator.language import nodes
@@ -49,12 +50,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
 def _tried(table: Table, play: Use, record: Record) -> Table | None:
     """The table after another use in place of the one that is made; None where it would not be legal."""
     tried = Record(own=table.rules.its.own, entry=record.entry)
-    try:
-        after, _ = _used(table, play, tried)
-        tried.stop_if_illegal()
-    except Illegal:
-        return None
-    return after
+    return tried.result(lambda: _used(table, play, tried)[0])
 
 
 def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
@@ -66,10 +62,8 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         _require_own(table, play, record)
     found = dict(abilities.usable(table, play.card, play.player, is_plot=is_plot))
     number, clause = _chosen(table, play, found, record)
-    record.require(
-        clause is not None, f"{card.name} says something to use", "wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand",
-        about=play.card,
-    )
+    cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
+    record.require(clause is not None, f"{card.name} says something to use", *cites, about=play.card)
     families.require_thawed(table, replace(play, clause=number), record)
     record.stop_if_illegal()
     if clause is None:  # a requirement may be granted (`_stands` in referee.py), but there is nothing to do
@@ -83,7 +77,10 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     _require_not_immune(table, step)
     _require_still_helping(table, step)
     sentence = step.sentence
-    table = _paid(table, sentence, step) if isinstance(sentence, t.Ability) else _family_paid(table, sentence, step)
+    if isinstance(sentence, t.Ability):
+        table = _paid(table, sentence, step)
+    else:
+        table = (strikes if type(sentence) in strikes.FAMILIES else families).pay(table, sentence, step)
     table = _spent_in_attack(table, step)
     table = combat.commit(_spent(table, step, is_plot and not abilities.shows_itself(sentence)), step.play, is_plot=is_plot)
     if not record.again:
@@ -127,10 +124,8 @@ def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
     if record.again or play.cancels is None or base is None or play.card not in table.book:
         return table
     before = {each.card: each for each in base.player(play.player).plots}
-    taken = {
-        card for entry in table.entries if not entry.void and not entry.illegal
-        if isinstance(entry.play, Use) and entry.play.card == play.cancels and entry.play.player != play.player for card in entry.play.take
-    }
+    stolen = (entry.play.take for entry in table.entries if entry.stands and uses(entry.play, play.cancels) and entry.play.player != play.player)
+    taken = {card for cards in stolen for card in cards}
     for card in (play.card, *play.discard):
         if card in taken and card in before and not table.player(play.player).holds(card) and table.zone(card)[0] in _TAKEN_TO:
             table = holdings.lift(table, card)
@@ -167,19 +162,15 @@ def _from_under(table: Table, play: Use, record: Record) -> Table:
     )
     if not plays_it:
         return table
-    only = any(isinstance(condition, c.About) for clause in said for condition in clause.sentence.when)
-    record.require(
-        not only or record.again or _involves(table, play, host), f"{table.name(play.card)} is about {table.name(host)}", "wdh-any-play-plot",
-        about=host,
-    )
+    about = record.again or not any(clause.sentence.when for clause in said) or _involves(table, play, host)
+    record.require(about, f"{table.name(play.card)} is about {table.name(host)}", "wdh-any-play-plot", about=host)
     return holdings.to_hand(table, play.card, play.player)
 
 
 def _involves(table: Table, play: Use, card: str) -> bool:
     """Whether a Plot is about this card: played on it, against a play on it, or with an attack that it takes part in."""
     canceled = next((entry.play for entry in reversed(table.entries) if play.cancels and getattr(entry.play, "card", None) == play.cancels), None)
-    attack = table.attack
-    taking = () if attack is None else (attack.attacker, attack.target, *(join.card for join in (*attack.joined, *attack.opposed)))
+    taking = () if table.attack is None else (table.attack.target, *table.attack.acting)
     named = (*play.on, *play.by, *(canceled.on if isinstance(canceled, Use) else ()))
     return card in named or play.cancels == card or (not play.on and card in taking)
 
@@ -211,14 +202,9 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
 
 
 def _can_be_used(table: Table, play: Use, record: Record) -> bool:
-    """Whether a use of a clause would be legal now."""
+    """Whether a use of a clause would be legal now, every word of it read."""
     tried = Record(own=table.rules.its.own, again=record.again, entry=record.entry)
-    try:
-        use(table, play, tried)
-        tried.stop_if_illegal()
-    except Illegal:
-        return False
-    return True
+    return tried.result(lambda: use(table, play, tried)) is not None
 
 
 # --- requirements ------------------------------------------------------------------------------------------------------
@@ -243,17 +229,12 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
         record.require(play.player == due.chooser, f"{due.chooser} chooses for {card.name}", "wdh-any-use-ability", "sg-glo-special-ability", about=play.card)
     mine = beside or lost or due is not None or play.card in player.controlled or play.card in table.nwos or _knows_its_alignments(table, play)
     where = "in your hand or in play" if card.kind == "plot" else "and in play"
-    record.require(
-        mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play) or _lost_with_group(table, play),
-        f"{card.name} is yours, {where}", "wdh-any-use-ability",
-        "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand", about=play.card,
-    )
+    mine = mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play) or _lost_with_group(table, play)
+    cites = ("wdh-any-use-ability", "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand")
+    record.require(mine, f"{card.name} is yours, {where}", *cites, about=play.card)
     fees = [number for number, clause in enumerate(card.clauses, 1) if abilities.is_upkeep(clause)]
-    is_fee = bool(fees) and play.clause in (None, *fees)  # no ability, and due without them
-    record.require(
-        is_fee or board.has_abilities(table, play.card), f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed",
-        about=play.card,
-    )
+    able = (bool(fees) and play.clause in (None, *fees)) or board.has_abilities(table, play.card)  # a fee is no ability, and due without them
+    record.require(able, f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed", about=play.card)
     ban = board.silenced(table, play.card)
     record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
 
@@ -298,16 +279,15 @@ def _require_moment(table: Table, step: Step) -> None:
     (`wdh-bot-token-use-restricted`)."""
     play, sentence = step.play, step.sentence
     if combat.is_privileged(table):
-        attack = table.attack
-        assert attack is not None
+        attack = table.under_way
         removes = any(
             isinstance(node, t.EndPrivilege | t.MayInterfere) or (isinstance(node, t.Outcome) and node.outcome == "unprivileged")
             for node in nodes(sentence)
         )
+        apart = removes or shield.is_over(attack, sentence)
         step.require(
-            removes or step.player in (attack.player, attack.defender) or shield.is_over(attack, sentence) or combat.may_interfere(table, step.player),
-            "in a privileged attack only attacker and defender take part", "wdh-priv-only-two", "wdh-priv-no-cancel", "wdh-glos-any-time",
-            "wdh-glos-interference",
+            apart or step.player in (attack.player, attack.defender) or combat.may_interfere(table, step.player), combat.ONLY_TWO,
+            "wdh-priv-only-two", "wdh-priv-no-cancel", "wdh-glos-any-time", "wdh-glos-interference",
         )
     tokens_spent = bool(play.by) or any(node == t.Price("own") for node in nodes(sentence))
     if tokens_spent and step.player == table.turn.player and table.turn.phase in BEGINNING:
@@ -325,8 +305,7 @@ def _require_not_ignored(table: Table, step: Step) -> None:
     attack = table.attack
     if attack is None or attack.player == step.player or table.book[step.play.card].kind != "plot" or attack.family != "Assassination":
         return
-    taking = (table.book[card] for card in (attack.attacker, *(join.card for join in attack.joined)) if card)
-    trait = ignores_defenses(taking, frozenset(("Assassination",)))
+    trait = ignores_defenses((table.book[card] for card in attack.makers), frozenset(("Assassination",)))
     magic = trait in table.book[step.play.card].attributes if trait else True
     step.require(magic or not against(step.sentence, trait or ""), "the attack ignores such Plots", "wdh-any-play-plot")
 
@@ -338,9 +317,7 @@ def _require_not_immune(table: Table, step: Step) -> None:
         return
     if any(isinstance(effect, t.MayJoin) for effect in step.sentence.effects):
         return  # only who joins for the attack meets the immunity: opposing is free (`faq-opposing-attack-regardless-of-immunity`)
-    barred = immunity.immune(table, attack.target, card, step.player, step.clause)
-    text = f"{table.name(attack.target)} is not immune to {table.name(card)}"
-    step.require(not barred, text, *immunity.CITES, about=attack.target)
+    step.require_vulnerable(table, attack.target, immune=immunity.immune(table, attack.target, card, step.player, step.clause))
 
 
 def _require_no_duplicate(table: Table, step: Step) -> None:
@@ -349,14 +326,10 @@ def _require_no_duplicate(table: Table, step: Step) -> None:
     if table.attack is None:
         return
     name = table.name(step.play.card)
-    played = [
-        entry for entry in table.entries
-        if isinstance(entry.play, Use) and entry.play.player == step.player and not entry.void and not entry.illegal
-        and table.name(entry.play.card) == name and table.book[entry.play.card].kind == "plot"
-    ]
-    step.require(
-        not played, f"{name} is played once by the same player in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot", "sg-nodup-plots"
-    )
+    own = (entry.play.card for entry in table.entries if isinstance(entry.play, Use) and entry.play.player == step.player and entry.stands)
+    played = any(table.name(card) == name and table.book[card].kind == "plot" for card in own)
+    cites = ("wdh-dup-plot-free", "wdh-nodup-same-plot", "sg-nodup-plots")
+    step.require(not played, f"{name} is played once by the same player in one attack", *cites)
 
 
 def _require_still_helping(table: Table, step: Step) -> None:
@@ -411,10 +384,7 @@ def _could_be_used(table: Table, plot: str, player: str) -> bool:
 
 def _taking_part(table: Table) -> tuple[str, ...]:
     attack = table.attack
-    if attack is None:
-        return ()
-    joined = tuple(join.card for join in (*attack.joined, *attack.opposed))
-    return ("attacker", "defender", attack.target, *((attack.attacker,) if attack.attacker else ()), *joined)
+    return () if attack is None else ("attacker", "defender", attack.target, *attack.acting)
 
 
 def helped(table: Table, play: Use) -> str | None:
@@ -422,27 +392,28 @@ def helped(table: Table, play: Use) -> str | None:
     attack = table.attack
     if attack is None or attack.roll is not None or table.book[play.card].kind != "plot":
         return None
-    taking = [card for card in _taking_part(table) if card not in ("attacker", "defender", attack.target)]
-    surge = bool(table.book[play.card].sentences(t.SurgePlot))
-    found = next((card for card in play.on if card in taking), None)
-    if found is not None and surge and not families.is_for_resistance(table, play):
+    found = next((card for card in play.on if card in attack.acting and card != attack.target), None)
+    if found is not None and table.book[play.card].sentences(t.SurgePlot) and not families.is_for_resistance(table, play):
         return found
-    said = (abilities.said(table, clause) for clause in table.book[play.card].clauses)
-    bound = any(isinstance(each, t.Ability) and isinstance(each.timing, t.With) for each in said)
+    bound = any(isinstance(said.timing, t.With) for said in _said(table, play))
     return ("attacker" if play.player != attack.defender else "defender") if bound else None
+
+
+def _said(table: Table, play: Use) -> list[t.Ability]:
+    """The abilities of what is used in the game that is played."""
+    return [each for clause in table.book[play.card].clauses if isinstance(each := abilities.said(table, clause), t.Ability)]
 
 
 def without_agents(table: Table, play: Use) -> bool:
     """Whether a Plot that is played with a duplicate has none any more in the attack under way (Faction Fight after Payoff)."""
-    said = [each for clause in table.book[play.card].clauses if isinstance(each := abilities.said(table, clause), t.Ability)]
-    bound = any(isinstance(each.timing, t.OnDeed) and each.timing.who == "you" and isinstance(each.timing.what, t.Duplicate) for each in said)
+    times = [each.timing for each in _said(table, play) if isinstance(each.timing, t.OnDeed)]
+    bound = any(timing.who == "you" and isinstance(timing.what, t.Duplicate) for timing in times)
     return bound and table.book[play.card].kind == "plot" and table.attack is not None and not table.attack.agents
 
 
 def still_meant(table: Table, play: Use) -> bool:
     """Whether the attack under way is still one with which a Plot may be played."""
-    meant = (abilities.said(table, clause) for clause in table.book[play.card].clauses)
-    timed = [each for each in meant if isinstance(each, t.Ability) and isinstance(each.timing, t.With)]
+    timed = [each for each in _said(table, play) if isinstance(each.timing, t.With)]
     made = any(isinstance(effect, t.Outcome) and effect.outcome == "Instant" for each in timed for effect in each.effects)
     table = table.with_attack(instant=False) if made and table.attack is not None else table
     return not timed or any(timings.is_now(table, each.timing, play.card, play.player) for each in timed)
@@ -479,10 +450,9 @@ def _entitled(table: Table, step: Step) -> Table:
     """A player may take over a Resource by the automatic takeover of the turn, or in the main phase by an Illuminati action, and a Plot that brings
     one takes the place of just that (`wdh-bot-3-auto-takeover-optional`, `wdh-main-play-resource`)."""
     own = table.player(step.player).illuminati
-    for zap, sentence in holdings.zaps_on(table, step.player):
-        if sentence.ban is not None and "take" in sentence.ban.deed:
-            barred = any(board.fits(table, sentence.ban.what, card, zap, step.player) for card in step.play.on)
-            step.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
+    for card in step.play.on:
+        entering.require_unzapped(table, step.player, card, step.record)
+        step.record.stop_if_illegal()
     if table.turn.phase in BEGINNING:
         step.require("takeover" not in table.turn.done, "one automatic takeover a turn", "wdh-bot-3-auto-takeover-optional", "faq-bot-ato")
         return table if step.record.void else table.with_turn(done=(*table.turn.done, "takeover"))
@@ -499,9 +469,7 @@ def _pair(table: Table, timing: t.OnDeed, step: Step) -> Table:
     automatic takeover or an attack that follows at once (Media Blitz)."""
     if not isinstance(timing.what, t.Duplicate):
         return table
-    lost = {
-        table.name(each): each for each in board.destroyed(table) if board.fits(table, timing.what.of, each, step.play.card, step.player)
-    }
+    lost = {table.name(each): each for each in board.destroyed(table) if board.fits(table, timing.what.of, each, step.play.card, step.player)}
     named = (*step.play.take, *step.play.on)
     names = {table.name(each) for each in named}
     copies = [each for each in table.player(step.player).hand if table.name(each) in lost and (not names or table.name(each) in names)]
@@ -520,8 +488,7 @@ def _spent_in_attack(table: Table, step: Step) -> Table:
     if attack is None or not shield.takes_part(table, step.play, attack):
         return table
     if not step.record.again:
-        taking = (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
-        tokens.require_one_each(table, step.play.by, (*taking, *attack.spent), step.record)
+        tokens.require_one_each(table, step.play.by, (*attack.acting, *attack.spent), step.record)
         step.record.stop_if_illegal()
     return table.with_attack(spent=(*attack.spent, *step.play.by))
 
@@ -581,22 +548,21 @@ def _counted(table: Table, step: Step) -> Table:
 def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
     """A limit that an ability sets itself."""
     name, named = table.name(step.play.card), step.play.on
-    copies = [card for player in table.seated for card in (*player.controlled, *table.linked_to(player.illuminati)) if table.name(card) == name]
-    copies += [card for card in table.links if table.name(card) == name]
+    there = (*(card for player in table.seated for card in player.controlled), *table.links)
+    copies = [card for card in there if table.name(card) == name and card != step.play.card]
     ok = True
     match rider.means:
         case c.Copies("game"):
-            ok = not any(card != step.play.card for card in copies)
+            ok = not copies
         case c.Copies("player"):
-            ok = not any(card != step.play.card and _whose(table, card) == step.player for card in copies)
+            owners = (table.owner(table.links.get(card, card)) for card in copies)
+            ok = all(owner is None or owner.name != step.player for owner in owners)
         case c.Copies("host"):
             ok = not any(table.name(each) == name for card in named for each in table.linked_to(card))
         case "no Illuminati":
             ok = not any(table.book[card].kind == "illuminati" for card in named)
         case "acting":
-            attack = table.attack
-            acting = () if attack is None else (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
-            ok = bool(named) and set(named) <= set(acting)
+            ok = bool(named) and table.attack is not None and set(named) <= set(table.attack.acting)
         case "no Instant":
             attack = step.attack(table)
             ok = attack is None or attack.plot is None
@@ -616,19 +582,6 @@ def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
             opposites = table.rules.opposites
             ok = not any(opposites.get(each) in board.alignments(table, card) for card in named for each in step.play.choose)
     step.require(ok, rider.says, "wdh-plot-timing-cost", "wdh-any-play-plot", "sg-plot-timing-on-card")
-
-
-def _whose(table: Table, card: str) -> str | None:
-    host = table.links.get(card, card)
-    owner = table.owner(host)
-    return owner.name if owner else None
-
-
-def _family_paid(table: Table, sentence: Any, step: Step) -> Table:
-    """Time and price of a Plot of one of the families."""
-    if type(sentence) in strikes.FAMILIES:
-        return strikes.pay(table, sentence, step)
-    return families.pay(table, sentence, step)
 
 
 # --- where the card goes -----------------------------------------------------------------------------------------------
@@ -669,12 +622,9 @@ def _goes_back(table: Table, step: Step) -> bool:
 
 def _back(table: Table, step: Step) -> Table:
     """A Plot that became illegal before it was carried out goes back to the hand, exposed (`wdh-cancel-plot-illegal-back`)."""
-    step.happen(
-        f"{table.name(step.play.card)} goes back to the hand, exposed", "wdh-cancel-plot-illegal-back", "wdh-cancel-ex-2-nuke",
-        "sg-announced-plot-becomes-illegal",
-    )
-    player = table.player(step.player)
-    return table.with_player(player.name, plots=(*player.plots, Held(step.play.card, exposed=True)))
+    cites = ("wdh-cancel-plot-illegal-back", "wdh-cancel-ex-2-nuke", "sg-announced-plot-becomes-illegal")
+    step.happen(f"{table.name(step.play.card)} goes back to the hand, exposed", *cites)
+    return table.with_player(step.player, plots=(*table.player(step.player).plots, Held(step.play.card, exposed=True)))
 
 
 def fall(table: Table, play: Use, record: Record) -> Table:
@@ -689,25 +639,18 @@ def fall(table: Table, play: Use, record: Record) -> Table:
     options = table.options
     agreed = options.plots_when_the_attack_is_lost == "back-to-hand" if table.shared else options.plots_of_an_illegal_attacker == "always-back"
     if lost and not agreed:
-        record.happen(
-            f"{table.name(play.card)} is discarded",
-            "wdh-cancel-attack-action-2-plots-discarded" if table.attack is None else "wdh-cancel-helper-action-2-plots",
-            "sg-attacker-action-canceled",
-        )
+        cite = "wdh-cancel-attack-action-2-plots-discarded" if table.attack is None else "wdh-cancel-helper-action-2-plots"
+        record.happen(f"{table.name(play.card)} is discarded", cite, "sg-attacker-action-canceled")
         return holdings.to_discard(table, play.card, player.name)
-    record.happen(
-        f"{table.name(play.card)} goes back to the hand, exposed", "wdh-cancel-attack-action-5-helper-plots", "wdh-cancel-plot-illegal-back",
-        "sg-attacker-canceled-aiders-refunded",
-    )
-    plots = tuple(replace(held, exposed=held.exposed or held.card == play.card) for held in player.plots)
-    return table.with_player(player.name, plots=plots)
+    cites = ("wdh-cancel-attack-action-5-helper-plots", "wdh-cancel-plot-illegal-back", "sg-attacker-canceled-aiders-refunded")
+    record.happen(f"{table.name(play.card)} goes back to the hand, exposed", *cites)
+    return hands.flip(table, play.card, exposed=True)
 
 
 def _led(table: Table, card: str) -> bool:
     """Whether this card led the attack that was made since the plays began that can be undone, or lost its own action for the Plot that made it."""
     return any(
-        (isinstance(entry.play, Announce) and entry.play.attacker == card)
-        or (isinstance(entry.play, Use) and entry.play.cancels == card and not (entry.void or entry.illegal))
+        (isinstance(entry.play, Announce) and entry.play.attacker == card) or (isinstance(entry.play, Use) and entry.play.cancels == card and entry.stands)
         for entry in table.entries
     )
 
@@ -715,27 +658,20 @@ def _led(table: Table, card: str) -> bool:
 def substitute(table: Table, play: Substitute, record: Record) -> Table:
     """Another action in place of one that was canceled or made illegal, of several that powered a Plot or ability together
     (`wdh-cancel-multi-action-substitute`, `sg-powering-action-canceled-several`)."""
-    number = next((i for i, entry in reversed(list(enumerate(table.entries))) if isinstance(entry.play, Use) and entry.play.card == play.card), None)
     cites = ("wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several")
-    entry = table.entries[number] if number is not None else None
-    record.require(
-        entry is not None and (entry.void or entry.illegal) and entry.play.player == play.player and len(entry.play.by) > 1,
-        "one of several actions for it has just been canceled", *cites, about=play.card,
-    )
+    made = [(number, entry) for number, entry in enumerate(table.entries) if uses(entry.play, play.card)][-1:]
+    lost = any(not entry.stands and entry.play.player == play.player and len(entry.play.by) > 1 for _, entry in made)
+    record.require(lost, "one of several actions for it has just been canceled", *cites, about=play.card)
     record.stop_if_illegal()
-    assert entry is not None and number is not None
+    number, entry = made[0]
     canceled = next((each.play.cancels for each in table.entries if number in each.cancels and not each.void), None)
     if entry.illegal and isinstance(table.entries[-1].play, Use):  # the answer changed a Group that paid
         canceled = next((card for card in table.entries[-1].play.on if card in entry.play.by), None)
     record.require(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
     record.stop_if_illegal()
-    assert canceled is not None
     record.happen("another action takes its place", *cites)
     kept = list(entry.play.by)
     kept.remove(canceled)
-    mended = replace(entry, play=replace(entry.play, by=(*kept, *play.by)), lost=(*entry.lost, canceled), void=False, illegal=False)
-    entries = tuple(
-        mended if i == number else replace(each, cancels=tuple(other for other in each.cancels if other != number))
-        for i, each in enumerate(table.entries)
-    )
-    return replace(table, entries=entries)
+    mended = replace(entry, play=replace(entry.play, by=(*kept, *play.by)), lost=(*entry.lost, canceled or ""), void=False, illegal=False)
+    others = [replace(each, cancels=tuple(other for other in each.cancels if other != number)) for each in table.entries]
+    return replace(table, entries=(*others[:number], mended, *others[number + 1 :]))

@@ -36,8 +36,7 @@ def _lasting_change(table: Table, each: Any) -> bool:
     says so (`wdh-change-temp-align-yes`, `wdh-change-temp-power-no`, `sg-changes-temp-power-no`, `sg-changes-temp-alignment-yes`)."""
     if board.stays(each):
         return True
-    clauses = table.book[each.source].clauses
-    said = clauses[each.clause - 1].sentence if 0 < each.clause <= len(clauses) else None
+    said = table.clause(each.source, each.clause).sentence
     if said is not None and any(isinstance(node, t.ChangeAlignments) and node.not_for_goals for node in nodes(said)):
         return False
     return isinstance(each.sentence, t.Becomes | t.AlignmentsOf)
@@ -287,6 +286,11 @@ def only_basic(table: Table) -> bool:
     )
 
 
+def _special_goals(table: Table, name: str) -> tuple[t.SpecialGoal, ...]:
+    """The Special Goals of a player that stand alone."""
+    return tuple(clause.sentence for clause in table.book[table.player(name).illuminati].sentences(t.SpecialGoal))
+
+
 def special_rules(table: Table, name: str) -> list[t.CountsFor]:
     """What the player's Special Goal counts toward the Basic Goal (`wdh-win-special-goal`)."""
     return [clause.sentence for clause in table.book[table.player(name).illuminati].sentences(t.CountsFor) if clause.sentence.title == "Special Goal"]
@@ -487,15 +491,19 @@ def _denied(table: Table, name: str, goal: str) -> bool:
     )
 
 
-def _standing_with(table: Table, name: str, goal: Goal) -> Reason:
+def _asked_by(table: Table, name: str, goal: Goal) -> tuple[Measure, ...]:
+    """The things that a Goal asks of a player: what stands alone, else so many Groups."""
     if goal.test is not None:
-        asked = [found for _, found in demands(table, name, goal.test)]
-        text = " and ".join(f"{found.have} of {found.need} {found.what}" for found in asked)
-        ok = all(found.have >= found.need for found in asked)
-        return Reason(ok, goal.about, text, goal.source, (*goal.clauses[0].cites, *goal.cites))
-    have, need = _sum(table, name, goal.rules).total, needed(table, name, goal.combined)
+        return tuple(found for _, found in demands(table, name, goal.test))
+    return (Measure(_sum(table, name, goal.rules).total, needed(table, name, goal.combined), "Groups"),)
+
+
+def _standing_with(table: Table, name: str, goal: Goal) -> Reason:
+    asked = _asked_by(table, name, goal)
+    text = " and ".join(f"{found.have} of {found.need} {found.what}" for found in asked)
     basic = tuple(cite for clause in table.goals for cite in clause.cites if clause.sentence.fewest <= table.started)
-    return Reason(have >= need, goal.about, f"{have} of {need} Groups", goal.source, (*goal.cites, *basic))
+    cites = (*goal.cites, *basic) if goal.test is None else (*goal.clauses[0].cites, *goal.cites)
+    return Reason(all(found.have >= found.need for found in asked), goal.about, text, goal.source, cites)
 
 
 def rules_of(table: Table, name: str, card: str) -> list[t.CountsFor] | None:
@@ -506,12 +514,8 @@ def rules_of(table: Table, name: str, card: str) -> list[t.CountsFor] | None:
         return None
     special = special_rules(table, name)
     alone = any(rule.alone for rule in (*rules, *special))
-    cthulhu = any(rule.goal == _CTHULHU for rule in rules) and _is_cthulhu(table, name)
+    cthulhu = f"[{table.name(table.player(name).illuminati)}]" in _CTHULHU and any(rule.goal == _CTHULHU for rule in rules)
     return [] if cthulhu else [*rules, *(() if alone else special)]
-
-
-def _is_cthulhu(table: Table, name: str) -> bool:
-    return f"[{table.name(table.player(name).illuminati)}]" in _CTHULHU
 
 
 def progress(table: Table, name: str, goal: str) -> int:
@@ -521,8 +525,7 @@ def progress(table: Table, name: str, goal: str) -> int:
     rules = special_rules(table, name)
     if rules:
         return _sum(table, name, rules).total
-    clauses = table.book[table.player(name).illuminati].sentences(t.SpecialGoal)
-    return measure(table, name, clauses[0].sentence.test).have if clauses else 0
+    return next((measure(table, name, goal.test).have for goal in _special_goals(table, name)), 0)
 
 
 def weight(table: Table, card: str) -> int:
@@ -600,9 +603,8 @@ def _exposed(table: Table, name: str, cards: Iterable[str] | None = None) -> Tab
 def require_untouched(table: Table, play: Play, record: Record) -> None:
     """A Goal card that is shown in a claim was not played, and no rival can steal, cancel or touch it as long as the claim lasts
     (`wdh-win-goal-show`, `faq-goal-not-targetable-during-claim`, `sg-goal-card-not-played`)."""
-    named = {
-        card for key in ("on", "take", "discard", "cards", "cancels", "card") for card in _cards_of(getattr(play, key, None))
-    }
+    said = (getattr(play, key, None) for key in ("on", "take", "discard", "cards", "cancels", "card"))
+    named = {card for value in said for card in ((value,) if isinstance(value, str) else value or ())}
     for each in table.claims:
         for card in each.goals:
             if card in named and play.player != each.player and not isinstance(play, ClaimVictory):
@@ -610,10 +612,6 @@ def require_untouched(table: Table, play: Play, record: Record) -> None:
                     False, f"{table.name(card)} is shown in a claim of victory", "wdh-win-goal-show", "faq-goal-not-targetable-during-claim",
                     "wdh-upd10-goals", "sg-goal-card-not-played", about=card,
                 )
-
-
-def _cards_of(value: Any) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ()
 
 
 def settle(table: Table, record: Record) -> Table:
@@ -664,8 +662,7 @@ def _unspoken(table: Table) -> Table:
 
 def _sharing(table: Table, name: str) -> bool:
     """Whether a player meets a Special Goal that all who have it share (`wdh-win-same-ill-neither`)."""
-    goals = table.book[table.player(name).illuminati].sentences(t.SpecialGoal)
-    return any(clause.sentence.shared for clause in goals) and SPECIAL in met(table, name)
+    return any(goal.shared for goal in _special_goals(table, name)) and SPECIAL in met(table, name)
 
 
 def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -> tuple[str, ...]:
@@ -690,8 +687,7 @@ def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -
         else:
             winners.append(name)
     if table.shared and table.options.sharing_a_victory == "arise-only" and len(winners) > 1:
-        by_card = [name for name in winners if _wins_by_card(table, claims.get(name, ()))]
-        winners = winners if by_card else []
+        winners = winners if any(_wins_by_card(table, claims.get(name, ())) for name in winners) else []
     return tuple(player.name for player in table.players if player.name in winners)
 
 
@@ -715,17 +711,8 @@ def _won(table: Table, winners: tuple[str, ...], record: Record) -> Table:
 
 def _percentages(table: Table, name: str) -> Iterator[Fraction]:
     """How much of each of his Goals a player has reached: of the Basic Goal, the Special Goal and every Goal card in his hand."""
-    special = special_rules(table, name)
-    yield Fraction(_sum(table, name, special).total, max(needed(table, name), 1))
-    tests = [clause.sentence.test for clause in table.book[table.player(name).illuminati].sentences(t.SpecialGoal)]
-    for card in goal_cards(table, name):
-        tests += [clause.sentence.test for clause in table.book[card].sentences(t.GoalCard)]
-        rules = [clause.sentence for clause in table.book[card].sentences(t.CountsFor)]
-        if rules:
-            alone = any(rule.alone for rule in (*rules, *special))
-            yield Fraction(_sum(table, name, [*rules, *(() if alone else special)]).total, max(needed(table, name, card), 1))
-    for test in tests:
-        yield min(Fraction(found.have, max(found.need, 1)) for _, found in demands(table, name, test))
+    for goal in goals_of(table, name):
+        yield min(Fraction(found.have, max(found.need, 1)) for found in _asked_by(table, name, goal))
 
 
 def _nearest(table: Table, record: Record) -> Table:
@@ -734,10 +721,7 @@ def _nearest(table: Table, record: Record) -> Table:
     part = {player.name: max(_percentages(table, player.name)) for player in table.seated}
     first = [player for player in table.seated if part[player.name] == max(part.values())]
     own = {player.name: table.name(player.illuminati) for player in first}
-    shared = {
-        player.name for player in first
-        if any(clause.sentence.shared for clause in table.book[player.illuminati].sentences(t.SpecialGoal))
-    }
+    shared = {player.name for player in first if any(goal.shared for goal in _special_goals(table, player.name))}
     winners = tuple(name for name, card in own.items() if name in shared or list(own.values()).count(card) == 1)
     record.happen(
         f"the time is up; {' and '.join(winners) or 'nobody'} wins with {round(100 * max(part.values()))}% of a Goal",
@@ -766,12 +750,9 @@ def _lost(table: Table, record: Record) -> Table:
 def goal_limit(table: Table, name: str) -> int:
     """How many Goal cards a player may have: one, but the UFOs and a Plot allow more (`wdh-win-goal-one`,
     `faq-more-than-one-goal-only-ufos-or-plot`, `sg-goal-card-max-one`)."""
-    player = table.player(name)
-    most = 1
-    tests = (clause.sentence.test for clause in table.book[player.illuminati].sentences(t.SpecialGoal))
-    if t.OtherGoal("any one of up to 3 different Goals in play") in tests:
-        most = 3
-    lying = (*(held.card for held in player.plots), *(card for card in (*table.marks, *table.links) if table.owners.get(card) == name))
+    more = t.OtherGoal("any one of up to 3 different Goals in play")
+    most = 3 if any(goal.test == more for goal in _special_goals(table, name)) else 1
+    lying = (*(held.card for held in table.player(name).plots), *(card for card in (*table.marks, *table.links) if table.owners.get(card) == name))
     for card in lying:
         most = max([most, *(clause.sentence.count for clause in table.book[card].sentences(t.HandLimit) if clause.sentence.goals)])
     return most
@@ -838,9 +819,8 @@ def _bereft(before: Table, table: Table, name: str, by: str, record: Record) -> 
     (`wdh-elim-cthulhu`), and so does who shows Arise!."""
     player = table.player(name)
     if by == name:
-        tests = (clause.sentence.test for clause in table.book[player.illuminati].sentences(t.SpecialGoal))
-        saved = any(isinstance(test, t.DestroyGroups) and measure(table, name, test).have >= test.count for test in tests)
-        if saved:
+        tests = (goal.test for goal in _special_goals(table, name) if isinstance(goal.test, t.DestroyGroups))
+        if any(measure(table, name, test).have >= test.count for test in tests):
             record.happen(f"{name} stays in the game until the turn ends", "wdh-elim-cthulhu", "faq-cthulhu-own-last-puppet-eighth-kill-timing")
             table = table.with_turn(spared=(*table.turn.spared, name))
         return table

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from generator.engine.cards import Clause
 from generator.engine.dice import CHANGES
 from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
@@ -14,8 +13,7 @@ from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Attack, Entry, Happening, Played, Table
 from generator.engine.record import Illegal, Record
 from generator.engine.selecting import DEVASTATED
-from generator.engine.selecting import count as counted
-from generator.engine.situation import Line
+from generator.engine.situation import Line, LineSide
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -61,25 +59,20 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
     chosen in place of a draw the purchase is canceled, and the choice has no draw any more. Of several cards drawn at once the last is not drawn."""
     drawn = [each for each in happenings.just(table, "draws") if each.player != step.player and each.card and table.holder(each.card)]
     if named is None and len(drawn) > 1:
-        last = drawn[-1].card
-        assert last is not None
         step.happen(f"{drawn[-1].player} does not draw 1 of {len(drawn)} cards")
-        return holdings.to_deck(table, last, drawn[-1].player or "", 0)
+        return holdings.to_deck(table, drawn[-1].card or "", drawn[-1].player or "", 0)
     if step.record.again:
         canceled = [table.entries[number].play for number in (step.record.entry.cancels if step.record.entry else ())]
         return drawing.lost(table, canceled[0]) if canceled else table
     entries = [
         (number, entry.play) for number, entry in enumerate(table.entries)
-        if not entry.void and not entry.illegal and entry.play.player != step.player and (named is None or named in _actors(entry) or named in _bought_by(entry))
+        if entry.stands and entry.play.player != step.player
+        and (named is None or named in _actors(entry) or (isinstance(entry.play, plays.Buy) and named in entry.play.by))
     ]
     made = [(number, play) for number, play in entries if isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.DrawOn | plays.Buy)]
     found = (made or [each for each in entries if isinstance(each[1], plays.Use)])[-1:]
     step.require(bool(found), "what is canceled has just been done, and nothing else has begun since", *_LATE)
     return _mark(table, (found[0][0],), step)
-
-
-def _bought_by(entry: Entry) -> tuple[str, ...]:
-    return entry.play.by if isinstance(entry.play, plays.Buy) else ()
 
 
 def _cancel_hostile(table: Table, step: Step) -> Table:
@@ -88,8 +81,7 @@ def _cancel_hostile(table: Table, step: Step) -> Table:
         return table
     numbers = tuple(
         i for i, entry in enumerate(table.entries)
-        if isinstance(entry.play, plays.Use) and not entry.void and not entry.illegal and entry.play.player != step.player
-        and set(entry.play.on) & set(step.play.on) and table.book[entry.play.card].kind == "plot"
+        if isinstance(entry.play, plays.Use) and entry.stands and entry.play.player != step.player and set(entry.play.on) & set(step.play.on) and table.book[entry.play.card].kind == "plot"
     )
     return _mark(table, numbers, step) if numbers else table
 
@@ -99,14 +91,12 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     selector = whose.of if isinstance(whose, t.Pick | t.Some) else whose
     if c.UsesPower() in c.demands(selector):
         selector = c.without(selector, c.UsesPower())
-        used = [entry.play for entry in table.entries if not entry.void and not entry.illegal and card in _actors(entry)]
+        used = [entry.play for entry in table.entries if entry.stands and card in _actors(entry)]
         step.require(bool(used) and _uses_power(table, used[-1]), f"the action of {table.name(card)} uses its Power", about=card)
-    hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
-    named = card in (step.play.cancels, *step.play.on)
-    step.require(not (hidden and named), f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
-    barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
-    text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
-    step.require(not (barred and named), text, *immunity.CITES, *_NO_STEP_BACK, about=card)
+    hidden, barred = step.hidden(table, card), immunity.immune(table, card, step.play.card, step.player, step.clause)
+    if card in (step.play.cancels, *step.play.on):
+        step.require_visible(table, card, hidden=hidden)
+        step.require_vulnerable(table, card, *_NO_STEP_BACK, immune=barred)
     return step.fits(table, selector, card) and not hidden and not barred
 
 
@@ -114,9 +104,10 @@ def _uses_power(table: Table, play: Any) -> bool:
     """Whether an action uses the Power of the card that makes it: an attack, a part in one, and what costs actions of so much Power."""
     if isinstance(play, plays.Announce | plays.Aid | plays.Oppose | plays.Relief):
         return True
-    said = (clause.sentence for clause in table.book[play.card].clauses) if isinstance(play, plays.Use) else ()
-    return any(isinstance(node, t.ActionsOf) and (node.total or node.how) or isinstance(node, t.ConversionPlot | t.Paralysis)
-               for sentence in said if sentence is not None for node in nodes(sentence))
+    if not isinstance(play, plays.Use):
+        return False
+    card = table.book[play.card]
+    return any((*card.said(t.ConversionPlot), *card.said(t.Paralysis))) or any(node.total or node.how for node in card.said(t.ActionsOf))
 
 
 def _last_actor(table: Table, step: Step) -> str | None:
@@ -133,9 +124,8 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
     changed = {entry.changes for entry in table.entries if not entry.void}
     for number in numbers:
         step.require(number > rolled and number not in changed, "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
-        step.require(
-            not _is_seen(table, number), "its effects can still be undone", "wdh-timing-irreversible", "wdh-cancel-window", "sg-glo-cancel-too-late",
-        )
+        late = ("wdh-timing-irreversible", "wdh-cancel-window", "sg-glo-cancel-too-late")
+        step.require(not _is_seen(table, number), "its effects can still be undone", *late)
     step.happen("it is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
     if step.record.again:
         return table
@@ -145,40 +135,26 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
 def _is_seen(table: Table, number: int) -> bool:
     """Whether a play has shown cards, which cannot be undone (`wdh-timing-irreversible`): it lets somebody look at them, and its player has gone
     on since. What others play before that answers the announcement (`wdh-cancel-window`)."""
-    looker = table.entries[number].play.player
-    since = (entry for entry in table.entries[number + 1 :] if entry.play.player == looker and not entry.void and not _cancels(entry))
-    return _irreversible(table, table.entries[number]) and any(since)
-
-
-def _cancels(entry: Entry) -> bool:
-    return bool(entry.cancels) or isinstance(entry.play, plays.Say)
-
-
-def _irreversible(table: Table, entry: Entry) -> bool:
-    """Whether what a play does cannot be undone: cards are seen (`wdh-timing-irreversible`)."""
-    if not isinstance(entry.play, plays.Use):
-        return False
-    return any(node.verb in ("look at", "show") for node in table.book[entry.play.card].said(t.Do))
+    play = table.entries[number].play
+    shows = isinstance(play, plays.Use) and any(node.verb in ("look at", "show") for node in table.book[play.card].said(t.Do))
+    return shows and any(
+        entry.play.player == play.player and not (entry.void or entry.cancels or isinstance(entry.play, plays.Say))
+        for entry in table.entries[number + 1 :]
+    )
 
 
 def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
     if step.record.again:
         return table
-    number = next((i for i, entry in reversed(list(enumerate(table.entries)))
-                   if isinstance(entry.play, plays.Use) and entry.play.card == card and not entry.void and not entry.illegal), None)
+    number = next((i for i, entry in reversed(list(enumerate(table.entries))) if plays.uses(entry.play, card) and entry.stands), None)
     if number is None and _saves(table, card, step):
         return table
-    step.require(
-        number is not None and card is not None and table.book[card].kind == "plot",
-        "what is canceled has just been played, and nothing else has begun since", *_LATE,
-    )
+    made = number is not None and card is not None and table.book[card].kind == "plot"
+    step.require(made, "what is canceled has just been played, and nothing else has begun since", *_LATE)
     assert number is not None and card is not None
-    step.require(
-        table.holder(card) is None, f"nobody has taken {table.name(card)}", "wdh-speed-same-effect", "sg-speed-play-exception-first-wins", *_LATE
-    )
-    step.require(
-        table.owner(card) is None, f"{table.name(card)} is a Plot just played", *_LATE
-    )
+    taken = ("wdh-speed-same-effect", "sg-speed-play-exception-first-wins", *_LATE)
+    step.require(table.holder(card) is None, f"nobody has taken {table.name(card)}", *taken)
+    step.require(table.owner(card) is None, f"{table.name(card)} is a Plot just played", *_LATE)
     return _mark(table, (number,), step)
 
 
@@ -186,10 +162,7 @@ def _saves(table: Table, card: str | None, step: Step) -> bool:
     """Whether what puts the player's own Plot back into the hand is used on one that a rival has just canceled: there is only the card to
     save."""
     back = any(isinstance(effect, t.Put) for effect in getattr(step.sentence, "effects", ()))
-    return back and any(
-        isinstance(entry.play, plays.Use) and entry.play.card == card and entry.play.player == step.player and entry.void
-        for entry in table.entries[-2:]
-    )
+    return back and any(plays.uses(entry.play, card) and entry.play.player == step.player and entry.void for entry in table.entries[-2:])
 
 
 _INSTRUCTION = ("wdh-glos-limits-not-cancellable", "wdh-glos-benefit-vs-instruction", "faq-instruction-text-defined", "sg-glo-special-ability")
@@ -203,19 +176,18 @@ def cancel_action(
     of a special ability may also be that of one that counts in the attack under way at no price (`wdh-glos-special-ability`)."""
     silenced = _silenced(table, card) if ability and card is not None and whose(card) else ()
     if silenced:
-        assert table.attack is not None
         step.happen("it does not count in this attack", "wdh-glos-special-ability", "wdh-cancel-effect")
-        return table.with_attack(forgotten=(*table.attack.forgotten, *silenced))
+        return table.with_attack(forgotten=(*table.under_way.forgotten, *silenced))
     if step.record.again:
         return table
-    entries = [(i, entry) for i, entry in enumerate(table.entries) if not entry.void and not entry.illegal and card in _actors(entry)]
+    entries = [(i, entry) for i, entry in enumerate(table.entries) if entry.stands and card in _actors(entry)]
     if ability:
-        entries = [(i, entry) for i, entry in entries if isinstance(entry.play, plays.Use) and entry.play.card == card]
+        entries = [(i, entry) for i, entry in entries if plays.uses(entry.play, card)]
     else:
         entries = [(i, entry) for i, entry in entries if not _costs_nothing(table, entry) and not _joins_freely(table, card, entry)]
     if not entries and card is not None:
         used = [entry for entry in table.entries if isinstance(entry.play, plays.Buy) and card in entry.play.by]
-        draws = (table.shared and table.options.drawing_as_an_action == "action")
+        draws = table.shared and table.options.drawing_as_an_action == "action"
         step.require(not used or draws, "to buy a Plot is not an action", "wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable")
         entries = [(i, entry) for i, entry in enumerate(table.entries) if draws and isinstance(entry.play, plays.Buy) and card in entry.play.by]
     if ability and not entries and card is not None:
@@ -225,22 +197,18 @@ def cancel_action(
     assert card is not None
     number, entry = entries[-1]
     step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
-    helpers = table.attack.joined if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
-    with_it = (*(each for _, one in entries for each in _actors(one)), *(join.card for join in helpers))
+    helpers = table.attack.helpers if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
+    with_it = (*(each for _, one in entries for each in _actors(one)), *helpers)
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *with_it)))
     step.require(any(whose(each) for each in actors), f"{table.name(step.play.card)} can cancel what {table.name(card)} does", about=card)
-    hidden = board.hidden_from(table, card, step.play.card, step.player, step.clause.sentence)
-    step.require(not hidden, f"{table.name(step.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
-    owner = table.owner(card)
+    step.require_visible(table, card, hidden=step.hidden(table, card))
     barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
-    text = f"{table.name(card)} is not immune to {table.name(step.play.card)}"
-    step.require(owner is None or not barred, text, *immunity.CITES, *_NO_STEP_BACK, about=card)
-    if isinstance(entry.play, plays.Use) and entry.play.card == card:
+    step.require_vulnerable(table, card, *_NO_STEP_BACK, immune=barred)
+    if plays.uses(entry.play, card):
         clauses = dict(abilities.usable(table, card, entry.play.player, is_plot=False))
         clause = clauses.get(entry.play.clause or next(iter(clauses), 0))
-        step.require(
-            clause is None or not abilities.is_instruction(clause), "what is canceled is an ability, no instruction", *_INSTRUCTION, about=card
-        )
+        instructs = clause is not None and abilities.is_instruction(clause)
+        step.require(not instructs, "what is canceled is an ability, no instruction", *_INSTRUCTION, about=card)
     return _mark(table, (number,), step)
 
 
@@ -248,7 +216,7 @@ def _silenced(table: Table, card: str) -> tuple[str, ...]:
     """The bonus that a special ability of a card gives in the attack under way before its roll, without having been used by a play; of several
     the largest."""
     attack = table.attack
-    if attack is None or attack.roll is not None or any(isinstance(entry.play, plays.Use) and entry.play.card == card for entry in table.entries):
+    if attack is None or attack.roll is not None or any(plays.uses(entry.play, card) for entry in table.entries):
         return ()
     lines = [line for line in combat.explain(table).lines if line.source.partition("#")[0] == card and line.amount]
     own = {f"{card}#{number}": clause for number, clause in enumerate(table.book[card].clauses, 1)}
@@ -278,9 +246,8 @@ def _costs_nothing(table: Table, entry: Entry) -> bool:
 def _joins_freely(table: Table, card: str | None, entry: Entry) -> bool:
     """Whether a Group takes part in the attack under way without spending an action: there is none to cancel (Lama Ramadingdong)."""
     attack = table.attack
-    return isinstance(entry.play, plays.Aid | plays.Oppose) and attack is not None and any(
-        join.card == card and join.free for join in (*attack.joined, *attack.opposed)
-    )
+    joins = (*attack.joined, *attack.opposed) if attack is not None and isinstance(entry.play, plays.Aid | plays.Oppose) else ()
+    return any(join.card == card and join.free for join in joins)
 
 
 def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
@@ -289,7 +256,7 @@ def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
         return table
     numbers = tuple(
         i for i, entry in enumerate(table.entries)
-        if not entry.void and not entry.illegal and not _costs_nothing(table, entry)
+        if entry.stands and not _costs_nothing(table, entry)
         and any(whose(card) for card in _actors(entry) if table.book[card].kind != "plot" and not _joins_freely(table, card, entry))
     )
     step.require(bool(numbers) or step.play.cancels is None, "what is canceled has just been done, and nothing else has begun since", *_LATE)
@@ -349,16 +316,10 @@ def _roll_now(table: Table, step: Step) -> tuple[int, int]:
     attack = table.attack
     if attack is not None and attack.roll is not None:
         return attack.roll, 2
-    number = _dice_entry(table)
-    step.require(number is not None, "dice have just been rolled", *_LATE)
-    assert number is not None
+    number = step.given(_dice_entry(table), "dice have just been rolled", *_LATE)
+    play = table.entries[number].play
     results = [each.result for each in table.entries if each.changes == number and not each.void]
-    dice = results[-1] if results else table.entries[number].play.dice
-    return sum(dice), _count_of_dice(table, table.entries[number])
-
-
-def _count_of_dice(table: Table, entry: Entry) -> int:
-    return next((node.dice for node in table.book[entry.play.card].said(t.RollFor)), 2)
+    return sum(results[-1] if results else play.dice), next((node.dice for node in table.book[play.card].said(t.RollFor)), 2)
 
 
 def _dice_entry(table: Table) -> int | None:
@@ -384,10 +345,6 @@ def _rolled(table: Table, new: int, step: Step, *, natural: int | None = None) -
 # --- what becomes of an attack -------------------------------------------------------------------------------------------
 
 
-def _require_attack(table: Table, step: Step) -> None:
-    step.require(table.attack is not None, "an attack is under way", "wdh-announce-declare-three", "sg-attack-definition")
-
-
 def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
     """An attack fails or succeeds whatever the dice say (`wdh-glos-automatic-failure`, `sg-glo-automatic-failure`), or is no longer what it
     was."""
@@ -397,9 +354,7 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
         return _relief_lost(table, step)
     if effect.outcome == "fails" and table.attack is None and step.event is not None and step.event.before.attack is not None:
         return _failed_after_all(table, step)
-    _require_attack(table, step)
-    attack = table.attack
-    assert attack is not None
+    attack = step.under_attack(table)
     match effect.outcome:
         case "fails" | "succeeds":
             step.happen(f"the attack {effect.outcome}", "wdh-glos-automatic-failure", "sg-glo-automatic-failure")
@@ -436,8 +391,7 @@ def said_of_the_end(table: Table, before: Table, result: Happening, record: Reco
     assert before.attack is not None
     for each in before.lasting:
         if isinstance(each.sentence, t.IfThen) and each.until == "attack":
-            clauses = table.book[each.source].clauses
-            clause = clauses[each.clause - 1] if 0 < each.clause <= len(clauses) else Clause("", None)
+            clause = table.clause(each.source, each.clause)
             on = (result.card,) if result.card else ()
             play = plays.Use(player=each.player, card=each.source, clause=each.clause, on=on, choose=each.choice)
             step = Step(play, each.clause, clause, Record(own=table.rules.its.own))
@@ -452,9 +406,7 @@ def said_of_the_end(table: Table, before: Table, result: Happening, record: Reco
 
 def _relief_lost(table: Table, step: Step) -> Table:
     """Relief that was given has no effect: the Place is Devastated as before."""
-    place = step.event.card if step.event else None
-    step.require(place is not None, "a Place has been given Relief", *_LATE)
-    assert place is not None
+    place = step.given(step.event.card if step.event else None, "a Place has been given Relief", *_LATE)
     return relief.devastate(table, place, step.record)
 
 
@@ -465,11 +417,10 @@ def said_of_attack(table: Table, outcome: c.OutcomeName) -> bool:
 
 def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
     """An attack is declared privileged, if no card has taken its privilege for good (`wdh-priv-declare`)."""
-    _require_attack(table, step)
-    assert table.attack is not None
-    barred = table.attack.negated or said_of_attack(table, "never Instant or privileged")
+    attack = step.under_attack(table)
+    barred = attack.negated or said_of_attack(table, "never Instant or privileged")
     step.require(not barred, "the attack has not lost its privilege", "wdh-priv-not-regained")
-    _require_announcement(table, table.attack, "privilege", step, "wdh-priv-declare")
+    _require_announcement(table, attack, "privilege", step, "wdh-priv-declare")
     step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
     if step.start is not None and not step.record.again:
         before = {(reason.about, reason.source) for reason in combat.explain(table).reasons if not reason.ok}
@@ -477,8 +428,8 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
             reason for reason in combat.explain(table.with_attack(privileged=True)).reasons if (reason.about, reason.source) not in before
         ))
         step.record.stop_if_illegal()
-    bound = step.player == table.attack.player and table.book[step.play.card].kind == "plot"
-    return table.with_attack(privileged=True, committed=table.attack.committed or bound)
+    bound = step.player == attack.player and table.book[step.play.card].kind == "plot"
+    return table.with_attack(privileged=True, committed=attack.committed or bound)
 
 
 def _require_announcement(table: Table, attack: Attack, what: str, step: Step, *cites: str) -> None:
@@ -497,15 +448,14 @@ def _since_announced(table: Table, attack: Attack) -> tuple[Entry, ...]:
 
 def _end_privilege(table: Table, effect: Any, step: Step) -> Table:
     """An attack loses its privilege for good."""
-    _require_attack(table, step)
-    assert table.attack is not None
+    step.under_attack(table)
     step.happen("the attack is no longer privileged", "wdh-priv-negate", "wdh-priv-not-regained")
     return table.with_attack(negated=True)
 
 
 def _interfere(table: Table, effect: t.MayInterfere, step: Step) -> Table:
     """One player may interfere in spite of the privilege."""
-    _require_attack(table, step)
+    step.under_attack(table)
     step.happen(f"{step.player} may interfere")
     return step.last(table, effect, None, "attack")
 
@@ -515,9 +465,7 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     next, that comes with it."""
     if table.attack is None and any(isinstance(each, t.Act) and each.verb == "attack" for each in getattr(step.sentence, "effects", ())):
         return table
-    _require_attack(table, step)
-    attack = table.attack
-    assert attack is not None
+    attack = step.under_attack(table)
     timing = getattr(step.sentence, "timing", None)
     early = isinstance(timing, t.OnAttack) and timing.happens in ("is played", "is announced", "is attempted")
     step.require(attack.roll is None or not early, "the dice have not been rolled", "wdh-resolve-roll", *_LATE)
@@ -527,20 +475,18 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     }.get(effect.attack, True)
     if effect.attack in ("your side", "that player's side") and step.event is not None and step.event.kind == "duplicate":
         helps = any(each.card == step.event.card and each.free for each in attack.agents)
-    amount = effect.amount * _times(table, effect.per, step)
-    line = Line("attack" if helps else "defense", amount, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.cites)
-    step.happen(f"{amount:+} to the {'attack' if helps else 'defense'}")
-    table = table.with_attack(added=(*attack.added, line), committed=attack.committed or step.player == attack.player)
-    return _lying(table, step)
+    amount = effect.amount * state.times(table, effect.per, step)
+    side: LineSide = "attack" if helps else "defense"
+    step.happen(f"{amount:+} to the {side}")
+    return _lying(step.add(table, side, amount), step)
 
 
 def _lying(table: Table, step: Step) -> Table:
     """A Plot that changes an attack lies on the table until it is over (`wdh-plot-attack-discard`)."""
-    attack = table.attack
-    assert attack is not None
-    if table.book[step.play.card].kind != "plot" or any(each.card == step.play.card for each in attack.played):
+    played = table.under_way.played
+    if table.book[step.play.card].kind != "plot" or any(each.card == step.play.card for each in played):
         return table
-    return table.with_attack(played=(*attack.played, Played(step.play.card, step.player, None)))
+    return table.with_attack(played=(*played, Played(step.play.card, step.player, None)))
 
 
 def _boost_one(table: Table, effect: t.BoostOne, step: Step) -> Table:
@@ -548,20 +494,6 @@ def _boost_one(table: Table, effect: t.BoostOne, step: Step) -> Table:
     attack = table.attack
     step.require(attack is not None and happenings.meant(table, effect.what, attack, step.play.card, step.player), "such an attack is being made")
     return _boost(table, t.Boost(effect.amount, "that attack"), step)
-
-
-def _times(table: Table, per: Any, step: Step) -> int:
-    """How many there are of what a change of the sum counts."""
-    match per:
-        case None:
-            return 1
-        case t.Thing("card discarded" | "Plot discarded"):
-            return len(step.play.discard)
-        case t.Thing("point of printed Power of the discarded cards"):
-            return sum(table.book[card].power or 0 for card in step.play.discard)
-    attack = board.standing_attack(table, step.player)
-    piece = next((each for each in attack.pieces if each.card.id == step.play.card), attack.pieces[0])
-    return counted(per, attack, piece, piece)
 
 
 # --- sentences for the time of an attack ---------------------------------------------------------------------------------
@@ -585,8 +517,7 @@ def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     until = getattr(effect, "until", None)
     said = about_linked(replace(effect, until=None) if until is not None else effect)
     if getattr(said, "deed", None) == ("aid side",) and table.attack is not None:
-        attacking = step.play.card in (table.attack.attacker, *(join.card for join in table.attack.joined))
-        said = replace(said, deed=("aid" if attacking else "oppose",))
+        said = replace(said, deed=("aid" if step.play.card in table.attack.makers else "oppose",))
     if getattr(said, "what", None) == "that attack":
         said = replace(said, what=t.Attacks(quality="any"))
     in_play = table.owner(step.play.card) is not None

@@ -89,10 +89,9 @@ def _lying(table: Table, cards: t.Cards, step: Step) -> tuple[str, ...]:
             return tuple(dict.fromkeys(each.source for each in table.lasting if table.book[each.source].sentences(t.Freeze)))
     found = [card for card in table.links if is_such(table, card, cards.what, step)]
     match cards.place:
-        case (c.Pile("you", "table"),):
-            found = [card for card in found if table.links[card] in me.controlled]
-        case (c.Pile("any player", "table"),):
-            found = [card for card in found if table.links[card] in table.player(step.play.whom or step.player).controlled]
+        case (c.Pile("you" | "any player" as whose, "table"),):
+            owner = me if whose == "you" else table.player(step.play.whom or step.player)
+            found = [card for card in found if table.links[card] in owner.controlled]
     return tuple(found)
 
 
@@ -232,11 +231,10 @@ def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
     step.many = len(paid)
     found: list[str] = []
     for each in paid:
-        assert each.card is not None
-        kind = "plot" if table.book[each.card].kind in PLOTS else "group"
-        held = [card for card in _hand(table.player(actor), None) if (table.book[card].kind in PLOTS) == (kind == "plot")]
-        from_hand = each.before is not None and each.before.player(actor).holds(each.card)
-        found += [*(held if from_hand else ()), *holdings.deck_of(table, actor, kind)]
+        kind = _type_of(table, each.card or "")
+        if each.before.player(actor).holds(each.card):
+            found += [card for card in _hand(table.player(actor), None) if _type_of(table, card) == kind]
+        found += holdings.deck_of(table, actor, kind)
     return tuple(dict.fromkeys(found))
 
 
@@ -259,7 +257,7 @@ def _number(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, ti
             return max(0, step.many - (cards.count or 0))
         case None:
             return None if cards.up_to else (cards.count or 0) * times
-        case "all":
+        case "all" | "the rest":
             return len(there)
         case "half":
             return -(-len(there) // 2)
@@ -267,8 +265,6 @@ def _number(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, ti
             return step.many
         case "all but one":
             return len(there) - 1
-        case "the rest":
-            return len(there)
     return None
 
 
@@ -616,7 +612,9 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         if table.shared and not effect.cards.place:
             kind = _deck_kind(effect.cards.what, None, step)
             _require_draws(table, (kind,), step)
-            return _draw_shared(table, kind, count, step)
+            table = _drawn(table, kind, count, step.player, step)
+            step.many = len(step.found)
+            return table
         cards = _plots_instead(table, _in_deck(table, effect.cards, step, step.player)[:count], step.player)
         _require_draws(table, tuple(_type_of(table, card) for card in cards), step)
         step.found, step.many = cards, len(cards)
@@ -642,25 +640,18 @@ def _plots_instead(table: Table, cards: tuple[str, ...], player: str) -> tuple[s
     return holdings.deck_of(table, player, "plot")[:groups]
 
 
-def _draw_shared(table: Table, deck: str, count: int, step: Step) -> Table:
-    table, drawn = holdings.draw(table, step.player, deck, count, step.record)
-    step.found, step.many = drawn, len(drawn)
-    step.happen(f"{step.player} draws {len(drawn)}")
-    return _shown(table, deck, drawn, step.player)
-
-
-def _shown(table: Table, deck: str, drawn: tuple[str, ...], player: str) -> Table:
-    """The table that knows that the player whose turn it is has put these cards into the uncontrolled area (`sg-phase3-ato`)."""
+def _drawn(table: Table, deck: str, count: int, player: str, step: Step) -> Table:
+    """A player draws from the deck to which that belongs; Group cards of SubGenius come into the uncontrolled area (`sg-phase3-ato`)."""
+    table, step.found = holdings.draw(table, player, deck, count, step.record)
+    step.happen(f"{player} draws {len(step.found)}")
     shown = table.shared and deck == "group" and player == table.turn.player
-    return table.with_turn(shown=(*table.turn.shown, *drawn)) if shown else table
+    return table.with_turn(shown=(*table.turn.shown, *step.found)) if shown else table
 
 
 def _draw_up_to(table: Table, effect: t.DrawUpTo, step: Step) -> Table:
     """As many Plots as are missing."""
-    missing = max(0, effect.count - len(table.player(step.player).plots))
-    table, drawn = holdings.draw(table, step.player, "plot", missing, step.record)
-    step.found, step.many = drawn, len(drawn)
-    step.happen(f"{step.player} draws {len(drawn)}")
+    table = _drawn(table, "plot", max(0, effect.count - len(table.player(step.player).plots)), step.player, step)
+    step.many = len(step.found)
     return table
 
 
@@ -707,38 +698,30 @@ def _in_play_already(table: Table, step: Step) -> tuple[str, ...]:
     names = {table.name(card) for card in step.play.on}
     found = tuple(card for player in table.seated for card in player.controlled if table.name(card) in names and card not in step.play.on)
     for card in found:
-        shield = board.spared(table, card, "lost")
-        step.require(shield is None, shield.text if shield else f"{table.name(card)} can be lost", *(shield.cites if shield else ()), about=card)
+        step.require_unbarred(board.spared(table, card, "lost"), f"{table.name(card)} can be lost", card)
     return found
 
 
-def _agents_discarded(table: Table, step: Step) -> Table:
+def _agents_discarded(table: Table, card: str, step: Step) -> Table:
     """A duplicate that has just been played into an attack is discarded; the attack goes on as if it had not been played (Payoff)."""
-    assert step.event is not None
-    step.happen(f"{table.name(step.event.card or '')} is discarded")
+    step.happen(f"{table.name(card)} is discarded")
     if step.record.again:
         return table
-    played = [i for i, entry in enumerate(table.entries) if isinstance(entry.play, PlayAgents) and entry.play.card == step.event.card]
+    played = [i for i, entry in enumerate(table.entries) if isinstance(entry.play, PlayAgents) and entry.play.card == card]
     return replace(table, entries=tuple(replace(entry, void=entry.void or i in played) for i, entry in enumerate(table.entries)))
 
 
 def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
     if effect.cards == c.Spoken("duplicate") and step.event is not None and step.event.kind == "duplicate":
-        return _agents_discarded(table, step)
+        return _agents_discarded(table, step.event.card or "", step)
     times = _times(table, effect.per, None, step)
     cards = effect.cards
     if effect.verb in ("draws", "may draw") and isinstance(cards, t.Cards):
         many = step.many if cards.quantity in ("that many", "as many") else (cards.count or 0) * times
         if not cards.place:
-            deck = _deck_kind(cards.what, None, step)
-            table, drawn = holdings.draw(table, name, deck, many, step.record)
-            table = _shown(table, deck, drawn, name)
-            step.happen(f"{name} draws {len(drawn)}")
-        else:
-            drawn = _in_deck(table, cards, step, name)[:many]
-            table = _draw(table, drawn, name, step)
-        step.found = drawn
-        return table
+            return _drawn(table, _deck_kind(cards.what, None, step), many, name, step)
+        step.found = _in_deck(table, cards, step, name)[:many]
+        return _draw(table, step.found, name, step)
     if effect.verb == "picks" and isinstance(cards, t.Cards) and not pool(table, cards, step, name):
         step.happen(f"{name} has no such card")
         return table
@@ -785,7 +768,7 @@ def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Tab
         stays = back and (card in table.links or card in table.nwos)
         step.require(not stays, f"{table.name(card)} is discarded after use", "faq-discard-when", about=card)
         shield = board.spared(table, card, "moved") if card in table.links and table.book[card].kind == "resource" else None
-        step.require(shield is None, shield.text if shield else f"{table.name(card)} can be moved", *(shield.cites if shield else ()), about=card)
+        step.require_unbarred(shield, f"{table.name(card)} can be moved", card)
         if back and table.attack is not None:
             table = _with_its_lines(table, card)
         table = _taken_out(table, card, step)
@@ -960,7 +943,7 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     attack = step.attack(table)
     attacker = (attack.attacker,) if attack and attack.attacker else ()
     former = start.player(step.player).structure
-    gone = next((each for each in (step.play.card, *step.play.on, *attacker, me.illuminati) if each in former and table.owner(each) is None), None)
+    left = (each for each in (step.play.card, *step.play.on, *attacker, me.illuminati) if each in former and table.owner(each) is None)
     step.ask(bool(cards), "say which card")
     card = cards[0]
     step.found = cards
@@ -968,24 +951,22 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
         return _new_illuminati(table, card, step)
     if table.book[card].kind != "group":
         return _among_resources(table, cards, step) if table.book[card].kind == "resource" else table
-    step.require(gone is not None, "a card has left its place")
-    assert gone is not None
+    gone = step.given(next(left, None), "a card has left its place")
     if table.zone(card)[0] == "hand":
         entering.require_no_copy(table, card, step.record, step.player)
         step.record.stop_if_illegal()
     for deed in entering.NEVER_BACK if table.zone(card)[0] in ("destroyed", "out of the game") else ():
-        shield = board.spared(table, card, deed, step.player)
-        step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {deed}", *(shield.cites if shield else ()), about=card)
+        step.require_unbarred(board.spared(table, card, deed, step.player), f"{table.name(card)} can be {deed}", card)
     place = start.player(step.player).structure.placements[gone]
-    assert place.master is not None
-    if not board.may_be_under(table, card, place.master) or board.paralyzed(table, place.master):
+    master = place.master or me.illuminati
+    if not board.may_be_under(table, card, master) or board.paralyzed(table, master):
         provided = any(isinstance(node, c.Displaced) for node in nodes(step.sentence))
-        text = f"{table.name(card)} may be a puppet of {table.name(place.master)}"
+        text = f"{table.name(card)} may be a puppet of {table.name(master)}"
         step.require(provided, text, "wdh-paralyze-no-new-puppets", "sg-phase3-group-placement", *step.cites, about=card)
         return table
     table = _taken_out(table, card, step)
     with step.record.laying("wdh-meta-no-overlap", "sg-phase3-group-placement"):
-        structure = table.player(step.player).structure.lay(card, place.master, place.side or "top")
+        structure = table.player(step.player).structure.lay(card, master, place.side or "top")
     step.happen(f"{table.name(card)} takes the place of {table.name(gone)}")
     table = table.with_player(step.player, structure=structure)
     passes_on = any(isinstance(effect, t.MoveTokens) for effect in getattr(step.sentence, "effects", ()))

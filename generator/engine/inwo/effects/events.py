@@ -67,11 +67,6 @@ def _without(what: str) -> Callable[[Table, t.Happens, Step], Table]:
     return lambda table, effect, step: table.with_turn(done=(*table.turn.done, what))
 
 
-def _no_plots(table: Table, effect: t.Happens, step: Step) -> Table:
-    """The player whose turn it is draws no Plots in it, for whatever reason (Unlucky 13)."""
-    return table.with_turn(done=(*table.turn.done, holdings.NO_PLOTS))
-
-
 def _idle(table: Table, effect: t.Happens, step: Step) -> Table:
     """Draws and Action tokens are all that is left of the turn: there is no automatic takeover and no Main Phase."""
     return table.with_turn(idle=step.play.card, done=(*table.turn.done, "takeover"))
@@ -112,15 +107,14 @@ def _rearrange(table: Table, effect: t.Rearrange, step: Step) -> Table:
 def _turned_back(table: Table, effect: t.Happens, step: Step) -> Table:
     """A Zap that has just been played on a player lies on who played it."""
     own = table.player(step.player).illuminati
-    zap = next((each for each in reversed(happenings.just(table, "played")) if each.card and table.links.get(each.card) == own), None)
-    step.require(zap is not None and zap.player is not None, "a Zap has just been played on you")
-    assert zap is not None and zap.card is not None and zap.player is not None
-    struck = table.player(zap.player).illuminati
-    if any(isinstance(each.sentence, t.Zap) and holdings.is_immune_to_zap(table, struck, each.sentence) for each in table.book[zap.card].clauses):
+    played = ((each.card, each.player) for each in reversed(happenings.just(table, "played")) if each.card and each.player)
+    zap, name = step.given(next((one for one in played if table.links.get(one[0]) == own), None), "a Zap has just been played on you")
+    struck = table.player(name).illuminati
+    if any(holdings.is_immune_to_zap(table, struck, each.sentence) for each in table.book[zap].sentences(t.Zap)):
         step.happen(f"{table.name(struck)} is immune", "wdh-glos-immunity")
-        return holdings.to_discard(table, zap.card, zap.player)
-    step.happen(f"{table.name(zap.card)} strikes {zap.player}")
-    return table.with_link(zap.card, struck)
+        return holdings.to_discard(table, zap, name)
+    step.happen(f"{table.name(zap)} strikes {name}")
+    return table.with_link(zap, struck)
 
 
 def _from_the_bottom(table: Table, effect: t.Happens, step: Step) -> Table:
@@ -134,8 +128,7 @@ def _from_the_bottom(table: Table, effect: t.Happens, step: Step) -> Table:
 
 def _no_relief(table: Table, effect: t.Happens, step: Step) -> Table:
     """The Place that has just been given Relief gets none until its enemy's next turn is over."""
-    place = step.event.card if step.event else None
-    step.require(place is not None, "a Place has been given Relief")
+    place = step.given(step.event.card if step.event else None, "a Place has been given Relief")
     return step.last(table, effect, place, "next own turn")
 
 
@@ -145,10 +138,10 @@ def _breaks_deal(table: Table, effect: t.Happens, step: Step) -> Table:
     if step.record.again:
         return table
     entries = list(table.entries)
-    at = next((n for n in reversed(range(len(entries))) if isinstance(entries[n].play, Give) and not entries[n].void), None)
-    deal = entries[at].play if at is not None else None
-    step.require(deal is not None and step.player in (deal.player, deal.to), "you have just made a deal")
-    assert deal is not None and at is not None
+    deals = [n for n, each in enumerate(entries) if isinstance(each.play, Give) and not each.void][-1:]
+    step.require(any(step.player in (entries[n].play.player, entries[n].play.to) for n in deals), "you have just made a deal")
+    at = deals[0]
+    deal = entries[at].play
     since = [entry for entry in entries[at + 1 :] if not (entry.cancels or isinstance(entry.play, Say) or trading.breaks_deals(table, entry.play))]
     step.require(not since, "nothing else has been done since the deal")
     step.require_open(table.base if at == 0 and table.base is not None else table, deal.to if step.player == deal.player else deal.player)
@@ -163,8 +156,6 @@ def _settles_puppets(table: Table, effect: t.Happens, step: Step) -> Table:
     start = step.start or table
     gone = step.play.on[0]
     step.require(bool(step.found), f"another Group takes the place of {table.name(gone)}", about=gone)
-    if not step.found:
-        return table
     card = step.found[0]
     puppets = tuple(start.player(step.player).structure.puppets(gone).values())
     for puppet in step.play.sides:
@@ -183,7 +174,7 @@ def _settles_puppets(table: Table, effect: t.Happens, step: Step) -> Table:
 
 EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "turn ends": _turn_ends, "attacker's turn ends": _attackers_turn_ends, "reorganize": _reorganize, "turn before": _takes_turn, "only draws": _idle,
-    "no Plots": _no_plots, "no takeover": _without("takeover"), "takeover": _takeover_more, "tokens": _places, "only Basic Goal": _lasts,
+    "no Plots": _without(holdings.NO_PLOTS), "no takeover": _without("takeover"), "takeover": _takeover_more, "tokens": _places, "only Basic Goal": _lasts,
     "Zap returned": _turned_back, "from the bottom": _from_the_bottom, "no Relief": _no_relief, "deal broken": _breaks_deal, "may act": _left_to_players,
     "name Plot": _left_to_players, "attack now": _left_to_players, "stays": _left_to_players, "puppets placed": _settles_puppets,
 }

@@ -9,10 +9,9 @@ from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
 from generator.engine.inwo.effects import attacks, state
 from generator.engine.inwo.effects.abilities import CONSOLES
-from generator.engine.inwo.effects.step import Families, Step
-from generator.engine.inwo.table import Lasting, Played, Table
+from generator.engine.inwo.effects.step import Effects, Step
+from generator.engine.inwo.table import Played, Table
 from generator.engine.record import Play, Record
-from generator.engine.situation import Line
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -29,15 +28,11 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
         case t.Zap() if step.play.card in table.links:
             return costs.pay(table, (), step)
         case t.Zap() | t.Paralysis() if step.play.card not in table.links:  # a Group is freed at any time (`net-paralyze-removal-any-time`)
-            step.require(
-                not combat.is_privileged(table), "not during a privileged attack", "wdh-plot-timing-cost", "wdh-zap-scope", "sg-plot-timing-on-card"
-            )
+            cites = ("wdh-plot-timing-cost", "wdh-zap-scope", "sg-plot-timing-on-card")
+            step.require(not combat.is_privileged(table), "not during a privileged attack", *cites)
         case t.ReplacesNwo():
-            attack = table.attack
-            step.require(
-                attack is None or not (attack.instant and table.options.nwo_in_instant_attacks == "not-playable" or combat.is_privileged(table)),
-                "not during an Instant or privileged attack", "wdh-nwo-when",
-            )
+            instant = table.attack is not None and table.attack.instant and table.options.nwo_in_instant_attacks == "not-playable"
+            step.require(not instant and not combat.is_privileged(table), "not during an Instant or privileged attack", "wdh-nwo-when")
     match sentence:
         case t.SurgePlot() | t.ReplacesNwo() | t.Links():
             return costs.pay(table, (), step)
@@ -47,7 +42,7 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
             return costs.pay(table, (t.Price("own"),), step)
         case t.Freeze(cost=cost):
             return costs.pay(table, (cost,), step)
-        case t.Paralysis(payers=payers) if step.play.card in table.links:
+        case t.Paralysis() if step.play.card in table.links:
             return _free(table, step)
         case t.Paralysis(payers=payers):
             return _by_resistance(table, payers, _resistance(table, step), step)
@@ -87,20 +82,17 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
     lies on the table (`wdh-plus10-dual-use`, `wdh-plus10-offense-duration`, `wdh-plus10-defense-duration`)."""
     (card,) = step.targets(table, sentence.who)
     attack, stat = table.attack, _in_defense(table, step.play)
-    acting = attack is not None and card in (attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed)))
-    step.require(
-        attack is None or attack.roll is None or (acting and (step.record.again or _just_declared(table, card, step.player))),
-        "the dice have not been rolled", "wdh-whoops-forgotten-bonus", "sg-whoops", "faq-no-cancel-after-roll",
-    )
+    acting = attack is not None and card in attack.acting
+    declared = acting and (step.record.again or _just_declared(table, card, step.player))
+    early = attack is None or attack.roll is None or declared
+    step.require(early, "the dice have not been rolled", "wdh-whoops-forgotten-bonus", "sg-whoops", "faq-no-cancel-after-roll")
     step.require(
         attack is None or not attack.instant or card != attack.target, "a Plot that raises the target is played before an Instant Attack",
         "faq-instant-one-use-power-plots", "wdh-speed-instant-too-late", about=card,
     )
     if attack is not None and acting and card != attack.target and not is_for_resistance(table, step.play):
-        step.require(
-            step.record.again or _just_declared(table, card, step.player), f"the action of {table.name(card)} has just been declared",
-            "wdh-card-plus10", "wdh-plus10-dual-use", "sg-plot-timing-on-card", about=card,
-        )
+        text = f"the action of {table.name(card)} has just been declared"
+        step.require(declared, text, "wdh-card-plus10", "wdh-plus10-dual-use", "sg-plot-timing-on-card", about=card)
         played = Played(step.play.card, step.player, card)
         step.happen(f"{table.name(card)} has +{sentence.amount} Power for this action", "wdh-plus10-dual-use", "wdh-plus10-offense-duration")
         table = table.with_attack(played=(*attack.played, played), committed=attack.committed or step.player == attack.player)
@@ -108,14 +100,12 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         step.record.note(*(reason for reason in step.record.ledger.reasons if reason.source.startswith(f"{step.play.card}#")))
         return table
     step.ask(stat is not None, "choose Power or Resistance", "wdh-plus10-dual-use", about=card)
-    if stat is None:
-        return table
     table = replace(table, marks=(*table.marks, step.play.card))
     which = "" if stat == "Power and Resistance" else f" {stat}"
     step.happen(
         f"{table.name(card)} has +{sentence.amount}{which} in defense until the turn ends", "wdh-plus10-dual-use", "wdh-plus10-defense-duration",
     )
-    raised = t.StatChange(c.LINKED, sentence.amount, stat, until=IN_DEFENSE)
+    raised = t.StatChange(c.LINKED, sentence.amount, stat or "Power", until=IN_DEFENSE)
     return replace(step, play=replace(step.play, choose=())).last(table, raised, card, "turn")
 
 
@@ -177,14 +167,11 @@ def _reload(table: Table, sentence: t.ReloadPlot, step: Step) -> Table:
     for card in named:
         step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is {_kind(sentence.who)}", "wdh-card-reload", "sg-plot-timing-on-card", about=card)
         step.require(not table.tokens.get(card), f"{table.name(card)} has no Action token", *_ANSWERED, about=card)
-        step.require(
-            card not in table.turn.captured, f"{table.name(card)} was not captured this turn", "wdh-card-reload",
-            "sg-captured-token-only-explicit", about=card,
-        )
-        step.require(
-            tokens.may_have(table, card), f"{table.name(card)} may get Action tokens", "wdh-devastate-no-new-tokens", "wdh-tok-power-reduced-zero",
-            about=card,
-        )
+        captured, may = card in table.turn.captured, tokens.may_have(table, card)
+        captive = f"{table.name(card)} was not captured this turn"
+        step.require(not captured, captive, "wdh-card-reload", "sg-captured-token-only-explicit", about=card)
+        cites = ("wdh-devastate-no-new-tokens", "wdh-tok-power-reduced-zero")
+        step.require(may, f"{table.name(card)} may get Action tokens", *cites, about=card)
     power = sum(board.number(table, card, "Power") for card in named)
     step.require(len(named) == 1 or power <= sentence.total, f"Power {sentence.total} or less together; these have {power}", "wdh-card-reload", "sg-plot-timing-on-card")
     step.happen("they get an Action token")
@@ -218,11 +205,8 @@ def _raise(table: Table, sentence: t.PowerPlot, step: Step) -> Table:
     """A Power-increasing Plot lies beside its Group (`wdh-powerinc-no-effect-high`); a player has one copy of it in play."""
     (card,) = step.targets(table, sentence.who)
     name = table.name(step.play.card)
-    own = table.player(step.player).controlled
-    step.require(
-        not any(table.name(each) == name for mine in own for each in table.linked_to(mine)), f"{name} is in play once for each player",
-        "wdh-plottypes-intro", "sg-link-plot-permanently-illegal",
-    )
+    twice = any(table.name(each) == name for mine in table.player(step.player).controlled for each in table.linked_to(mine))
+    step.require(not twice, f"{name} is in play once for each player", "wdh-plottypes-intro", "sg-link-plot-permanently-illegal")
     step.happen(f"{name} lies beside {table.name(card)}", "wdh-plottypes-intro", "sg-glo-discard-played")
     return table.with_link(step.play.card, card)
 
@@ -245,15 +229,12 @@ def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
 
 def _consoled(table: Table, step: Step) -> Table:
     """The Illuminati of a victim have more Power in one attack that they make or aid, in each of their own turns (`wdh-glos-each-turn`)."""
-    attack, own = table.attack, table.player(step.player).illuminati
-    taking = attack is not None and own in (attack.attacker, *(join.card for join in attack.joined))
+    own = table.player(step.player).illuminati
+    taking = table.attack is not None and own in table.attack.makers
     step.require(taking, f"{table.name(own)} takes part in the attack", about=own)
     step.require(table.turn.player == step.player, "it is your turn", "wdh-glos-each-turn")
     step.require(step.play.card not in table.turn.done, "once each turn", "wdh-glos-each-turn")
-    assert attack is not None
-    line = Line("attack", 10, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.cites)
-    table = table.with_turn(done=(*table.turn.done, step.play.card))
-    return table.with_attack(added=(*attack.added, line), committed=attack.committed or step.player == attack.player)
+    return step.add(table.with_turn(done=(*table.turn.done, step.play.card)), "attack", 10)
 
 
 def _paralyze(table: Table, sentence: t.Paralysis, step: Step) -> Table:
@@ -269,10 +250,9 @@ def _paralyze(table: Table, sentence: t.Paralysis, step: Step) -> Table:
 
 def _free(table: Table, step: Step) -> Table:
     """An action of the master of a paralyzed Group, or of any Illuminati, frees it."""
-    host = table.links[step.play.card]
-    (payer,) = step.play.by[:1] or (None,)
-    allowed = {table.master(host), *(player.illuminati for player in table.seated)}
-    step.require(payer in allowed and len(step.play.by) == 1, "an action of its master or of an Illuminati", "wdh-glos-paralyzed")
+    allowed = {table.master(table.links[step.play.card]), *(player.illuminati for player in table.seated)}
+    paid = len(step.play.by) == 1 and step.play.by[0] in allowed
+    step.require(paid, "an action of its master or of an Illuminati", "wdh-glos-paralyzed")
     return tokens.spend(table, step.player, step.play.by, step.record)
 
 
@@ -293,9 +273,8 @@ def settle(table: Table, record: Record) -> Table:
     """A Paralysis card whose Group is no longer such a Group is discarded."""
     for card, host in table.links.items():
         for clause in table.book[card].sentences(t.Paralysis):
-            holder = table.owner(host) or table.turn
-            name = getattr(holder, "name", table.turn.player)
-            if isinstance(clause.sentence, t.Paralysis) and not board.fits(table, clause.sentence.who, host, card, name):
+            name = (table.owner(host) or table.active).name
+            if not board.fits(table, clause.sentence.who, host, card, name):
                 record.happen(f"{table.name(host)} is free", "wdh-glos-paralyzed")
                 table = holdings.to_discard(table, card, table.owners.get(card, name))
     return table
@@ -315,7 +294,7 @@ def _nwo(table: Table, sentence: t.ReplacesNwo, step: Step) -> Table:
     return replace(table, nwos=(*table.nwos, step.play.card))
 
 
-FAMILIES: Families = {
+FAMILIES: Effects = {
     t.SurgePlot: _surge, t.ReloadPlot: _reload, t.ConversionPlot: _convert, t.PowerPlot: _raise, t.Zap: _zap, t.Paralysis: _paralyze,
     t.Freeze: _freeze, t.ReplacesNwo: _nwo,
 }
@@ -334,11 +313,8 @@ def spending(table: Table, play: Play) -> tuple[str, ...]:
         case plays.Oppose():
             return tuple(card for card in play.cards if table.attack is None or card != table.attack.target)
         case plays.Use():
-            clauses = [clause for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
-            own = [
-                any(node == t.Price("own") for node in nodes(clause.sentence))
-                for clause in clauses if isinstance(clause.sentence, t.Ability)
-            ]
+            said = [each for each in _meant(table, play) if isinstance(each, t.Ability)]
+            own = [any(node == t.Price("own") for node in nodes(each)) for each in said]
             return (*play.by, *((play.card,) if own and all(own) and table.owner(play.card) else ()))
         case plays.Buy() | plays.Move() | plays.PlayResource() | plays.Relief():
             return play.by
@@ -373,15 +349,10 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         if isinstance(each.sentence, t.MayNot) and "interfere" in each.sentence.deed and play.player in each.choice and table.attack is not None:
             meddles = shield.takes_part(table, play, table.attack)
             record.require(not meddles, f"{play.player} may interfere in this attack", "wdh-glos-interference", about=each.source)
-        if each.player == play.player and (_forbidden(table, each.sentence, play) or _kept_back(each, play)):
-            clause = table.book[each.source].clauses[each.clause - 1]
+        kept_back = isinstance(each.sentence, t.MayNot) and each.sentence.what == "that Plot" and plays.uses(play, each.on)
+        if each.player == play.player and (kept_back or _forbidden(table, each.sentence, play)):
+            clause = table.clause(each.source, each.clause)
             record.require(False, f"{table.name(each.source)}: {clause.text}", *(clause.cites or ("wdh-any-play-plot",)), about=each.source)
-
-
-def _kept_back(each: Lasting, play: Play) -> bool:
-    """Whether a play is that of a canceled Plot that its player may not play again so soon."""
-    of_it = isinstance(play, plays.Use) and each.on == play.card
-    return of_it and isinstance(each.sentence, t.MayNot) and each.sentence.what == "that Plot"
 
 
 def _forbidden(table: Table, ban: Any, play: Play) -> bool:
@@ -395,10 +366,9 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
     return table.player(play.player).holds(play.card) and table.book[play.card].kind == "plot"
 
 
-def _makes_it_one(table: Table, play: plays.Use) -> bool:
-    """Whether the ability used is that an attack is an Assassination (C.I.A.)."""
-    said = [clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
-    return any(node == t.Outcome("that attack", "Assassination") for sentence in said if sentence is not None for node in nodes(sentence))
+def _meant(table: Table, play: plays.Use) -> list[Any]:
+    """What a card says of which the use may be."""
+    return [clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
 
 
 def _frozen(table: Table, card: str) -> bool:
@@ -415,18 +385,13 @@ def banning(table: Table, play: Play) -> tuple[str, ...]:
     return tuple(zap for zap, sentence in on_player if sentence.ban is not None and _breaks(table, sentence.ban, play, zap))
 
 
-def _takes_over(table: Table, play: plays.Use) -> bool:
-    """Whether a Plot or an ability brings cards into play as a takeover (the Evil Geniuses for a Better Tomorrow)."""
-    said = (clause.sentence for clause in table.book[play.card].clauses if clause.sentence is not None)
-    return any(isinstance(node, t.Act) and node.verb == "take over" for sentence in said for node in nodes(sentence))
-
-
 def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
     """Whether a play is what a Zap forbids its victim: among Plots also an ability that makes an attack an Assassination."""
     if ban.deed == ("play",) and isinstance(play, plays.Use):
-        return table.book[play.card].subtype in ("assassination", "disaster") or _makes_it_one(table, play)
+        makes_one = any(node == t.Outcome("that attack", "Assassination") for said in _meant(table, play) for node in nodes(said))
+        return table.book[play.card].subtype in ("assassination", "disaster") or makes_one
     if isinstance(play, plays.Use):
-        return _takes_over(table, play) and any(entering.forbids(table, ban, card, zap, play.player) for card in (*play.on, *play.take))
+        return any(node.verb == "take over" for node in table.book[play.card].said(t.Act)) and any(entering.forbids(table, ban, card, zap, play.player) for card in (*play.on, *play.take))
     taken = {
         plays.TakeOver: getattr(play, "card", None), plays.PlayResource: getattr(play, "card", None),
         plays.Announce: getattr(play, "target", None) if getattr(play, "kind", "") == "control" else None,

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, WHILE_LINKED
 from generator.engine.inwo import arrows, board, combat, destruction, entering, hands, holdings, links, moving, parting, relief, tokens
-from generator.engine.inwo.effects.step import Effects, Families, Step, run
+from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import SECOND_LINK, Lasting, Table, Until
 from generator.engine.selecting import count as counted
 from generator.language import nodes
@@ -57,9 +57,11 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
             return len(step.play.discard)
         case t.Thing("card removed from the game"):
             return len(step.found) or len(step.play.discard) or len(step.play.take)
+        case t.Thing("point of printed Power of the discarded cards"):
+            return sum(table.book[each].power or 0 for each in step.play.discard)
     attack = board.standing_attack(table, step.player)
-    speaker = next((each for each in attack.pieces if each.card.id == step.play.card), attack.piece(table.player(step.player).illuminati))
-    about = next((each for each in attack.pieces if each.card.id == card), speaker)
+    speaker = attack.by_id.get(step.play.card) or attack.piece(table.player(step.player).illuminati)
+    about = attack.by_id.get(card or "", speaker)
     return counted(per, attack, speaker, about)
 
 
@@ -228,7 +230,7 @@ def require_open(table: Table, card: str, gains: Iterable[str], step: Step) -> N
     text = f"the alignments of {table.name(card)} may be other than its master's"
     step.require(bound is None, text, "wdh-meta-cannot-beats", "sg-plot-timing-on-card", about=card)
     ban = board.forbidden(table, card, "gain alignments") or board.never(table, card, gains)
-    step.require(ban is None, ban.text if ban else f"{table.name(card)} may gain alignments", *(ban.cites if ban else ()), about=card)
+    step.require_unbarred(ban, f"{table.name(card)} may gain alignments", card)
 
 
 def _not_below(table: Table, effect: Any, card: str) -> Any:
@@ -391,9 +393,7 @@ def _kept_out(table: Table, effect: t.MayNot, step: Step) -> Table:
 
 def _banned_for_good(table: Table, effect: t.MayNot, step: Step) -> Table:
     """No copy of the Plot just played is played again; the card that says so first lies with the New World Orders."""
-    plot = step.event.card if step.event else None
-    step.require(plot is not None, "a Plot has just been played")
-    assert plot is not None
+    plot = step.given(step.event.card if step.event else None, "a Plot has just been played")
     step.found = (plot,)
     step.happen(f"no other {table.name(plot)} is played in this game")
     table = replace(table, lasting=(*table.lasting, Lasting(step.play.card, step.number, step.player, effect, None, "gone", (table.name(plot),))))
@@ -402,8 +402,7 @@ def _banned_for_good(table: Table, effect: t.MayNot, step: Step) -> Table:
 
 def _read(table: Table, effect: t.Treat, step: Step) -> Table:
     """Alignments are read in another way for the attack under way; of one Group, which the player names, where it is about such a Group."""
-    attack = step.attack(table)
-    step.require(attack is not None, "an attack is under way", "wdh-announce-declare-three")
+    step.given(step.attack(table), "an attack is under way", "wdh-announce-declare-three")
     on = None
     if effect.these in ("Corporate", "Government"):
         step.ask(len(step.play.on) == 1, "say which Group")
@@ -452,7 +451,7 @@ def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
                 for deed in entering.NEVER_BACK:
                     _require_not(table, each, deed, step)
                 step.happen(f"{table.name(each)} no longer counts as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
-                table = holdings.to_discard(wiped(table, each), each, player.name)
+                table = holdings.to_discard(holdings.wiped(table, each), each, player.name)
     return table
 
 
@@ -508,7 +507,7 @@ def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
     shield = board.spared(table, card, deed, step.player)
     if shield is None and deed == "revived" and any(card in player.killed for player in table.players):
         shield = board.spared(table, card, "revived if killed", step.player)
-    step.require(shield is None, shield.text if shield else f"{table.name(card)} can be {'returned to play' if deed == 'returned' else deed}", *(shield.cites if shield else ()), about=card)
+    step.require_unbarred(shield, f"{table.name(card)} can be {'returned to play' if deed == 'returned' else deed}", card)
 
 
 def _may_duplicate(step: Step) -> bool:
@@ -549,14 +548,7 @@ def _revived(table: Table, card: str, step: Step) -> Table:
     for deed in entering.NEVER_BACK:
         _require_not(table, card, deed, step)
     step.happen(f"{table.name(card)} is back", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
-    return wiped(holdings.lift(table, card), card)
-
-
-def wiped(table: Table, card: str) -> Table:
-    """The table that remembers nothing of a card (`wdh-remember-destroyed-wiped`)."""
-    lasting = tuple(each for each in table.lasting if each.on != card)
-    devastated = tuple(each for each in table.devastated if each != card)
-    return replace(table, lasting=lasting, devastated=devastated)
+    return holdings.wiped(holdings.lift(table, card), card)
 
 
 def _discarded(table: Table, card: str, step: Step) -> Table:
@@ -588,7 +580,7 @@ def _gone(table: Table, card: str, step: Step) -> Table:
         return step.last(table, t.Cannot(c.LINKED, entering.NEVER_BACK), card, "gone")
     if table.owner(card) is not None:
         table = destruction.out_of_structure(table, card, step.record)
-    table = wiped(holdings.lift(table, card), card)
+    table = holdings.wiped(holdings.lift(table, card), card)
     step.happen(f"{table.name(card)} is out of the game")
     return replace(table.with_tokens({card: 0}), removed=(*table.removed, card))
 
@@ -600,10 +592,7 @@ def _united(table: Table, card: str, step: Step) -> Table:
         return table
     for each in table.linked_to(card):
         table = table.with_link(each, master)
-    owner = table.owner(card)
-    assert owner is not None
-    below = owner.structure.puppets(card)
-    table = _gone(table, card, step) if not below else table
+    table = table if step._puppets(table, card) else _gone(table, card, step)
     step.happen(f"both {table.name(master)} are one")
     return table
 
@@ -696,7 +685,7 @@ def _uncounted(table: Table, card: str, step: Step, deeds: tuple[str, ...] = ent
         _require_not(table, card, deed, step)
     kept = "is not discarded" if table.zone(card)[0] == "discard pile" else "does not count as destroyed"
     by = next((player.name for player in table.players if card in player.destroyed), step.player)
-    table = wiped(holdings.lift(table, card), card)
+    table = holdings.wiped(holdings.lift(table, card), card)
     step.happen(f"{table.name(card)} {kept}", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
     if card not in step.play.on or not step.found:
         return table
@@ -710,7 +699,7 @@ def _let_go(table: Table, card: str, step: Step) -> Table:
 
 
 def _brought_to_light(table: Table, card: str, step: Step) -> Table:
-    return _out_of_hiding(table, card, step) if card in table.under else _shown(table, card)
+    return _out_of_hiding(table, card, step) if card in table.under else hands.flip(table, card, exposed=True)
 
 
 def _kept_its_group(table: Table, card: str, step: Step) -> bool:
@@ -741,9 +730,7 @@ def _out_of_hiding(table: Table, card: str, step: Step) -> Table:
 
 def _beside(table: Table, card: str, name: str) -> Table:
     """The table with a Resource beside the Power Structure of a player."""
-    player = table.player(name)
-    table = holdings.lift(table, card)
-    return table.with_player(name, resources=(*table.player(name).resources, card)).with_link(card, player.illuminati)
+    return holdings.to_resources(table, card, name).with_link(card, table.player(name).illuminati)
 
 
 def _as_before(table: Table, before: Table, card: str, step: Step) -> Table:
@@ -751,12 +738,11 @@ def _as_before(table: Table, before: Table, card: str, step: Step) -> Table:
     owner = before.owner(card)
     assert owner is not None
     if card not in owner.structure:  # a Resource: what it was linked to may be gone all the same
-        table = holdings.lift(table, card)
-        table = table.with_player(owner.name, resources=(*table.player(owner.name).resources, card)).with_tokens({card: before.tokens.get(card, 0)})
+        table = holdings.to_resources(table, card, owner.name).with_tokens({card: before.tokens.get(card, 0)})
         host = before.links.get(card)
         step.happen(f"{table.name(card)} is not destroyed")
         return table.with_link(card, host if host is not None and table.owner(host) is not None else owner.illuminati)
-    back = owner.structure.subtree(card) if card in owner.structure else (card,)
+    back = owner.structure.subtree(card)
     beside = tuple(each for each, host in before.links.items() if host in back)
     for each in (*back, *beside):
         table = holdings.lift(table, each)
@@ -786,15 +772,6 @@ def _tokens_kept(table: Table, before: Table, card: str) -> Table:
     owner = table.owner(card)
     arm = owner.structure.subtree(card) if owner is not None and card in owner.structure else ()
     return table.with_tokens({each: before.tokens.get(each, 0) for each in arm})
-
-
-def _shown(table: Table, card: str) -> Table:
-    """A Plot in a hand is laid face up."""
-    for player in table.seated:
-        if any(held.card == card for held in player.plots):
-            plots = tuple(replace(held, exposed=held.exposed or held.card == card) for held in player.plots)
-            return table.with_player(player.name, plots=plots)
-    return table
 
 
 FATES: dict[str, Callable[[Table, str, Step], Table]] = {
@@ -849,7 +826,7 @@ def _laid(table: Table, sentence: t.Links, step: Step) -> Table:
     return links.attach(table, step.play.card, cards[0], step.record)
 
 
-FAMILIES: Families = {t.Links: _laid}
+FAMILIES: Effects = {t.Links: _laid}
 EFFECTS: Effects = {
     t.GiveTokens: _give_tokens, t.LoseTokens: _lose_tokens, t.NoTokens: _no_tokens, t.MoveTokens: _move_tokens,
     t.StatChange: _change, t.StatSet: _change, t.StatEqual: _change, t.Becomes: _change, t.AlignmentsOf: _change,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, happenings, immunity, parting, shield
@@ -12,11 +12,12 @@ from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Happening, Lasting, Table, Until
 from generator.engine.record import Record
 from generator.engine.situation import Attack as Sum
-from generator.engine.situation import Piece
+from generator.engine.situation import Line, LineSide, Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
+Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))
 _SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
 """Whose Illuminati there is one of."""
@@ -67,6 +68,20 @@ class Step:
         """Note a requirement and stop where it is broken."""
         self.record.require(ok, text, *(cites or self.cites), about=about or self.play.card)
         self.record.stop_if_illegal()
+
+    def given(self, value: Given | None, text: str, *cites: str, about: str | None = None) -> Given:
+        """Something that the use must have: note that it is there, and stop where it isn't."""
+        self.require(value is not None, text, *cites, about=about)
+        assert value is not None
+        return value
+
+    def require_unbarred(self, ban: Clause | None, text: str, card: str) -> None:
+        """Note that no sentence bars what is done to a card, and stop where one does."""
+        self.require(ban is None, ban.text if ban else text, *(ban.cites if ban else ()), about=card)
+
+    def under_attack(self, table: Table) -> Attack:
+        """The attack under way; stops where there is none."""
+        return self.given(table.attack, "an attack is under way", "wdh-announce-declare-three", "sg-attack-definition")
 
     def ask(self, said: bool, text: str, *cites: str, about: str | None = None) -> None:
         """Note what the play must say, and stop where it doesn't."""
@@ -209,13 +224,9 @@ class Step:
         attack, named = self.attack(table), self.play.on
         if name == "target" and ((named and isinstance(self._timing, c.Anytime)) or attack is None):
             return named[:1]
-        if attack is None:
-            return ()
-        attackers = (*_some(attack.attacker), *(join.card for join in attack.joined))
-        defenders = tuple(join.card for join in attack.opposed)
-        return {
-            "target": (attack.target,), "attacker": _some(attack.attacker), "attackers": attackers, "defenders": defenders,
-            "either side": (*attackers, *defenders),
+        return () if attack is None else {
+            "target": (attack.target,), "attacker": _some(attack.attacker), "attackers": attack.makers, "defenders": attack.opponents,
+            "either side": attack.acting,
         }[name]
 
     def _pair(self, table: Table) -> tuple[str, ...]:
@@ -295,12 +306,22 @@ class Step:
             )
             usable = f"{table.name(self.play.card)} can be used on {table.name(card)}"
             self.require(self.fits(table, selector, card), usable, about=card)
-            hidden = board.hidden_from(table, card, self.play.card, self.player, self.clause.sentence)
-            self.require(not hidden, f"{table.name(self.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
-            self.require(
-                not self.immune(table, card), f"{table.name(card)} is not immune to {table.name(self.play.card)}", *immunity.CITES, about=card
-            )
+            self.require_visible(table, card, hidden=self.hidden(table, card))
+            self.require_vulnerable(table, card, immune=self.immune(table, card))
         return named
+
+    def hidden(self, table: Table, card: str) -> bool:
+        """Whether secrecy keeps what is used off a card."""
+        return board.hidden_from(table, card, self.play.card, self.player, self.clause.sentence)
+
+    def require_visible(self, table: Table, card: str, *, hidden: bool) -> None:
+        """Note that a card is not hidden from what is used, and stop where it is."""
+        self.require(not hidden, f"{table.name(self.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
+
+    def require_vulnerable(self, table: Table, card: str, *cites: str, immune: bool) -> None:
+        """Note that a card is not immune to what is used, and stop where it is."""
+        text = f"{table.name(card)} is not immune to {table.name(self.play.card)}"
+        self.require(not immune, text, *immunity.CITES, *cites, about=card)
 
     def _is_there(self, table: Table, selector: Any, card: str) -> bool:
         """Whether a card is where a test means cards: in play, unless it asks for another zone (`wdh-justplayed-unaffected`)."""
@@ -308,6 +329,12 @@ class Step:
             return True
         parts = tuple(c.asserted(selector))
         return c.Belongs("nobody") in parts or any(isinstance(part, c.In) and part.zone != "play" for part in parts)
+
+    def add(self, table: Table, side: LineSide, amount: int) -> Table:
+        """The table with a line more in the sum of the attack under way, to which its player is then committed."""
+        card, attack = self.play.card, table.under_way
+        line = Line(side, amount, table.name(card), self.clause.text, f"{card}#{self.number}", self.cites)
+        return table.with_attack(added=(*attack.added, line), committed=attack.committed or self.player == attack.player)
 
     def last(self, table: Table, sentence: Any, on: str | None, until: Until) -> Table:
         """The table with a sentence in effect for a while, about one card."""
@@ -400,7 +427,6 @@ def _some(card: str | None) -> tuple[str, ...]:
 
 
 Effects = Mapping[type, Callable[[Table, Any, Step], Table]]
-Families = Mapping[type, Callable[[Table, Any, Step], Table]]
 EFFECTS: dict[type, Callable[[Table, Any, Step], Table]] = {}
 """What an effect of an ability brings about, by its class: filled by the modules beside this one (`__init__.py`), which need each other's."""
 FAMILIES: dict[type, Callable[[Table, Any, Step], Table]] = {}

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from generator.engine import attack as sums
+from generator.engine.cards import Clause
 from generator.engine.instant import PERSONALITY, attack_card, target_of
-from generator.engine.inwo import immunity, instants, tokens
-from generator.engine.inwo.effects.step import Effects, Families, Step
+from generator.engine.inwo import instants, tokens
+from generator.engine.inwo.effects.step import Effects, Step
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Attack, Join, Played, Table
 from generator.engine.selecting import matches, settled
@@ -38,16 +39,12 @@ def _launch(
     (`wdh-calloff-plot-attack-never`)."""
     joins = table.attack is not None and table.attack.instant and step.play.on[:1] == (table.attack.target,)
     step.require(not joins, "Instant Attacks are not combined", "wdh-instant-not-combined", "sg-action-two-main-types")
-    step.require(
-        table.attack is None, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types",
-    )
+    step.require(table.attack is None, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types")
     step.ask(bool(step.play.on), f"say which target {table.name(step.play.card)} has", "wdh-instant-definition", "wdh-announce-declare-three")
     target = step.play.on[0]
     owner = table.owner(target)
-    step.require(
-        owner is not None or (table.shared and target in table.uncontrolled), f"{table.name(target)} is in play", "wdh-destroy-targets",
-        "sg-attack-legal-targets", about=target,
-    )
+    there = owner is not None or (table.shared and target in table.uncontrolled)
+    step.require(there, f"{table.name(target)} is in play", "wdh-destroy-targets", "sg-attack-legal-targets", about=target)
     pending = Attack(
         player=step.player,
         kind="destroy",
@@ -60,7 +57,7 @@ def _launch(
         committed=True,
     )
     _require_target(table, pending, targets, step)
-    step.require(not step.immune(table, target), f"{table.name(target)} is not immune to {table.name(step.play.card)}", *immunity.CITES, about=target)
+    step.require_vulnerable(table, target, immune=step.immune(table, target))
     if helper is not None:
         pending = replace(pending, joined=tuple(Join(card, step.player) for card in step.play.by))
         if family == "Disaster":  # the action pays for the Plot all the same
@@ -88,16 +85,10 @@ def _shut_out(table: Table, pending: Attack) -> frozenset[str | None]:
 
 def _require_target(table: Table, pending: Attack, targets: Any, step: Step) -> None:
     """Whether the card can strike this target at all."""
-    attack = instants.attack_of(table, pending)
-    seen = settled(attack, table.rules)
-    plot = seen.piece(seen.attacker)
-    cites = {
-        "Assassination": ("wdh-assassination-personality",), "Disaster": ("wdh-disaster-place",), "": ("wdh-any-play-plot",),
-    }[pending.family]
-    step.require(
-        matches(targets, seen.piece(pending.target), seen, plot), f"{table.name(pending.plot or '')} can strike {table.name(pending.target)}",
-        *cites, about=pending.target,
-    )
+    seen = settled(instants.attack_of(table, pending), table.rules)
+    cite = {"Assassination": "wdh-assassination-personality", "Disaster": "wdh-disaster-place", "": "wdh-any-play-plot"}[pending.family]
+    fits = matches(targets, seen.piece(pending.target), seen, seen.piece(seen.attacker))
+    step.require(fits, f"{table.name(pending.plot or '')} can strike {table.name(pending.target)}", cite, about=pending.target)
 
 
 def pay(table: Table, sentence: t.Assassination | t.Disaster, step: Step) -> Table:
@@ -122,29 +113,22 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named", "wdh-instant-not-combined")
     hand = [held.card for held in table.player(step.player).plots]
     for card in cards:
-        found = attack_card(table.book[card])
-        step.require(
-            card in hand and found is not None and table.book[card].subtype == family.lower(), f"{table.name(card)} is a {family} in your hand",
-            about=card,
-        )
-    step.require(
-        len({table.name(card) for card in cards}) == len(cards), "no two copies of a Plot in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot"
-    )
+        fits = card in hand and attack_card(table.book[card]) is not None and table.book[card].subtype == family.lower()
+        step.require(fits, f"{table.name(card)} is a {family} in your hand", about=card)
+    apart = len({table.name(card) for card in cards}) == len(cards)
+    step.require(apart, "no two copies of a Plot in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot")
     first, *others = cards
+    step.require(bool(step.play.on), "the target is named", "wdh-announce-declare-three")
     for card in cards:
-        sentence = _attacking(table, card)
-        alone = Attack(player=step.player, kind="destroy", target=step.play.on[0] if step.play.on else "", plot=card, family=family)
-        step.require(bool(step.play.on), "the target is named", "wdh-announce-declare-three")
-        _require_eligible(table, alone, target_of(sentence), step)
+        alone = Attack(player=step.player, kind="destroy", target=step.play.on[0], plot=card, family=family)
+        _require_eligible(table, alone, target_of(_attacking(table, card)), step)
     player = table.player(step.player)
     table = table.with_player(player.name, plots=tuple(held for held in player.plots if held.card not in cards))
     sentence = _attacking(table, first)
     instant = not (isinstance(sentence, t.Disaster) and sentence.slow)
     united = (*(Played(card, step.player) for card in others), Played(step.play.card, step.player))
-    table = _launch(table, step, target_of(sentence), sentence.helper, instant=instant, family=family, plot=first)
-    table = table.with_attack(played=united)
-    assert table.attack is not None
-    step.record.ledger = instants.explain(table, table.attack)
+    table = _launch(table, step, target_of(sentence), sentence.helper, instant=instant, family=family, plot=first).with_attack(played=united)
+    step.record.ledger = instants.explain(table, table.under_way)
     return table
 
 
@@ -158,9 +142,8 @@ def left_alone(table: Table, play: Use) -> Use | None:
 
 
 def _attacking(table: Table, card: str) -> Any:
-    found = attack_card(table.book[card])
-    assert found is not None
-    return found[1].sentence
+    _, clause = attack_card(table.book[card]) or (0, Clause("", None))
+    return clause.sentence
 
 
 def _require_eligible(table: Table, alone: Attack, targets: Any, step: Step) -> None:
@@ -175,4 +158,4 @@ def _require_eligible(table: Table, alone: Attack, targets: Any, step: Step) -> 
 
 
 EFFECTS: Effects = {t.InstantAttack: _attack_by_plot, t.Combine: _combine}
-FAMILIES: Families = {t.Assassination: _assassinate, t.Disaster: _strike}
+FAMILIES: Effects = {t.Assassination: _assassinate, t.Disaster: _strike}
