@@ -336,13 +336,9 @@ def found(
     return next(new, next(iter(every), None))
 
 
-_OF_ONE_CARD = (("draw",), ("discard",), ("capture", "take over"))
-"""What is done to single cards, of which a use may name one."""
-
-
 def names_one(event: Any) -> bool:
     """Whether what a card waits for happens to single cards, so that its use may name which."""
-    return isinstance(event, t.OnCard) or (isinstance(event, t.OnDeed) and event.deed in _OF_ONE_CARD)
+    return isinstance(event, t.OnCard) or (isinstance(event, t.OnDeed) and event.deed in (("draw",), ("discard",), ("capture", "take over")))
 
 
 def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:

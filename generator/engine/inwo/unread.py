@@ -29,19 +29,18 @@ NO_CARD, OTHER_CARD, NO_CHOICE = "asks for no such card", "here, not about", "as
 NO_PLAYER, NO_OPTION, NO_WORD = "asks for no player", "has no option", "has no use for"
 """What a refusal says of the word that was not read."""
 
-Tried = Callable[[Use], Table | None]
-"""The table after a use, or nothing where it would not be legal."""
 
-
-def require(before: Table, after: Table, play: Use, step: Step, tried: Tried) -> None:
-    """Refuse a use that names what it does not ask for. `play` is the use as it was made, `after` what came of it."""
+def require(before: Table, after: Table, play: Use, step: Step, tried: Callable[[Use], Table | None]) -> None:
+    """Refuse a use that names what it does not ask for. `play` is the use as it was made, `after` what came of it, `tried` what comes of another."""
     name, most = before.name(play.card), 6 * len(play.dice) + 1
     rolls = [(n,) if len(play.dice) == 1 else (n - n // 2, n // 2) for n in range(len(play.dice), most) if play.dice]
     for text, about, *others in _doubtful(before, after, play, step):
         alike = all(_same(tried(other), after) for other in others)  # and on every roll: the dice may decide whether a word is needed
         if alike and all(_same(tried(replace(others[0], dice=dice)), tried(replace(play, dice=dice))) for dice in rolls):
             step.record.require(False, text, *_CITES, about=about)
-    if play.option != 1 and not (play.option == 2 and _has_options(play, step.sentence)):
+    two = (each for each in nodes(step.sentence) if isinstance(each, t.EitherEffect) or getattr(each, "verb", "") == "must play at once or discard")
+    freezes = isinstance(step.sentence, t.Freeze) and play.cancels is not None  # it cancels an action instead where the play names one
+    if play.option != 1 and not (play.option == 2 and (freezes or any(True for _ in two))):
         step.record.require(False, f"{name} {NO_OPTION} {play.option}", *_CITES, about=play.card)
     step.record.stop_if_illegal()
 
@@ -50,16 +49,21 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
     """Every word of a use of which nothing has visibly come: why it would be refused, about which card, and the uses that would then come to the
     same: without it, or with another in its place."""
     name, decided = before.name(play.card), _decided(before, play, step)
+    about = _about(before, step) if step.event is not None else ()
     for key in ("on", "take"):
         cards: Any = getattr(play, key)
+        shown = {seen[0] for seen in after.seen[len(before.seen) :] if key == "take" and all(before.zone(each) == after.zone(each) for each in cards)}
         for i, card in enumerate(cards):
-            if before.name(card) not in decided and _said(before, card) == _said(after, card):
-                yield _why(before, name, card, step), card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
+            if before.name(card) not in decided and card not in shown and _said(before, card) == _said(after, card):
+                text = f"is about {before.name(about[0])} {OTHER_CARD} {before.name(card)}" if about else f"{NO_CARD}: {before.name(card)}"
+                yield f"{name} {text}", card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
     free = _freely_said(before, step.sentence) if play.choose else set()
     for i, word in enumerate(play.choose):
         if word not in free:
             yield f"{name} {NO_CHOICE}: {word}", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, _NOTHING), *play.choose[i + 1 :]))
-    if play.whom is not None and not _is_meant(before, after, play, step.sentence):
+    turn = getattr(getattr(step.sentence, "timing", None), "of", None) == "rival" and play.whom == before.turn.player
+    theirs = turn or any(before.zone(card)[1] == play.whom for card in (*play.on, *play.take))
+    if play.whom is not None and (play.whom == play.player or not theirs and before.player(play.whom) == after.player(play.whom)):
         others = (each.name for each in before.seated if each.name != play.whom)
         yield f"{name} {NO_PLAYER}: {play.whom}", play.card, *(replace(play, whom=other) for other in others)
     for key, uses in _other_words(before, play, step.sentence):
@@ -80,13 +84,6 @@ def _other_words(table: Table, play: Use, sentence: Any) -> Iterator[tuple[str, 
             yield key, [replace(play, **{key: word}) for word in words if word != said]
 
 
-def _is_meant(before: Table, after: Table, play: Use, sentence: Any) -> bool:
-    """Whether something came of a use for the rival whom it names, or it is their card that it names, or their turn for which the ability waits."""
-    theirs = any(before.zone(card)[1] == play.whom for card in (*play.on, *play.take))
-    turn = getattr(getattr(sentence, "timing", None), "of", None) == "rival" and play.whom == before.turn.player
-    return play.whom != play.player and (theirs or turn or before.player(play.whom or "") != after.player(play.whom or ""))
-
-
 def _same(one: Table | None, other: Table | None) -> bool:
     """Whether two uses came to the same; who saw which cards first makes no difference."""
     if one is None or other is None or set(one.seen) != set(other.seen):
@@ -98,8 +95,8 @@ def _decided(table: Table, play: Use, step: Step) -> set[str]:
     """The names of the cards that it is about whatever is said: to which it happened, of which the play is canceled, and what the use has found
     out for itself (a duplicate and the card that it duplicates)."""
     settled = {*step.play.on, *step.play.take} - {*play.on, *play.take}
-    found = (*_about(table, step), play.cancels or "", *(set(step.found) - set(step.looked)), *settled)
-    return {table.name(card) for card in found if card in table.book}
+    found = set(step.found) - set(step.looked)
+    return {table.name(card) for card in (*_about(table, step), play.cancels or "", *found, *settled) if card in table.book}
 
 
 def _about(table: Table, step: Step) -> tuple[str, ...]:
@@ -111,28 +108,16 @@ def _about(table: Table, step: Step) -> tuple[str, ...]:
 
 def _freely_said(table: Table, sentence: object) -> set[str]:
     """The choices that may make no difference: the name of a Plot, which a rival may hold or not, and the end of a deck that may be short."""
-    parts = tuple(nodes(sentence))
-    plots = any(isinstance(node, t.Happens) and node.event == "name Plot" for node in parts)
-    ends = any(getattr(node, "end", None) == "either" for node in parts)
+    plots = any(isinstance(node, t.Happens) and node.event == "name Plot" for node in nodes(sentence))
+    ends = any(getattr(node, "end", None) == "either" for node in nodes(sentence))
     return {*(card.name for card in table.book.values() if plots), *(("top", "bottom") if ends else ())}
-
-
-def _has_options(play: Use, sentence: object) -> bool:
-    """Whether it does one of two things; a Freeze cancels an action instead of it where the play names one."""
-    return (isinstance(sentence, t.Freeze) and play.cancels is not None) or any(isinstance(node, t.EitherEffect) or (isinstance(node, t.They) and node.verb == "must play at once or discard") for node in nodes(sentence))
-
-
-def _why(table: Table, name: str, card: str, step: Step) -> str:
-    if step.event is not None and (about := _about(table, step)):
-        return f"{name} is about {table.name(about[0])} {OTHER_CARD} {table.name(card)}"
-    return f"{name} {NO_CARD}: {table.name(card)}"
 
 
 def _said(table: Table, card: str) -> tuple[object, ...]:
     """All that a table says of one card, but not who has seen it."""
     attack = table.attack
     parts = (attack.attacker, attack.target, attack.plot, *(join.card for join in (*attack.joined, *attack.opposed))) if attack else ()
-    held = tuple(each for player in table.players for each in player.plots if each.card == card)
-    lasting, copied = tuple(each for each in table.lasting if each.on == card), table.zone(f"{card}{holdings.COPIED}")
-    linked = (table.links.get(card), table.linked_to(card), table.under.get(card), table.master(card))
-    return (table.zone(card), table.tokens.get(card, 0), *linked, lasting, card in table.devastated, card in parts, copied, held, card in table.face_down)
+    lasting = tuple(each for each in table.lasting if each.on == card)
+    held = (*(each for player in table.players for each in player.plots if each.card == card), table.zone(f"{card}{holdings.COPIED}"))
+    lies = (table.zone(card), table.links.get(card), table.linked_to(card), table.under.get(card), table.master(card))
+    return (*lies, table.tokens.get(card, 0), lasting, card in table.devastated, card in parts, held, card in table.face_down)
