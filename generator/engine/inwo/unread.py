@@ -20,10 +20,8 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 _CITES = ("wdh-any-play-plot", "wdh-any-use-ability", "sg-plot-timing-on-card")
-_NOTHING = "?"
-"""A choice that no card offers."""
 _OTHER = {"plot": "group", "group": "plot", "Power": "Resistance", "Resistance": "Power"}
-"""Where there are two choices, the other one: a play may say what holds anyhow."""
+"""Where there are two choices, the other one: a play may say what holds anyhow. Elsewhere `?`, which no card offers."""
 
 NO_CARD, OTHER_CARD, NO_CHOICE = "asks for no such card", "here, not about", "asks for no such choice"
 NO_PLAYER, NO_OPTION, NO_WORD = "asks for no player", "has no option", "has no use for"
@@ -60,7 +58,7 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
     free = _freely_said(before, step.sentence) if play.choose else set()
     for i, word in enumerate(play.choose):
         if word not in free:
-            yield f"{name} {NO_CHOICE}: {word}", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, _NOTHING), *play.choose[i + 1 :]))
+            yield f"{name} {NO_CHOICE}: {word}", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, "?"), *play.choose[i + 1 :]))
     turn = getattr(getattr(step.sentence, "timing", None), "of", None) == "rival" and play.whom == before.turn.player
     theirs = turn or any(before.zone(card)[1] == play.whom for card in (*play.on, *play.take))
     if play.whom is not None and (play.whom == play.player or not theirs and before.player(play.whom) == after.player(play.whom)):
