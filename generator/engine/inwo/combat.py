@@ -647,8 +647,6 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     won = succeeds(table)
     cites = ("faq-too-late-subject-to-speed-play", "wdh-speed-no-preempt", "sg-speed-play-banned")
     record.require(not play.rushed, "others have had the chance to speak", *cites)
-    text = f"the dice decide (the attack {attack.outcome} anyway: resolve it)"
-    record.require(not attack.outcome, text, "wdh-resolve-below-2", "sg-glo-failed")
     record.require(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.stop_if_illegal()
     record.ledger = explain(table)
