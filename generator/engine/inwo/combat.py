@@ -550,10 +550,8 @@ def take_back(table: Table, play: TakeBack, record: Record) -> tuple[Play, ...]:
         bool(found) and play.player != attack.player, f"{play.player} has used {table.name(play.card)} in another's attack",
         "wdh-calloff-committed-use", "sg-attack-committed-must-roll", about=play.card,
     )
-    record.require(
-        play.consent or not attack.committed, f"{attack.player} is not committed yet, or allows it", "wdh-calloff-rivals-committed",
-        "sg-attack-rivals-committed", about=play.card,
-    )
+    cites = ("wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
+    record.require(play.consent or not attack.committed, f"{attack.player} is not committed yet, or allows it", *cites, about=play.card)
     record.stop_if_illegal()
     record.happen(f"{play.player} takes {table.name(play.card)} back", "wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
     return tuple(entry.play for number, entry in enumerate(table.entries) if number != found[-1] and not entry.announced)
@@ -610,10 +608,9 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
     """Roll two dice when nobody changes the strength any more (`wdh-resolve-roll`)."""
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attacker rolls", "wdh-resolve-roll", "sg-attack-definition")
+    record.require(not attack.outcome, f"the dice decide (the attack {attack.outcome} anyway: resolve it)", "wdh-resolve-below-2", "sg-glo-failed")
     cites = ("wdh-speed-no-preempt", "faq-rushing-past-bonus-is-speed-play", "sg-speed-play-banned")
     record.require(not play.rushed, "others have had the chance to speak", *cites)
-    text = f"the dice decide (the attack {attack.outcome} anyway: resolve it)"
-    record.require(not attack.outcome, text, "wdh-resolve-below-2", "sg-glo-failed")
     record.require(2 <= play.dice <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp")
     _require_forgotten(table, attack, play.forgotten, record)
     record.stop_if_illegal()
