@@ -222,7 +222,7 @@ def test_penalties_count_beside_the_best_bonus() -> None:
 
 
 def test_an_added_bonus_adds_and_one_in_place_of_others_stands_alone() -> None:
-    """`on top of its other bonuses` joins the best; `in place of its other bonuses` drops even a larger one."""
+    """`in addition to its other bonuses` joins the best; `in place of its other bonuses` drops even a larger one."""
     added = card("A", "+4 to direct control of any Group, in addition to its other bonuses", "+2 to any attempt to control")
     alone = card("A", "+4 to direct control of any Group, in place of its other bonuses", "+9 to any attempt to control")
     assert [6, 4] == [explain(attack("control", each, card("B")), inwo()).strength for each in (added, alone)]

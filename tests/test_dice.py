@@ -146,7 +146,7 @@ def test_every_card_that_changes_an_attack_roll_is_offered_somewhere(catalog: Ca
     said = {
         card_id for card_id, card in all_cards.items()
         if any(
-            isinstance(node, t.ChangeRoll | t.SetRoll) and node != t.ChangeRoll("counts against the new strength")
+            isinstance(node, t.ChangeRoll | t.SetRoll) and node != t.ChangeRoll("is compared with the new strength")
             for clause in card.clauses if clause.sentence for node in nodes(clause.sentence)
         )
     }

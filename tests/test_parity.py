@@ -115,8 +115,8 @@ RARE = (
 SILENT = (t.Becomes, t.AlignmentsOf, t.AlignmentWeight, t.CountsAs, t.Participation, t.MayJoin, t.Ignores, t.Treat, t.NoEffect)
 """Sentences that no line and no reason names: what they do shows when they are taken away."""
 SAID = (
-    *(f"any Group has Power {how}" for how in ("9", "divided by 3")), *(f"the Power of any Group is {how}" for how in ("raised to 9", "lowered to 1")),
-    *(f"any Group has {how}" for how in ("double Power", "5 times its Power", "halved Power", "halved Power, rounded up,")),
+    *(f"any Group has {how}" for how in ("Power 9", "double Power", "5 times its Power")),
+    *(f"the Power of any Group is {how}" for how in ("raised to 9", "lowered to 1", "divided by 3", "halved", "halved, rounded up,")),
     "any Group has Resistance equal to its printed Power",
     "any Group has Power 9 against attacks to destroy", "any Group gets +2 Power against attacks to destroy",
     "any Group has triple Power while you control a Weird Group", "any Group gets +2 Power for each of your Weird Groups",
@@ -127,7 +127,7 @@ SAID = (
     "any Group is also Straight and no longer Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
     *(f"+3 to any attempt while {when}" for when in (
         "you control a Group", "you do not control a Straight Group", "a rival controls a Weird Group", "a Straight Group is not in play", "the target is yours",
-        "the attack is not privileged", "the target is not in Space", "it makes or aids the attack", "it is controlled",
+        "the attack is not privileged", "the target is not in Space", "this card makes or aids the attack", "this card is in a Power Structure",
         "the target is Weird", "the target is a Group", "the target has Power 1 or more", "a Weird Group takes part or is the target",
     )),
     "+3 to attacks to destroy while this card is uncontrolled", "+3 to any attempt for each of Weird and Secret that the target has",
@@ -167,9 +167,9 @@ SAID = (
     "the linked card has double Power", "the linked card gets +2 Power", "+3 to the defense of the linked card",
     "play any time: the Power of 1 Group is raised to 9 while this card is linked to it",
     "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card is linked to it; each player may have only 1 in play",
-    "play any time: 1 Group has +2 to both Power and Global Power while this card is linked to it; that Group is also Straight while "
+    "play any time: 1 Group gets +2 to both Power and Global Power while this card is linked to it; that Group is also Straight while "
     "this card is linked to it",
-    "play any time on 1 of your Weird Groups: either +10 to its Power for the action that it is declaring, or +10 to its Power or Resistance in "
+    "play any time on 1 of your Weird Groups: either +10 to its Power for one action, as you declare it, or +10 to its Power or Resistance in "
     "defense until the turn ends; only once in each action or defense, and never for Goals",
     "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense until the start of "
     "your next turn",

@@ -34,7 +34,7 @@ def give(table: Table, card: str, sides: tuple[Side, ...]) -> Table:
 
 def settle(before: Table, table: Table, record: Record) -> Table:
     """The table without the arrows of Plots that are linked no more; puppets on them go to other arrows, or lose their place."""
-    ended = [each for each in before.lasting if _of_arrows(each.sentence) and each not in table.lasting]
+    ended = [each for each in before.lasting if getattr(each.sentence, "stat", None) == ARROWS and each not in table.lasting]
     for each in ended:
         if each.on is None:
             continue
@@ -50,10 +50,6 @@ def settle(before: Table, table: Table, record: Record) -> Table:
 def lasting(effect: Any) -> Any:
     """The sentence that is written down about a Group with such arrows."""
     return replace(effect, who=LINKED, until=None)
-
-
-def _of_arrows(sentence: Any) -> bool:
-    return getattr(sentence, "stat", None) == ARROWS
 
 
 def _with_book(table: Table, changes: Mapping[str, Card]) -> Table:

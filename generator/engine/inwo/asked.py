@@ -9,7 +9,7 @@ from typing import Any, cast
 from generator.engine.games import Unanswerable
 from generator.engine.inwo import board, combat, hands, instants, victory
 from generator.engine.inwo.table import Table
-from generator.engine.situation import Ledger, Reason
+from generator.engine.situation import Ledger
 from generator.language import tree as t
 
 
@@ -37,14 +37,6 @@ def _limits(table: Table, ledger: Ledger) -> Mapping[str, int | None] | None:
     return instants.limits(table, attack, ledger) if attack is not None and attack.kind == "destroy" else None
 
 
-def _hidden(table: Table, player: str) -> bool:
-    return table.setting is not None and not table.setting.shown
-
-
-def _standing(table: Table, player: str) -> Iterable[Reason]:
-    return victory.standing(table, player)
-
-
 def _number(table: Table, card: str, stat: str) -> int:
     return board.number(table, card, cast(t.Stat, stat.removeprefix("permanent ")), permanent=stat.startswith("permanent"))
 
@@ -61,12 +53,8 @@ def _may_hold(table: Table, name: str) -> int | str:
 
 
 def _noted(table: Table, card: str) -> str:
-    found = [each.on for each in table.lasting if each.source == card and isinstance(each.sentence, t.Note)]
-    return _slug(table, found[0] if found else None)
-
-
-def _just_played(table: Table, card: str) -> bool:
-    return table.attack is not None and table.attack.from_hand and table.attack.target == card
+    found = (each.on for each in table.lasting if each.source == card and isinstance(each.sentence, t.Note))
+    return _slug(table, next(found, None))
 
 
 ASKED: Mapping[str, Callable[..., Any]] = {
@@ -74,9 +62,9 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "privileged": combat.is_privileged,
     "alignments": lambda table, card: list(board.alignments(table, card)),
     "zone": lambda table, card: table.zone(card)[0],
-    "hidden": _hidden,
+    "hidden": lambda table, player: table.setting is not None and not table.setting.shown,
     "progress": victory.progress,
-    "standing": _standing,
+    "standing": victory.standing,
     "tokens": lambda table, card: table.tokens.get(card, 0),
     "number": _number,
     "trait": lambda table, card, trait: trait in board.traits(table, card),
@@ -102,7 +90,7 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "devastated": lambda table, card: card in table.devastated,
     "paralyzed": board.paralyzed,
     "in-play": board.in_play,
-    "just-played": _just_played,
+    "just-played": lambda table, card: table.attack is not None and table.attack.from_hand and table.attack.target == card,
     "phase": lambda table: table.turn.phase,
     "roll": _roll,
     "nwos": _pile("nwos"),

@@ -92,10 +92,8 @@ def _resistance_line(table: Table, pending: Attack) -> tuple[Line, ...]:
     if pending.kind != "destroy" or "Resistance" not in defending(table, pending):
         return ()
     amount = number(table, pending.target, "Resistance")
-    return (Line(
-        "defense", amount, f"Resistance of {table.name(pending.target)}", "Resistance in every attack", "resistance-to-destroy",
-        ("wdh-rescon-subtract", "sg-resistance-subtracts"),
-    ),)
+    label, cites = f"Resistance of {table.name(pending.target)}", ("wdh-rescon-subtract", "sg-resistance-subtracts")
+    return (Line("defense", amount, label, "Resistance in every attack", "resistance-to-destroy", cites),)
 
 
 PURGED = "duplicates of it played by rivals"
@@ -118,9 +116,8 @@ def agents(table: Table, pending: Attack) -> tuple[Side, ...]:
 def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """The pieces with an attacker that is Magic, where the attack counts as that, or is announced with a card that makes it so. What the defender adds
     himself does not turn the attack away from him."""
-    said = any(
-        isinstance(each.sentence, t.Outcome) and each.sentence.outcome == "Magic" and each.player != pending.defender for each in table.lasting
-    )
+    lasting = (each.sentence for each in table.lasting if each.player != pending.defender)
+    said = any(isinstance(sentence, t.Outcome) and sentence.outcome == "Magic" for sentence in lasting)
     announced = table.attack is None and pending.playing is not None and any(
         node.outcome == "Magic" for node in table.book[pending.playing].said(t.Outcome)
     )
@@ -220,10 +217,7 @@ _STRAIGHT = "England"
 def _piece(table: Table, card: str, owner: Owner, attack: Attack | None, trusting: bool) -> Piece:
     """A card as it stands in the attack sum; the attacker's open arrows count."""
     key = (card, owner, trusting, attack.target if attack is not None and card == attack.attacker else None)
-    piece: Piece | None = table.memo.get(key)
-    if piece is None:
-        piece = table.memo[key] = _made_piece(table, *key)
-    return piece
+    return table.once(key, lambda: _made_piece(table, *key))
 
 
 def _made_piece(table: Table, card: str, owner: Owner, trusting: bool, target: str | None) -> Piece:
@@ -323,11 +317,7 @@ def _factors(found: tuple[Piece, ...], card: str) -> list[Piece]:
 
 def standing_attack(table: Table, player: str) -> Sum:
     """The whole table as this player sees it, settled, without an attack under way: attacker and target are his Illuminati."""
-    if player not in table.memo:
-        own = table.player(player).illuminati
-        table.memo[player] = _as_attack(table, own, pieces(table, player, None))
-    found: Sum = table.memo[player]
-    return found
+    return table.once(player, lambda: _as_attack(table, table.player(player).illuminati, pieces(table, player, None)))
 
 
 def _as_attack(table: Table, own: str, found: tuple[Piece, ...]) -> Sum:
@@ -374,12 +364,12 @@ def inherited_power(table: Table, card: str) -> int:
 
 
 def _without_factors(card: Card) -> Card:
-    return replace(card, clauses=tuple(replace(clause, sentence=None) if _is_factor(clause.sentence) else clause for clause in card.clauses))
+    """A card without what multiplies or divides numbers that are not printed."""
 
+    def is_factor(said: object) -> bool:
+        return isinstance(said, t.StatSet) and said.how in ("times", "divided") and said.stat not in sums.PRINTED.values()
 
-def _is_factor(sentence: object) -> bool:
-    """Whether a sentence multiplies or divides a number that is not printed."""
-    return isinstance(sentence, t.StatSet) and sentence.how in ("times", "divided") and sentence.stat not in sums.PRINTED.values()
+    return replace(card, clauses=tuple(replace(clause, sentence=None) if is_factor(clause.sentence) else clause for clause in card.clauses))
 
 
 def lasting_only(table: Table) -> Table:
@@ -748,10 +738,7 @@ def in_force(table: Table, card: str) -> bool:
     host = table.links.get(card)
     if host is None or not host_in_play(table, host):
         return False
-    key = ("link", card)
-    if key not in table.memo:
-        table.memo[key] = _may_lie(table, card, host) and _is_second(table, card, host, second_host(table, card))
-    return bool(table.memo[key])
+    return table.once(("link", card), lambda: _may_lie(table, card, host) and _is_second(table, card, host, second_host(table, card)))
 
 
 def second_host(table: Table, card: str) -> str | None:
@@ -845,13 +832,10 @@ def means_host(table: Table, chosen: Any, host: str, card: str) -> bool:
 
 
 def _trusting(table: Table, player: str, but: str) -> Sum:
-    key = ("trusting", player, but)
-    if key not in table.memo:
-        target = table.attack if table.attack and table.owner(table.attack.target) is None else None
-        found = pieces(table, player, None, attack=target, trusting=True, but=but)
-        table.memo[key] = _as_attack(table, table.player(player).illuminati, found)
-    trusting: Sum = table.memo[key]
-    return trusting
+    target = table.attack if table.attack and table.owner(table.attack.target) is None else None
+    return table.once(("trusting", player, but), lambda: _as_attack(
+        table, table.player(player).illuminati, pieces(table, player, None, attack=target, trusting=True, but=but),
+    ))
 
 
 def _welcomes(table: Table, host: str, card: str) -> bool:

@@ -236,53 +236,10 @@ ADDED = ("agents", "rival-faction", "illuminati-agent", "resistance-to-destroy",
 
 def announce(table: Table, play: Announce, record: Record) -> Table:
     """Announce attacker, target and kind: the attacker spends an Action token (`wdh-announce-declare-three`, `wdh-main-attack-cost`)."""
-    player = table.player(play.player)
     leave = _leave(table, play)
     late = leave is not None and leave.sentence.verb == "attack"
-    if not late:
-        record.require(play.player == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-attack-when", "sg-attack-timing")
-        require_phase(
-            table, record, ("main",), "attacks are made in the main phase", "wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack",
-            "sg-attack-timing",
-        )
-    owner = table.owner(play.target)
-    from_hand = play.target in player.hand or late
-    area = table.shared and play.target in table.uncontrolled
-    same = not table.shared and table.options.targets_of_an_attack == "same-for-both"
-    kinds = ("control", "destroy") if same or late else ("control",)
-    record.require(
-        (owner is not None and not (same and owner == player)) or (play.kind in kinds and from_hand) or area,
-        f"{table.name(play.target)} is in play, or is attacked from your hand to control it",
-        "wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-legal-targets", about=play.target,
-    )
-    record.require(
-        table.book[play.target].kind != "resource", "Resources are not attacked", "wdh-attack-resource-none", "sg-resource-not-attackable",
-        about=play.target,
-    )
-    record.require(
-        table.book[play.attacker].kind in ("group", "illuminati"), "a Group or an Illuminati attacks", "wdh-announce-any-group",
-        about=play.attacker,
-    )
-    if play.kind == "control":
-        record.require(
-            board.may_be_under(table, play.target, play.attacker), f"{table.name(play.target)} may be a puppet of {table.name(play.attacker)}",
-            "wdh-control-needs-token-arrow", "sg-control-needs-open-arrow", about=play.target,
-        )
-    if play.kind == "control":
-        require_control(table, play.player, play.target, record)
-    if (from_hand or area) and leave is None:
-        require_no_copy(table, play.target, record)
-    if play.playing is not None:
-        held = any(each.card == play.playing for each in player.plots) or play.playing in player.controlled
-        record.require(held, f"{table.name(play.playing)} is in your hand or in play", "wdh-any-play-plot", "sg-plot-timing-on-card", about=play.playing)
-        times = [clause.sentence.timing for clause in table.book[play.playing].sentences(t.Ability)]
-        first = any(isinstance(timing, t.OnDeed) and isinstance(timing.what, t.Duplicate) for timing in times)  # it brings back what is destroyed
-        text = f"{table.name(play.playing)} is used first, and the attack is announced after it"
-        record.require(not first, text, "wdh-any-play-plot", "sg-plot-timing-on-card", about=play.playing)
-    if play.kind == "destroy":
-        given = [sentence for _, sentence in tokens.said_of(table, play.player, play.attacker) if sentence.limit == tokens.NO_DESTRUCTION]
-        more = any(table.links.get(card) == play.attacker for card in table.turn.benefited)
-        record.require(not (given and more), f"{table.name(play.attacker)} got no token that bars it from destroying", "wdh-tok-extra-by-card")
+    owner, from_hand = table.owner(play.target), late or play.target in table.player(play.player).hand
+    _require_announceable(table, play, leave, record)
     record.stop_if_illegal()
     before = table.tokens.get(play.attacker)
     table = tokens.attack(table, play.player, play.attacker, play.target, record)
@@ -304,9 +261,8 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     record.ledger = explain(table, pending)
     record.note(*record.ledger.reasons)
     record.stop_if_illegal()
-    record.done(
-        f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "wdh-announce-declare-three", "sg-attack-definition"
-    )
+    text = f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}"
+    record.done(text, "wdh-announce-declare-three", "sg-attack-definition")
     if record.void:
         return table
     table = tokens.spend(table, play.player, play.aid, record)
@@ -315,6 +271,45 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     if late:
         table = replace(table, lasting=tuple(each for each in table.lasting if each is not leave))
     return replace(table, attack=pending)
+
+
+def _require_announceable(table: Table, play: Announce, leave: Lasting | None, record: Record) -> None:
+    """What is asked of an announcement: its time, its target, its attacker, what is played with it. A Plot may give `leave` for the attack."""
+    player, target, attacker = table.player(play.player), table.name(play.target), table.name(play.attacker)
+    late = leave is not None and leave.sentence.verb == "attack"
+    if not late:
+        record.require(play.player == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-attack-when", "sg-attack-timing")
+        times = ("wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack", "sg-attack-timing")
+        require_phase(table, record, ("main",), "attacks are made in the main phase", *times)
+    owner = table.owner(play.target)
+    from_hand, area = late or play.target in player.hand, table.shared and play.target in table.uncontrolled
+    same = not table.shared and table.options.targets_of_an_attack == "same-for-both"
+    kinds = ("control", "destroy") if same or late else ("control",)
+    there = (owner is not None and not (same and owner == player)) or (play.kind in kinds and from_hand) or area
+    cites = ("wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-legal-targets")
+    record.require(there, f"{target} is in play, or is attacked from your hand to control it", *cites, about=play.target)
+    lies = table.book[play.target].kind != "resource"
+    record.require(lies, "Resources are not attacked", "wdh-attack-resource-none", "sg-resource-not-attackable", about=play.target)
+    attacks = table.book[play.attacker].kind in ("group", "illuminati")
+    record.require(attacks, "a Group or an Illuminati attacks", "wdh-announce-any-group", about=play.attacker)
+    if play.kind == "control":
+        arrow = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
+        may = board.may_be_under(table, play.target, play.attacker)
+        record.require(may, f"{target} may be a puppet of {attacker}", *arrow, about=play.target)
+        require_control(table, play.player, play.target, record)
+    if (from_hand or area) and leave is None:
+        require_no_copy(table, play.target, record)
+    if play.playing is not None:
+        name, plays_it = table.name(play.playing), ("wdh-any-play-plot", "sg-plot-timing-on-card")
+        held = any(each.card == play.playing for each in player.plots) or play.playing in player.controlled
+        record.require(held, f"{name} is in your hand or in play", *plays_it, about=play.playing)
+        deeds = [clause.sentence.timing for clause in table.book[play.playing].sentences(t.Ability)]
+        first = any(isinstance(timing, t.OnDeed) and isinstance(timing.what, t.Duplicate) for timing in deeds)  # it brings back what is destroyed
+        record.require(not first, f"{name} is used first, and the attack is announced after it", *plays_it, about=play.playing)
+    if play.kind == "destroy":
+        given = [sentence for _, sentence in tokens.said_of(table, play.player, play.attacker) if sentence.limit == tokens.NO_DESTRUCTION]
+        more = any(table.links.get(card) == play.attacker for card in table.turn.benefited)
+        record.require(not (given and more), f"{attacker} got no token that bars it from destroying", "wdh-tok-extra-by-card")
 
 
 def _leave(table: Table, play: Announce) -> Lasting | None:
@@ -338,9 +333,8 @@ def under_way(table: Table, record: Record, *, rolled: bool = False, late: bool 
     elif rolled:
         record.require(attack.roll is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     elif not late:
-        record.require(
-            attack.roll is None, "the dice have not been rolled yet", "wdh-whoops-forgotten-bonus", "faq-reroll-not-new-attack", "sg-whoops"
-        )
+        cites = ("wdh-whoops-forgotten-bonus", "faq-reroll-not-new-attack", "sg-whoops")
+        record.require(attack.roll is None, "the dice have not been rolled yet", *cites)
     record.stop_if_illegal()
     assert attack is not None
     return attack
@@ -394,14 +388,12 @@ def is_privileged(table: Table) -> bool:
 
 def aid(table: Table, play: Aid, record: Record) -> Table:
     """Spend Action tokens for the attack (`wdh-aid-basic`, `wdh-aid-cost`)."""
-    attack = under_way(table, record, late=_may_come_late(table, play.cards, "aid"))
-    return _join(table, attack, play.player, play.cards, "joined", record)
+    return _join(table, play, "joined", record)
 
 
 def oppose(table: Table, play: Oppose, record: Record) -> Table:
     """Spend Action tokens against the attack (`wdh-aid-basic`, `wdh-oppose-self`)."""
-    attack = under_way(table, record, late=_may_come_late(table, play.cards, "oppose"))
-    return _join(table, attack, play.player, play.cards, "opposed", record)
+    return _join(table, play, "opposed", record)
 
 
 def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
@@ -419,7 +411,9 @@ def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     return bool(cards) and all(any(lets_in(each, card) for each in table.lasting if each.until == "attack") for card in cards)
 
 
-def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: JoinSide, record: Record) -> Table:
+def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> Table:
+    player, cards = play.player, play.cards
+    attack = under_way(table, record, late=_may_come_late(table, cards, "aid" if side == "joined" else "oppose"))
     require_part(table, player, record, cards)
     tokens.require_one_each(table, cards, attack.spent, record)
     if attack.instant:
@@ -434,7 +428,8 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     new = tuple(replace(join, free=join.card not in paying) for join in new)
     for join in (*attack.joined, *attack.opposed):
         again = join.free and join.card == attack.target and any(other.free and other.card == join.card for other in new)
-        record.require(not again, f"{table.name(join.card)} takes part once without an action", *_ONCE, about=join.card)
+        text = f"{table.name(join.card)} takes part once without an action"
+        record.require(not again, text, "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
@@ -442,12 +437,8 @@ def _join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], sid
     record.note(*(reason for reason in record.ledger.reasons if (reason.about, reason.source) not in before))
     record.stop_if_illegal()
     for card in cards:
-        cite = ("wdh-aid-basic", "sg-aid-action")
-        record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", *cite)
+        record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", "wdh-aid-basic", "sg-aid-action")
     return table if record.void else replace(table, attack=helped)
-
-
-_ONCE = ("wdh-nodup-one-token", "sg-nodup-tokens")
 
 
 def _seen(table: Table, attack: Attack) -> Sum:
@@ -464,50 +455,35 @@ def no_longer_free(table: Table) -> tuple[str, ...]:
     """The cards that have joined the attack under way without an action and could not do so now."""
     attack = table.attack
     free = [join.card for join in (*attack.joined, *attack.opposed) if join.free] if attack is not None else []
-    if not free or attack is None:
-        return ()
-    seen = _seen(table, attack)
-    return tuple(card for card in free if not _joins_free(card, seen))
+    seen = _seen(table, table.under_way) if free else None
+    return tuple(card for card in free if seen is not None and not _joins_free(card, seen))
 
 
 def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     """A duplicate of the target out of the hand, as agents (`wdh-agents-when`)."""
-    record.require(
-        table.attack is not None, "the Group is being attacked", "wdh-agents-when", "wdh-agents-not-auto-takeover", "sg-add-agents-use",
-        about=play.card,
-    )
+    cites = ("wdh-agents-when", "wdh-agents-not-auto-takeover", "sg-add-agents-use")
+    record.require(table.attack is not None, "the Group is being attacked", *cites, about=play.card)
     attack = under_way(table, record)
     player = table.player(play.player)
     require_part(table, play.player, record)
     other = play.card in table.uncontrolled and play.card != attack.target
     turned = table.shared and other and play.card in table.turn.shown and play.player == table.turn.player
-    record.require(
-        turned or (not table.shared and play.card in player.hand),
-        f"{play.player} has turned {table.name(play.card)} over this turn" if table.shared else f"{table.name(play.card)} is in your hand",
-        "wdh-agents-definition", "sg-add-agents-use", about=play.card,
-    )
-    record.require(
-        table.name(play.card) == table.name(attack.target), "agents are of the same name as the target", "wdh-agents-definition",
-        "wdh-agents-when", "sg-add-agents-use", about=play.card,
-    )
-    record.require(
-        not attack.instant or table.options.agents_in_instant_attacks == "playable", "agents count for nothing in an Instant Attack",
-        "wdh-instant-no-other-mods", "faq-instant-no-rival-bonus",
-    )
-    record.require(
-        not table.book[play.card].rules("no agents"), f"{table.name(play.card)} may be agents", "wdh-agents-definition",
-        "sg-add-agents-use", about=play.card,
-    )
+    name, says_so = table.name(play.card), ("wdh-agents-definition", "wdh-agents-when", "sg-add-agents-use")
+    there = turned if table.shared else play.card in player.hand
+    where = f"{play.player} has turned {name} over this turn" if table.shared else f"{name} is in your hand"
+    record.require(there, where, *says_so, about=play.card)
+    record.require(name == table.name(attack.target), "agents are of the same name as the target", *says_so, about=play.card)
+    counts = not attack.instant or table.options.agents_in_instant_attacks == "playable"
+    text = "agents count for nothing in an Instant Attack"
+    record.require(counts, text, "wdh-instant-no-other-mods", "faq-instant-no-rival-bonus")
+    record.require(not table.book[play.card].rules("no agents"), f"{name} may be agents", *says_so, about=play.card)
     owner = table.owner(attack.target)
-    record.require(
-        owner is None or owner.name == play.player or not board.is_purged(table, attack.target),
-        f"{table.name(attack.target)} is not immune to duplicates of it", "wdh-glos-immunity", about=attack.target,
-    )
+    open_to_it = owner is None or owner.name == play.player or not board.is_purged(table, attack.target)
+    text = f"{table.name(attack.target)} is not immune to duplicates of it"
+    record.require(open_to_it, text, "wdh-glos-immunity", about=attack.target)
     record.require(not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
-    record.require(
-        attack.defender != play.player or play.player == attack.player, "the owner of the real Group plays no agents", "wdh-agents-owner-barred",
-        "sg-add-agents-not-owner",
-    )
+    apart = attack.defender != play.player or play.player == attack.player
+    record.require(apart, "the owner of the real Group plays no agents", "wdh-agents-owner-barred", "sg-add-agents-not-owner")
     record.stop_if_illegal()
     join = Join(play.card, play.player, free=play.side == "for")
     table = holdings.lift(table, play.card)
@@ -521,10 +497,8 @@ def call_off(table: Table, play: CallOff, record: Record) -> tuple[Play, ...]:
     """Withdraw an attack before anything binds its player to it (`wdh-calloff-until-commit`). Answers the plays since then that stay made."""
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attack is yours", "wdh-calloff-until-commit", "sg-attack-call-off")
-    record.require(
-        attack.plot is None and not attack.by_plot, "an attack by a Plot cannot be withdrawn", "wdh-calloff-plot-attack-never",
-        "sg-attack-by-plot-no-call-off",
-    )
+    cites = ("wdh-calloff-plot-attack-never", "sg-attack-by-plot-no-call-off")
+    record.require(attack.plot is None and not attack.by_plot, "an attack by a Plot cannot be withdrawn", *cites)
     record.require(
         not attack.committed, "nothing has been played and no token spent for the attack", "wdh-calloff-until-commit", "wdh-calloff-committed-use",
         "faq-agents-commit-attack", "sg-attack-call-off", "sg-attack-committed-must-roll",
@@ -542,8 +516,7 @@ def _has_shown(table: Table, entry: Entry) -> bool:
     play = entry.play
     if not isinstance(play, plays.Use) or entry.void or entry.illegal or entry.cancels or entry.helped is not None:
         return False
-    said = (clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if clause.sentence and play.clause in (None, number))
-    return any(isinstance(node, t.Do | t.They) and node.verb in _SHOWING for sentence in said for node in nodes(sentence))
+    return any(isinstance(node, t.Do | t.They) and node.verb in _SHOWING for said in plays.said(table, play) for node in nodes(said))
 
 
 _SHOWING = ("draw", "look at", "show", "expose", "draws", "may draw", "exposes", "shows you")
@@ -611,12 +584,13 @@ def point_out(table: Table, play: PointOut, record: Record) -> Table:
     attack = under_way(table, record)
     lines = {short(line.source): line.label for line in explain(table).lines}
     called = lines.get(play.bonus, "this bonus")
-    record.require(
-        play.bonus in lines, f"{called} counts in this sum without any price", "wdh-whoops-costed-exempt", "sg-whoops"
-    )
+    record.require(play.bonus in lines, f"{called} counts in this sum without any price", "wdh-whoops-costed-exempt", "sg-whoops")
     record.stop_if_illegal()
     record.happen(f"the bonus is named: {called}", "wdh-whoops-forced-bonus", "faq-must-use-bonuses-pointed-out", "sg-whoops")
     return table.with_attack(pointed=(*attack.pointed, play.bonus))
+
+
+_BEFORE_ROLL = ("faq-bonus-must-be-announced-before-roll", "sg-whoops")
 
 
 def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...], record: Record) -> None:
@@ -631,18 +605,15 @@ def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...],
             name not in attack.pointed, f"nobody has named the bonus: {called}", "faq-must-use-bonuses-pointed-out", "wdh-whoops-forced-bonus",
             "faq-closeness-applies-vs-rival-even-if-unwanted", "sg-whoops",
         )
-        record.happen(
-            f"nobody has named the bonus: {called}", "wdh-whoops-forgotten-bonus", "faq-bonus-must-be-announced-before-roll", "sg-whoops"
-        )
+        record.happen(f"nobody has named the bonus: {called}", "wdh-whoops-forgotten-bonus", *_BEFORE_ROLL)
 
 
 def roll(table: Table, play: Roll, record: Record) -> Table:
     """Roll two dice when nobody changes the strength any more (`wdh-resolve-roll`)."""
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attacker rolls", "wdh-resolve-roll", "sg-attack-definition")
-    record.require(
-        not play.rushed, "others have had the chance to speak", "wdh-speed-no-preempt", "faq-rushing-past-bonus-is-speed-play", "sg-speed-play-banned"
-    )
+    cites = ("wdh-speed-no-preempt", "faq-rushing-past-bonus-is-speed-play", "sg-speed-play-banned")
+    record.require(not play.rushed, "others have had the chance to speak", *cites)
     record.require(2 <= play.dice <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp")
     _require_forgotten(table, attack, play.forgotten, record)
     record.stop_if_illegal()
@@ -672,14 +643,10 @@ def succeeds(table: Table) -> bool | None:
 
 def resolve(table: Table, play: Resolve, record: Record) -> Table:
     """Carry out the result: a capture, a destruction, or nothing (`wdh-results-fail-rival-target`, `wdh-results-success-place`)."""
-    attack = table.attack
-    if attack is None:
-        under_way(table, record)
-    assert attack is not None
+    attack = under_way(table, record, late=True)
     won = succeeds(table)
-    record.require(
-        not play.rushed, "others have had the chance to speak", "faq-too-late-subject-to-speed-play", "wdh-speed-no-preempt", "sg-speed-play-banned"
-    )
+    cites = ("faq-too-late-subject-to-speed-play", "wdh-speed-no-preempt", "sg-speed-play-banned")
+    record.require(not play.rushed, "others have had the chance to speak", *cites)
     record.require(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.stop_if_illegal()
     record.ledger = explain(table)
@@ -752,9 +719,8 @@ def _own_copy(table: Table, attack: Attack, record: Record) -> tuple[Table, Atta
     def named(card: str) -> str:
         return copy if card == target else card
 
-    placements = {
-        named(card): replace(place, master=place.master and named(place.master)) for card, place in victim.structure.placements.items()
-    }
+    laid = victim.structure.placements.items()
+    placements = {named(card): replace(place, master=place.master and named(place.master)) for card, place in laid}
     structure = replace(victim.structure, placements=MappingProxyType(placements))
     table = table.with_player(victim.name, structure=structure)
     table = replace(
@@ -782,9 +748,8 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     record.stop_if_illegal()
     opened = player.structure.open_sides(master, attack.target)
     side = play.side or next(iter(opened), None)
-    record.require(
-        side in opened, f"{table.name(master)} has an open arrow there", "wdh-control-needs-token-arrow", "sg-control-needs-open-arrow", about=master
-    )
+    cites = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
+    record.require(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
     record.stop_if_illegal()
     assert side is not None
     with record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):

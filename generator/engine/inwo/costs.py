@@ -34,10 +34,8 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
         table = table if cost in last else _pay(table, cost, spending, step)
     joins = any(isinstance(effect, t.MayJoin) for effect in getattr(step.sentence, "effects", ()))
     later = ": it aids or opposes after this, in a play of its own" if joins else ""
-    step.require(
-        not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}{later}", "wdh-plot-timing-cost", "wdh-glos-free-move",
-        "sg-plot-some-roll-some-powered",
-    )
+    cites = ("wdh-plot-timing-cost", "wdh-glos-free-move", "sg-plot-some-roll-some-powered")
+    step.require(not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}{later}", *cites)
     table = _spend(table, step)
     for cost in last:
         table = _pay(table, cost, spending, step)

@@ -17,10 +17,8 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
     go to the hand of the player who controlled it (`wdh-destroy-7-puppets-hand`), of SubGenius to the uncontrolled area
     (`sg-destroy-puppets-uncontrolled`)."""
     if table.book[card].kind == "illuminati":
-        record.happen(
-            f"{table.name(card)} stays: Illuminati fall only with the last of their Groups", "wdh-attack-illuminati-destroyed-how",
-            "sg-attack-illuminati-immune",
-        )
+        cites = ("wdh-attack-illuminati-destroyed-how", "sg-attack-illuminati-immune")
+        record.happen(f"{table.name(card)} stays: Illuminati fall only with the last of their Groups", *cites)
         return table
     if table.book[card].kind == "resource" and board.spared(table, card, "lost") is not None:
         record.happen(f"{table.name(card)} cannot be lost", "wdh-res-destroyed-with-group", "sg-resource-destroyed-with-group")

@@ -55,8 +55,7 @@ def lost(table: Table, play: Play) -> Table:
     (`faq-plot-draw-prevented-rosicrucian-token-lost`)."""
     if not isinstance(play, plays.Use):
         return table
-    clauses = table.book[play.card].clauses
-    said = [clause.sentence for clause in (clauses if play.clause is None else clauses[play.clause - 1 : play.clause]) if replaces(clause.sentence)]
+    said = [each for each in plays.said(table, play) if replaces(each)]
     return next((taken(table, play.player, deck(play, each)) for each in said if due(table, play.player, deck(play, each))), table)
 
 
@@ -78,12 +77,6 @@ def _bought(table: Table, player: str, what: str, before: Entry | None) -> list[
         play = entry.play
         if isinstance(play, plays.Buy) and play.player == player and play.what == what:
             found.append(entry)
-        elif not isinstance(play, plays.Use) or (play.player == player and _stands_for_draw(table, play)):
+        elif not isinstance(play, plays.Use) or (play.player == player and any(map(replaces, plays.said(table, play)))):
             break
     return found[::-1]
-
-
-def _stands_for_draw(table: Table, play: plays.Use) -> bool:
-    clauses = table.book[play.card].clauses
-    said = clauses if play.clause is None else clauses[play.clause - 1 : play.clause]
-    return any(replaces(clause.sentence) for clause in said)

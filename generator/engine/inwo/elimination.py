@@ -32,10 +32,8 @@ def eliminate(before: Table, table: Table, play: Play, record: Record) -> Table:
             continue
         if _may_roll_otherwise(table, play) and any(each.name == name and len(each.structure) > 1 for each in before.players):
             continue
-        record.happen(
-            f"{name} has no puppets and is eliminated", "wdh-elim-condition", "faq-elimination-before-third-turn-no-credit",
-            "sg-eliminate-no-puppets-after-3",
-        )
+        cites = ("wdh-elim-condition", "faq-elimination-before-third-turn-no-credit", "sg-eliminate-no-puppets-after-3")
+        record.happen(f"{name} has no puppets and is eliminated", *cites)
         taker = player.taken_by if player.taken_by and not table.player(player.taken_by).out else None
         old = next((each for each in before.players if each.name == name), player)
         late = table.options.last_group_of_a_faction == "when-out" and len(old.structure) == 1

@@ -18,37 +18,36 @@ NEVER_BACK: Final = ("revived", "returned")
 """What cannot be done to a destroyed card of which a card says that it never comes back."""
 
 
+_GROUPS = (
+    ("wdh-bot-3-group-no-duplicate", "faq-bot-ato-no-duplicate-group", "wdh-grpplay-no-second-copy", "wdh-dup-grp-no-play"),
+    ("wdh-dup-grp-destroyed", "sg-add-destroyed-groups"),
+)
+_UNIQUE = (
+    ("wdh-bot-3-unique-no-duplicate", "faq-bot-ato-resource-placement", "wdh-restypes-unique-in-play", "wdh-dup-res-unique", "sg-add-unique-resources"),
+    ("wdh-restypes-unique-destroyed", "wdh-dup-res-unique", "sg-add-unique-destroyed"),
+)
+"""What says that there is one of a Group, or of a Unique Resource: while it is in play, and when it has been destroyed."""
+
+
 def require_no_copy(table: Table, card: str, record: Record, taker: str | None = None) -> None:
     """No Group twice in play, no Unique Resource, unless the card itself allows it (`wdh-bot-3-group-no-duplicate`,
     `wdh-bot-3-unique-no-duplicate`). `taker` gets the card, by default the player whose turn it is."""
-    is_group = table.book[card].kind == "group"
-    once = is_group or "Unique" in table.book[card].attributes
-    if table.options.janor_device_unique == "one-each" and any(limit.each == "player" for _, _, limit in table.book[card].standing.get(t.Limit, ())):
-        once = False
-    many = table.book[card].rules("any copies")
-    copy = any(table.name(other) == table.name(card) for player in table.seated for other in player.controlled)
-    cites = (
-        ("wdh-bot-3-group-no-duplicate", "faq-bot-ato-no-duplicate-group", "wdh-grpplay-no-second-copy") if is_group
-        else ("wdh-bot-3-unique-no-duplicate", "faq-bot-ato-resource-placement")
-    )
-    cites = (*cites, "wdh-dup-grp-no-play") if is_group else (*cites, "wdh-restypes-unique-in-play", "wdh-dup-res-unique", "sg-add-unique-resources")
-    record.require(
-        many or not (once and copy), f"no other {table.name(card)} is in play", *cites, "sg-add-one-copy-in-structures", "sg-add-agents-no-attack",
-        about=card,
-    )
+    printed, name = table.book[card], table.name(card)
+    limits = printed.standing.get(t.Limit, ())
+    own = table.options.janor_device_unique == "one-each" and any(limit.each == "player" for _, _, limit in limits)
+    once = (printed.kind == "group" or "Unique" in printed.attributes) and not own and not printed.rules("any copies")
+    in_play, in_pile = _GROUPS if printed.kind == "group" else _UNIQUE
+    copy = any(table.name(other) == name for player in table.seated for other in player.controlled)
+    cites = (*in_play, "sg-add-one-copy-in-structures", "sg-add-agents-no-attack")
+    record.require(not (once and copy), f"no other {name} is in play", *cites, about=card)
     _require_no_copy_left(table, card, record)
-    for number, clause, limit in table.book[card].standing.get(t.Limit, ()):
-        own = table.player(taker) if taker else table.active
-        rows = (own,) if limit.each == "player" else table.seated if limit.each is None else ()
-        there = sum(table.name(other) == table.name(card) for player in rows for other in player.controlled)
+    for number, clause, limit in limits:
+        taking = table.player(taker) if taker else table.active
+        rows = (taking,) if limit.each == "player" else table.seated if limit.each is None else ()
+        there = sum(table.name(other) == name for player in rows for other in player.controlled)
         record.note(Reason(there < limit.count, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
-    lost = any(table.name(other) == table.name(card) for other in board.destroyed(table)) and not _may_return(table.book[card])
-    record.require(
-        many or not (once and lost), f"no {table.name(card)} has been destroyed",
-        *(("wdh-dup-grp-destroyed", "sg-add-destroyed-groups") if is_group
-          else ("wdh-restypes-unique-destroyed", "wdh-dup-res-unique", "sg-add-unique-destroyed")),
-        about=card,
-    )
+    lost = any(table.name(other) == name for other in board.destroyed(table)) and not _may_return(printed)
+    record.require(not (once and lost), f"no {name} has been destroyed", *in_pile, about=card)
 
 
 def _may_return(card: Card) -> bool:
@@ -62,9 +61,8 @@ def _require_no_copy_left(table: Table, card: str, record: Record) -> None:
     copies (the conflicts `copies-of-a-discarded-group` and `duplicate-set-free`)."""
     bars = "uncontrolled" if table.shared else "discard pile"
     copies = [each for each in table.left if each != card and table.name(each) == table.name(card) and table.zone(each)[0] == bars]
-    record.require(
-        not copies, f"no {table.name(card)} that was in play lies there", "wdh-dup-grp-discarded-never-in-play", "sg-add-agents-unused", about=card
-    )
+    cites = ("wdh-dup-grp-discarded-never-in-play", "sg-add-agents-unused")
+    record.require(not copies, f"no {table.name(card)} that was in play lies there", *cites, about=card)
 
 
 def require_control(table: Table, name: str, card: str, record: Record) -> None:

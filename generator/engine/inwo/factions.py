@@ -8,7 +8,7 @@ from generator.engine.inwo import holdings
 from generator.engine.inwo.plays import LayAgent
 from generator.engine.inwo.table import Attack, Table
 from generator.engine.record import Record
-from generator.engine.situation import Line
+from generator.engine.situation import Line, LineSide
 
 FACTION = 5
 """More against Groups of a rival faction of the own Illuminati (`wdh-dup-ill-plus5`)."""
@@ -29,40 +29,25 @@ def lines(table: Table, pending: Attack) -> Iterator[Line]:
             "attack", FACTION, f"a rival faction of {own}", "+5 against a rival faction of the same Illuminati", "rival-faction",
             ("wdh-dup-ill-plus5", "wdh-dup-ill-factions", "sg-add-rival-bonus-same-illuminati"),
         )
-    for agent in attacker.agents:
-        if table.name(agent) == other:
-            yield _agent(table, agent, "attack", other)
-    for agent in defender.agents:
-        if table.name(agent) == own:
-            yield _agent(table, agent, "defense", own)
-
-
-def _agent(table: Table, agent: str, side: str, among: str) -> Line:
-    return Line(
-        "attack" if side == "attack" else "defense", AGENT, f"agent among {among}", "+3 against the whole Power Structure of an Illuminati",
-        "illuminati-agent", ("wdh-dup-ill-agent-plus3",),
-    )
+    sides: tuple[tuple[LineSide, tuple[str, ...], str], ...] = (("attack", attacker.agents, other), ("defense", defender.agents, own))
+    for side, agents, among in sides:
+        text = "+3 against the whole Power Structure of an Illuminati"
+        line = Line(side, AGENT, f"agent among {among}", text, "illuminati-agent", ("wdh-dup-ill-agent-plus3",))
+        yield from (line for agent in agents if table.name(agent) == among)
 
 
 def lay_agent(table: Table, play: LayAgent, record: Record) -> Table:
     """An Illuminati card drawn out of the Plot deck that duplicates a rival's is laid down at any time as an agent there, for the top cards
     of both decks (`wdh-dup-ill-deck`). It lies beside the Resources and is none (`wdh-dup-ill-agent-zone`)."""
     player, name = table.player(play.player), table.name(play.card)
-    record.require(
-        table.book[play.card].kind == "illuminati" and player.holds(play.card), f"{name} is an Illuminati card in your hand", "wdh-dup-ill-deck",
-        about=play.card,
-    )
-    record.require(
-        name != table.name(player.illuminati), f"{name} is not your own Illuminati", "wdh-dup-ill-agent-not-own", about=play.card
-    )
-    rivals = [other for other in table.seated if other.name != play.player]
-    record.require(
-        any(table.name(other.illuminati) == name for other in rivals), f"a rival plays {name}", "wdh-dup-ill-deck", about=play.card
-    )
-    record.require(
-        all(table.name(agent) != name for agent in player.agents), f"1 agent for each Illuminati; {name} has yours", "wdh-dup-ill-agent-one-each",
-        about=play.card,
-    )
+    held = table.book[play.card].kind == "illuminati" and player.holds(play.card)
+    record.require(held, f"{name} is an Illuminati card in your hand", "wdh-dup-ill-deck", about=play.card)
+    own = name == table.name(player.illuminati)
+    record.require(not own, f"{name} is not your own Illuminati", "wdh-dup-ill-agent-not-own", about=play.card)
+    played = any(table.name(other.illuminati) == name for other in table.seated if other.name != play.player)
+    record.require(played, f"a rival plays {name}", "wdh-dup-ill-deck", about=play.card)
+    first, text = all(table.name(agent) != name for agent in player.agents), f"1 agent for each Illuminati; {name} has yours"
+    record.require(first, text, "wdh-dup-ill-agent-one-each", about=play.card)
     decks = [holdings.deck_of(table, play.player, what) for what in ("plot", "group")]
     record.require(all(decks), "there is a Plot and a Group card on top of the decks to discard", "wdh-dup-ill-deck")
     record.stop_if_illegal()

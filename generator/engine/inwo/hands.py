@@ -94,15 +94,16 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
     for debtor, creditor, what in table.debts:
         if creditor == BROUGHT_BACK:
             played = getattr(play, "card", getattr(play, "target", None)) == what and isinstance(play, plays.TakeOver | plays.Announce)
+            settled = played or play.player != debtor or (isinstance(play, plays.Discard) and what in play.cards)
             text = f"{debtor} plays {table.name(what)} now, or discards it"
-            record.require(played or play.player != debtor or _discards_it(play, what), text, "wdh-plot-timing-cost", "wdh-dup-grp-destroyed", about=what)
+            record.require(settled, text, "wdh-plot-timing-cost", "wdh-dup-grp-destroyed", about=what)
             continue
         if creditor == AT_ONCE:
             now = play.player == debtor and (getattr(play, "card", None) == what if isinstance(play, plays.Use) else what in getattr(play, "cards", ()))
             text = f"{debtor} plays {table.name(what)} at once, or discards it"
             record.require(now and isinstance(play, plays.Use | plays.Discard), text, "wdh-any-play-plot", "sg-plot-timing-on-card", about=what)
             continue
-        pays = isinstance(play, plays.Give) and play.player == debtor and play.to == creditor and any(_is(table, card, what) for card in play.cards)
+        pays = isinstance(play, plays.Give) and play.player == debtor and play.to == creditor and any(holdings.type_of(table, card) == what for card in play.cards)
         record.require(
             pays, f"{debtor} owes {creditor} a {'Plot' if what == 'plot' else 'Group card'} at once", "wdh-gift-trade-binding",
             "wdh-gift-example-boy-sprouts-now", "sg-trade-binding-immediate", "sg-trade-example-binding",
@@ -121,18 +122,10 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
         )
 
 
-def _discards_it(play: Play, card: str) -> bool:
-    return isinstance(play, plays.Discard) and card in play.cards
-
-
 def _changes_roll(table: Table, play: plays.Use) -> bool:
     """Whether a use may change a roll: what has come of the roll is not settled before."""
     card = table.book[play.card]
     return any((*card.said(t.ChangeRoll), *card.said(t.SetRoll)))
-
-
-def _is(table: Table, card: str, what: str) -> bool:
-    return (table.book[card].kind in ("plot", "illuminati")) == (what == "plot")
 
 
 # --- how many ------------------------------------------------------------------------------------------------------------
@@ -185,10 +178,8 @@ def discard(table: Table, play: plays.Discard, record: Record) -> Table:
     player = table.player(play.player)
     for card in play.cards:
         record.require(not bound(table, card, "discarded"), f"{table.name(card)} can be discarded", "sg-plot-timing-on-card", about=card)
-        record.require(
-            player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-disc-any-time", "wdh-any-discard-return",
-            "faq-anytime-discard-or-return", "sg-free-discard", about=card,
-        )
+        cites = ("wdh-disc-any-time", "wdh-any-discard-return", "faq-anytime-discard-or-return", "sg-free-discard")
+        record.require(player.holds(card), f"{table.name(card)} is in the hand of {player.name}", *cites, about=card)
     late = "wdh-disc-not-mid-draw" if any(each == player.name for each, *_ in table.drawing) else "wdh-disc-not-after-peek"
     require_free(table, player.name, record, late, "sg-free-discard")
     record.stop_if_illegal()
@@ -328,12 +319,8 @@ def _captured_empty(before: Table, table: Table, host: str) -> bool:
 def _without_copies(before: Table, table: Table) -> Table:
     """A copy of a Plot is used right away or not at all, and is no card afterwards."""
     held = [each.card for player in before.players for each in player.plots if each.card.endswith(holdings.COPIED)]
-    gone = [card for card in _discards(table) if card.endswith(holdings.COPIED)]
+    gone = [card for zone, _, cards in table.zones() if zone == "discard pile" for card in cards if card.endswith(holdings.COPIED)]
     for card in (*held, *gone):
         if table.zone(card)[0] in ("plots", "discard pile"):
             table = holdings.lift(table, card)
     return table
-
-
-def _discards(table: Table) -> tuple[str, ...]:
-    return (*table.plot_discard, *table.group_discard, *(card for player in table.players for card in player.discard))

@@ -283,12 +283,11 @@ def _exposed(player: Player) -> set[str]:
 
 def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
     """How an attack went, and the steps of the turn that cards wait for."""
+    ends: tuple[str, ...] = ("called off",) if isinstance(play, plays.CallOff) else ()
     if isinstance(play, plays.Resolve) and before.attack is not None and after.attack is None:
-        won = combat.succeeds(before)
-        yield Happening("succeeds" if won else "fails", before.attack.target, before.attack.player, before.attack.attacker)
-        yield Happening("over", before.attack.target, before.attack.player, before.attack.attacker)
-    if isinstance(play, plays.CallOff) and before.attack is not None:
-        yield Happening("called off", before.attack.target, before.attack.player, before.attack.attacker)
+        ends = ("succeeds" if combat.succeeds(before) else "fails", "over")
+    for kind in ends if before.attack is not None else ():
+        yield Happening(kind, before.under_way.target, before.under_way.player, before.under_way.attacker)
     if isinstance(play, plays.Use) and before.attack is None and any(node.outcome == "fails" for node in before.book[play.card].said(t.Outcome)):
         yield from [replace(each, kind="fails") for each in just(before, "succeeds") if each.attack is not None][:1]
     if isinstance(play, plays.Knock):

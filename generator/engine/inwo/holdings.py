@@ -18,6 +18,11 @@ def without(cards: tuple[str, ...], *gone: str) -> tuple[str, ...]:
     return tuple(card for card in cards if card not in gone)
 
 
+def type_of(table: Table, card: str) -> str:
+    """To which of the two decks a card belongs, `plot` or `group`: Illuminati are drawn as Plots are."""
+    return "plot" if table.book[card].kind in ("plot", "illuminati") else "group"
+
+
 def lift(table: Table, card: str) -> Table:
     """Take a card away from wherever it lies but a Power Structure; its links stay with it."""
     for player in table.players:
@@ -76,7 +81,7 @@ def to_hand(table: Table, card: str, player: str, *, exposed: bool = False) -> T
     """A card goes to a player's hand; of SubGenius, Groups and Resources go to the uncontrolled area (`sg-hand-no-groups`)."""
     table = lift(table, card)
     taker = table.player(player)
-    if table.book[card].kind in ("plot", "illuminati"):
+    if type_of(table, card) == "plot":
         table = table.with_link(card, None)
         return table.with_player(player, plots=(*taker.plots, Held(card, exposed)))
     if table.shared:
@@ -89,10 +94,9 @@ def to_deck(table: Table, card: str, player: str, depth: int | None = None, *, o
     hidden from then on (`wdh-ret-where`, `wdh-exposed-until`). Where a card speaks of its owner, the deck is that of its holder
     (`faq-owner-means-controller`)."""
     table = lift(table, card).with_tokens({card: 0})
-    is_plot = table.book[card].kind in ("plot", "illuminati")
-    if is_plot:
+    key = f"{type_of(table, card)}_deck"
+    if key == "plot_deck":
         table = table.with_link(card, None)
-    key = "plot_deck" if is_plot else "group_deck"
     name = player if of_holder else table.owners.get(card, player)
     deck = getattr(table if table.shared else table.player(name), key)
     depth = len(deck) if depth is None else depth

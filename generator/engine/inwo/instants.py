@@ -181,10 +181,8 @@ def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Tab
         record.happen(f"it succeeds by {margin}, more than {enough}", "wdh-disaster-devastation-or-destroy")
     killed = attack.family == "Assassination"
     name = table.name(attack.target)
-    record.happen(
-        f"{name} is {'killed' if killed else 'destroyed'}", *(("wdh-assassination-killed",) if killed else ()), "wdh-destroy-6-pile",
-        "sg-destroy-goes-to-own-pile",
-    )
+    cites = (*(("wdh-assassination-killed",) if killed else ()), "wdh-destroy-6-pile", "sg-destroy-goes-to-own-pile")
+    record.happen(f"{name} is {'killed' if killed else 'destroyed'}", *cites)
     return destruction.destroy(table, attack.target, attack.player, record, killed=killed)
 
 

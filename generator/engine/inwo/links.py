@@ -56,10 +56,8 @@ def _held_fast(table: Table, card: str, host: str) -> bool:
 def require_limit(table: Table, card: str, host: str, record: Record) -> None:
     """One copy for each player, card or game, where the card says so."""
     for scope in board.limits(table, card):
-        record.require(
-            not board.rivals_of(table, card, host, scope), f"no other {table.name(card)} is in play there",
-            "wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal", about=card,
-        )
+        alone, cites = not board.rivals_of(table, card, host, scope), ("wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal")
+        record.require(alone, f"no other {table.name(card)} is in play there", *cites, about=card)
 
 
 # --- plays ------------------------------------------------------------------------------------------------------------
@@ -69,13 +67,15 @@ def attach(table: Table, card: str, host: str, record: Record) -> Table:
     """Link a card that a play links: a Plot to what it changes, a Resource by an ability (`wdh-link-ex-plot-group`, `sg-link-plot-to-group`)."""
     require_limit(table, card, host, record)
     after = table.with_link(card, host)
-    record.require(
-        board.in_force(after, card), f"{table.name(card)} may be linked to {table.name(host)}", "faq-link-illegal-defined", "wdh-illlink-definition",
-        "sg-resource-required-link-type", about=card,
-    )
+    _require_in_force(after, card, host, record)
     record.stop_if_illegal()
     record.happen(f"{table.name(card)} is linked to {table.name(host)}", "wdh-link-ex-plot-group", "wdh-link-definition", "sg-link-plot-to-group")
     return after
+
+
+def _require_in_force(table: Table, card: str, host: str, record: Record, *more: str) -> None:
+    text, cites = f"{table.name(card)} may be linked to {table.name(host)}", ("faq-link-illegal-defined", "wdh-illlink-definition", *more)
+    record.require(board.in_force(table, card), text, *cites, "sg-resource-required-link-type", about=card)
 
 
 def link(table: Table, play: LinkTo, record: Record) -> Table:
@@ -83,50 +83,35 @@ def link(table: Table, play: LinkTo, record: Record) -> Table:
     `sg-link-other-move`). A card has one link at most: a new one takes the place of the old (`faq-links-how-many`,
     `sg-resource-single-link`). Linking to the own Illuminati ends a link (`wdh-link-ex-resource-group`)."""
     card, host = play.card, play.to
-    player = table.player(play.player)
-    record.require(
-        table.turn.player == play.player and (table.shared or table.turn.phase == "main"),
-        "links are made and moved in your own turn" if table.shared else "links are made and moved in your main phase",
-        "wdh-link-when", "wdh-mlink-temporary", "sg-link-other-move", "sg-link-resource-given",
-    )
-    record.require(
-        not is_permanent(table, card), f"the link of {table.name(card)} is not permanent", "faq-links-which-permanent",
-        "wdh-mlink-plot-permanent" if table.book[card].kind == "plot" else "wdh-mlink-resource-permanent",
-        "sg-link-permanent-when-plot-changes-stats", about=card,
-    )
+    name, player = table.name(card), table.player(play.player)
+    now = table.turn.player == play.player and (table.shared or table.turn.phase == "main")
+    when = ("wdh-link-when", "wdh-mlink-temporary", "sg-link-other-move", "sg-link-resource-given")
+    record.require(now, f"links are made and moved in your {'own turn' if table.shared else 'main phase'}", *when)
+    stays = "wdh-mlink-plot-permanent" if table.book[card].kind == "plot" else "wdh-mlink-resource-permanent"
+    fast = ("faq-links-which-permanent", stays, "sg-link-permanent-when-plot-changes-stats")
+    record.require(not is_permanent(table, card), f"the link of {name} is not permanent", *fast, about=card)
     for each in (card, host):
-        record.require(
-            table.book[each].kind == "plot" or each in player.controlled, f"{play.player} controls {table.name(each)}", "wdh-link-when",
-            "sg-link-other-move", about=each,
-        )
-    record.require(
-        card not in table.turn.moved, f"the link of {table.name(card)} has not been moved this turn", "wdh-mlink-once-per-turn",
-        "sg-link-other-move", about=card,
-    )
-    record.require(
-        card not in table.turn.benefited, f"{table.name(card)} has not given its benefit this turn", "wdh-mlink-after-benefit",
-        "sg-link-benefit-locks", about=card,
-    )
+        mine = table.book[each].kind == "plot" or each in player.controlled
+        record.require(mine, f"{play.player} controls {table.name(each)}", "wdh-link-when", "sg-link-other-move", about=each)
+    moved, benefited = card in table.turn.moved, card in table.turn.benefited
+    text = f"the link of {name} has not been moved this turn"
+    record.require(not moved, text, "wdh-mlink-once-per-turn", "sg-link-other-move", about=card)
+    text = f"{name} has not given its benefit this turn"
+    record.require(not benefited, text, "wdh-mlink-after-benefit", "sg-link-benefit-locks", about=card)
     record.require(card != host, "two cards are linked", "wdh-link-definition", "sg-link-definition", about=card)
-    record.require(table.links.get(card) != host, f"{table.name(card)} is not linked there yet", "wdh-link-definition", "sg-link-definition")
+    record.require(table.links.get(card) != host, f"{name} is not linked there yet", "wdh-link-definition", "sg-link-definition")
     for each in (card, host):
-        record.require(
-            not _links_beside(table, each, card), f"{table.name(each)} has no other link", "faq-links-how-many", "sg-resource-single-link", about=each
-        )
+        alone = not _links_beside(table, each, card)
+        record.require(alone, f"{table.name(each)} has no other link", "faq-links-how-many", "sg-resource-single-link", about=each)
     record.stop_if_illegal()
     after = table.with_link(card, host)
     to_own = host == player.illuminati and table.book[card].kind == "resource"
-    record.require(
-        to_own or board.in_force(after, card), f"{table.name(card)} may be linked to {table.name(host)}", "faq-link-illegal-defined",
-        "wdh-illlink-definition", "wdh-link-ex-personality-place", "sg-resource-required-link-type", about=card,
-    )
     if not to_own:
+        _require_in_force(after, card, host, record, "wdh-link-ex-personality-place")
         require_limit(table, card, host, record)
     record.stop_if_illegal()
-    record.happen(
-        f"{table.name(card)} is linked to {table.name(host)}", "wdh-link-when", "wdh-link-definition", "sg-link-definition",
-        "sg-link-resource-to-group",
-    )
+    cites = ("wdh-link-when", "wdh-link-definition", "sg-link-definition", "sg-link-resource-to-group")
+    record.happen(f"{name} is linked to {table.name(host)}", *cites)
     return after.with_turn(moved=(*table.turn.moved, card))
 
 

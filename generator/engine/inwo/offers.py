@@ -20,7 +20,8 @@ def offers(table: Table, name: str) -> Iterator[Play]:
     """The plays that a player may think of, each once: those of the turn, of the attack under way, and of any time."""
     player = table.player(name)
     if table.setting is not None:
-        yield from _of_setup(table, player)
+        yield p.LayIlluminati(player=name)
+        yield from (p.Lead(player=name, card=card) for card in (player.hand if table.shared else player.group_deck))
         return
     if table.attack is not None:
         yield from _of_attack(table, player)
@@ -47,12 +48,6 @@ def costs(before: Table, after: Table, play: Play) -> dict[str, tuple[str, ...]]
     hand = (*(held.card for held in player.plots), *player.hand)
     gone = (card for card in hand if card != getattr(play, "card", None) and after.zone(card)[0].endswith("discard pile"))
     return {"spends": tuple((+spent).elements()), "discards": tuple(gone)}
-
-
-def _of_setup(table: Table, player: Player) -> Iterator[Play]:
-    yield p.LayIlluminati(player=player.name)
-    for card in player.hand if table.shared else player.group_deck:
-        yield p.Lead(player=player.name, card=card)
 
 
 def _of_turn(table: Table, player: Player) -> Iterator[Play]:
@@ -87,11 +82,9 @@ def _of_turn(table: Table, player: Player) -> Iterator[Play]:
 
 def _of_attack(table: Table, player: Player) -> Iterator[Play]:
     """What there is to do in an attack, for its player or another."""
-    attack, name = table.attack, player.name
-    assert attack is not None
-    taking_part = {attack.attacker, *(join.card for join in (*attack.joined, *attack.opposed))}
+    attack, name = table.under_way, player.name
     for card in player.controlled:
-        if card not in taking_part:
+        if card not in attack.acting:
             yield from (p.Aid(player=name, cards=(card,)), p.Oppose(player=name, cards=(card,)))
     for card in (*player.hand, *table.turn.shown):
         if card != attack.target and table.name(card) == table.name(attack.target):

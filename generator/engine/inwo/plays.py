@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeGuard
+from typing import Any, Literal, TypeGuard
 
 from generator.engine.cards import Side
-from generator.engine.inwo.table import Phase
+from generator.engine.inwo.table import Phase, Table
 from generator.engine.reading import Arrangement, CardId, PlayerName
-from generator.engine.record import Play
+from generator.engine.record import Play, plays_in
 from generator.language import ALIGNMENTS, ATTRIBUTES
 
 # --- setting up -----------------------------------------------------------------------------------------------------
@@ -158,6 +158,11 @@ _CHOSEN = {name.lower(): name for name in (*ALIGNMENTS, *ATTRIBUTES, "Power", "R
 def uses(play: Play, card: str | None) -> TypeGuard[Use]:
     """Whether a play is a use of this card."""
     return isinstance(play, Use) and play.card == card
+
+
+def said(table: Table, play: Use) -> list[Any]:
+    """What a card says of which a use may be."""
+    return [clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -384,14 +389,6 @@ class Resolve(Play):
     rushed: bool = False
 
 
-PLAYS: dict[str, type[Play]] = {
-    "lay-illuminati": LayIlluminati, "lead": Lead, "begin": Begin,
-    "draw-plot": DrawPlot, "draw-group": DrawGroup, "take-over": TakeOver, "place-tokens": PlaceTokens, "proceed": Proceed, "knock": Knock,
-    "claim": ClaimVictory, "finish": Finish, "leave": Leave,
-    "buy": Buy, "use": Use, "substitute": Substitute, "discard": Discard, "return": Return, "draw-on": DrawOn, "expose": Expose,
-    "show": ShowTo, "remove-tokens": RemoveTokens, "relief": Relief, "unzap": Unzap, "give": Give, "roll-off": RollOff, "say": Say,
-    "move": Move, "link": LinkTo, "play-resource": PlayResource,
-    "attack": Announce, "aid": Aid, "oppose": Oppose, "agents": PlayAgents, "lay-agent": LayAgent, "call-off": CallOff, "roll": Roll,
-    "point-out": PointOut, "take-back": TakeBack, "resolve": Resolve,
-}
+_CALLED = {"claim-victory": "claim", "show-to": "show", "link-to": "link", "announce": "attack", "play-agents": "agents"}
+PLAYS = {_CALLED.get(name, name): kind for name, kind in plays_in(__name__).items()}
 """The value of `do` in data, and its play."""

@@ -128,7 +128,7 @@ def _made(table: Table, play: Play, record: Record) -> Table:
     after = happenings.followed(noted, triggers.answer(table, noted, record), play)
     while len(after.happened) > len(noted.happened):  # what cards have done of themselves is answered in its turn
         since, noted = len(noted.happened), after
-        after = happenings.followed(noted, triggers.answer_duties(noted, since, record), play)
+        after = happenings.followed(noted, triggers.answered(noted, noted.happened[since:], record), play)
     return after
 
 

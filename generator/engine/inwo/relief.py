@@ -67,16 +67,14 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
     record.require(place in table.devastated, f"{table.name(place)} is Devastated", "wdh-relief-effect", about=place)
     require_open(table, place, record)
     for card in dict.fromkeys(play.by):
-        record.require(
-            _may_help(table, card, place), f"{table.name(place)} is not immune to {table.name(card)}", "faq-immune-no-relief-from-foo", about=card
-        )
+        text = f"{table.name(place)} is not immune to {table.name(card)}"
+        record.require(_may_help(table, card, place), text, "faq-immune-no-relief-from-foo", about=card)
     record.stop_if_illegal()
     price = TIMES * board.number(table, place, "printed Power")
     together = more + sum(_power(table, card, place) for card in play.by)
-    record.require(
-        together >= price, f"Relief costs actions with Power {price} together, all at the same time; these have {together}", "wdh-relief-cost",
-        "wdh-relief-who-when", "faq-relief-cost-printed-power", about=place,
-    )
+    text = f"Relief costs actions with Power {price} together, all at the same time; these have {together}"
+    cites = ("wdh-relief-cost", "wdh-relief-who-when", "faq-relief-cost-printed-power")
+    record.require(together >= price, text, *cites, about=place)
     for name in dict.fromkeys(owner.name for card in play.by if (owner := table.owner(card))):
         theirs = tuple(card for card in play.by if card in table.player(name).controlled)
         table = tokens.spend(table, name, theirs, record)
@@ -131,10 +129,8 @@ def unzap(table: Table, play: Unzap, record: Record) -> Table:
     illuminati = table.player(play.whom).illuminati
     zaps = [card for card in table.linked_to(illuminati) if table.book[card].sentences(t.Zap)]
     record.require(bool(zaps), f"{play.whom} has a Zap", "wdh-zap-remove")
-    record.require(
-        table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", "faq-instant-no-zap-removal",
-        "wdh-instant-no-actions",
-    )
+    cites = ("faq-instant-no-zap-removal", "wdh-instant-no-actions")
+    record.require(table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", *cites)
     record.stop_if_illegal()
     table = tokens.spend(table, play.player or table.turn.player, (table.player(play.player or table.turn.player).illuminati,), record)
     record.done(f"all Zaps of {play.whom} are removed", "wdh-zap-remove")

@@ -211,15 +211,8 @@ def table_from_data(game: Game, data: Any) -> Table:
         turn=Turn(**{**vars(read.turn), "player": read.turn.player or players[0].name}),
         links=MappingProxyType({**beside, **read.links}),
         nwos=read.nwo,
-        devastated=read.devastated,
-        uncontrolled=read.uncontrolled,
-        plot_deck=read.plot_deck,
-        group_deck=read.group_deck,
-        plot_discard=read.plot_discard,
-        group_discard=read.group_discard,
-        removed=read.removed,
         started=read.started or len(players),
-        options=read.options,
+        **{key: getattr(read, key) for key in (*_PILES, "devastated", "options")},
     )
     seconds = tuple(
         Lasting(card, 1, (table.owner(read.links[card]) or players[0]).name, SECOND_LINK, on, "linked", (), tuple(table.links))
@@ -229,6 +222,10 @@ def table_from_data(game: Game, data: Any) -> Table:
     table = replace(table, owners=MappingProxyType({card: name for zone, name, cards in table.zones() if name for card in cards}))
     usual = {card: tokens.each_turn(table, card) if tokens.may_have(table, card) else 0 for player in players for card in player.controlled}
     return table.with_tokens({**usual, **dict.fromkeys(read.spent, 0), **read.tokens})
+
+
+_PILES = ("uncontrolled", "plot_deck", "group_deck", "plot_discard", "group_discard", "removed")
+"""The keys that a table has under the same names."""
 
 
 def with_copies(book: Mapping[str, Card], cards: Iterable[str]) -> Mapping[str, Card]:
@@ -270,7 +267,7 @@ def _places(read: TableData) -> Iterator[tuple[tuple[str, ...], str]]:
         for key in ("resources", "agents", "hand", "plots", "exposed", "plot_deck", "group_deck", "discard", "destroyed"):
             for card in getattr(given, key):
                 yield ("players", name, key.replace("_", "-")), card
-    for key in ("nwo", "uncontrolled", "plot_deck", "group_deck", "plot_discard", "group_discard", "removed"):
+    for key in ("nwo", *_PILES):
         for card in getattr(read, key):
             yield (key.replace("_", "-"),), card
     for card in read.links:

@@ -84,12 +84,11 @@ def is_interference(table: Table, play: Play, attack: Attack) -> bool:
         return True
     if not isinstance(play, plays.Use):
         return False
-    part = {attack.attacker, attack.target, attack.plot, *(join.card for join in (*attack.joined, *attack.opposed))} - {None}
+    part = {attack.target, attack.plot, *attack.acting} - {None}
     if part.intersection((*play.on, play.cancels)):
         return True
     sentences = [clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence for clause in table.book[play.card].clauses]
-    timings = [sentence.timing for sentence in sentences if isinstance(sentence, t.Ability)]
-    return any(_is_into_attacks(timing) for timing in timings)
+    return any(_is_into_attacks(sentence.timing) for sentence in sentences if isinstance(sentence, t.Ability))
 
 
 def takes_part(table: Table, play: Play, attack: Attack) -> bool:

@@ -31,10 +31,8 @@ def require_first(table: Table, play: Play, record: Record) -> None:
         return
     best = max(roll for _, _, roll in tied)
     first = [name for name, _, roll in tied if roll == best]
-    record.require(
-        first == [play.player], f"{' and '.join(first)} rolled highest ({best})", "wdh-speed-tie-roll", "wdh-speed-same-effect",
-        "sg-speed-play-tie-roll", about=play.card,
-    )
+    cites = ("wdh-speed-tie-roll", "wdh-speed-same-effect", "sg-speed-play-tie-roll")
+    record.require(first == [play.player], f"{' and '.join(first)} rolled highest ({best})", *cites, about=play.card)
 
 
 def settle(table: Table, play: Play) -> Table:

@@ -6,10 +6,10 @@ Players are names, cards are ids. Each physical card has an id of its own: furth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from generator.engine.cards import Card, Clause, ClauseOf, Side
 from generator.engine.seats import Seats
@@ -23,6 +23,7 @@ PHASES: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens", "main", "e
 """The phases of a turn in their order (`wdh-turn-steps`): the Beginning of Turn in four, the Main Phase, what happens at the end of the turn,
 and after the knock the claims of victory."""
 BEGINNING: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens")
+Found = TypeVar("Found")
 Until = Literal["turn", "attack", "own turn", "next own turn", "his next turn", "phase", "action", "next action", "gone", "linked", "master", "in play"]
 """How long a sentence holds: to the end of the turn, of the attack, to the start of its player's next turn, to the end of that turn or of
 the next turn of the player it is about, to the end of the phase, of one action or defense, for good (`gone`: until the card that it is about
@@ -496,10 +497,15 @@ class Table(Seats[Player]):
 
     def owner(self, card: str) -> Player | None:
         """The player who controls this card, a Group, a Resource or an Illuminati; None for a card that nobody controls."""
-        owners: dict[str, Player] | None = self.memo.get("owners")
-        if owners is None:
-            owners = self.memo["owners"] = {each: player for player in self.seated for each in player.controlled}
+        owners = self.once("owners", lambda: {each: player for player in self.seated for each in player.controlled})
         return owners.get(card)
+
+    def once(self, key: Hashable, work_out: Callable[[], Found]) -> Found:
+        """What is worked out about this table, once, under a key."""
+        if key not in self.memo:
+            self.memo[key] = work_out()
+        found: Found = self.memo[key]
+        return found
 
     def holder(self, card: str) -> Player | None:
         """The player in whose hand the card is."""

@@ -63,10 +63,6 @@ def _holds_duplicate(table: Table, of: Any, card: str, player: str) -> bool:
     return any(table.name(each) in names and board.fits(table, of, each, card, player) for each in board.destroyed(table))
 
 
-def _mine(table: Table, player: str) -> bool:
-    return table.turn.player == player
-
-
 def _rolled(table: Table, player: str, *, mine: bool | None = None, won: bool | None = None) -> bool:
     """Whether dice have just been rolled, for an attack that is not carried out yet or for an ability."""
     attack = table.attack
@@ -84,19 +80,15 @@ def last_dice(table: Table) -> str | None:
 
 def _looks_at_plots(table: Table, player: str) -> bool:
     """Whether a rival has just played a Plot with which he looks at this player's hidden Plots."""
-    played = (entry.play for entry in table.entries if isinstance(entry.play, Use))
-    return any(
-        play.whom == player and play.player != player and table.book[play.card].kind == "plot" and _looks(table.book[play.card])
-        for play in played
-    )
+    played = (entry.play for entry in table.entries if isinstance(entry.play, Use) and entry.play.whom == player != entry.play.player)
+    return any(table.book[play.card].kind == "plot" and _looks(table.book[play.card]) for play in played)
 
 
 def _looks(plot: Card) -> bool:
     """Whether a Plot says that one looks at Plots, or that they are shown."""
-    return any(
-        verb in ("look at", "shows you") and isinstance(cards, t.Cards) and cards.what == c.PLOT
-        for verb, cards in (*((node.verb, node.cards) for node in plot.said(t.Do)), *((node.verb, node.cards) for node in plot.said(t.They)))
-    )
+    said: tuple[t.Do | t.They, ...] = (*plot.said(t.Do), *plot.said(t.They))
+    seen = (node.cards for node in said if node.verb in ("look at", "shows you"))
+    return any(isinstance(cards, t.Cards) and cards.what == c.PLOT for cards in seen)
 
 
 def _start(table: Table) -> bool:
@@ -116,9 +108,9 @@ def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
         case c.Anytime("contested victory"):
             return not table.claims
         case c.Turn("rival", "start"):
-            return not _mine(table, player) and _start(table)
+            return table.turn.player != player and _start(table)
         case c.Turn(of, part):
-            return (of == "anybody" or _mine(table, player)) and _is_part(table, of, part)
+            return (of == "anybody" or table.turn.player == player) and _is_part(table, of, part)
         case c.DuringAttack(privileged=True):
             return combat.is_privileged(table)
         case c.DuringAttack(rolled):

@@ -133,11 +133,6 @@ def attack(table: Table, player: str, attacker: str, target: str, record: Record
     return spend(table, player, (attacker,), record)
 
 
-def may_spend(table: Table, card: str) -> bool:
-    """Whether nothing keeps a card from spending Action tokens (`wdh-paralyze-no-tokens`)."""
-    return not board.paralyzed(table, card)
-
-
 def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: str = "") -> Table:
     """Take one Action token off each card, for each time that it is named; all of them belong to this player. `buys`: the kind of card that
     they buy. In its own turn an Illuminati that spends for anything but a Plot may not be barred from that, now or later in the turn."""
@@ -145,23 +140,18 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: 
         record.require(ONLY_BUYS not in table.turn.done, "Illuminati tokens may be spent", "wdh-any-play-plot", "sg-plot-some-roll-some-powered")
         table = table.with_turn(done=(*table.turn.done, SPENT))
     for card in dict.fromkeys(by):
-        owner = table.owner(card)
-        record.require(
-            owner is not None and owner.name == player, f"{player} controls {table.name(card)}",
-            "wdh-plot-cost-payer", "wdh-gabil-cost-owner", "sg-plot-powered-by-user-only", about=card,
-        )
+        owner, name = table.owner(card), table.name(card)
+        mine, cites = owner is not None and owner.name == player, ("wdh-plot-cost-payer", "wdh-gabil-cost-owner", "sg-plot-powered-by-user-only")
+        record.require(mine, f"{player} controls {name}", *cites, about=card)
         count, have = by.count(card), table.tokens.get(card, 0)
         record.require(
-            have >= count, f"{table.name(card)} spends {count} Action token{'s' if count > 1 else ''} and has {have}",
+            have >= count, f"{name} spends {count} Action token{'s' if count > 1 else ''} and has {have}",
             "wdh-tok-spend-attack-aid-oppose", "wdh-tok-spend-ability-plot", "sg-action-once-per-turn", about=card,
         )
-        record.require(
-            may_spend(table, card), f"{table.name(card)} may spend Action tokens", "wdh-paralyze-no-tokens", about=card
-        )
-        record.require(
-            not (table.attack and table.attack.instant and table.attack.target == card), "the target of an Instant Attack spends no Action tokens",
-            "wdh-instant-target-no-tokens", "faq-instant-buy-plots-with-tokens", about=card,
-        )
+        record.require(not board.paralyzed(table, card), f"{name} may spend Action tokens", "wdh-paralyze-no-tokens", about=card)
+        struck = table.attack is not None and table.attack.instant and table.attack.target == card
+        text = "the target of an Instant Attack spends no Action tokens"
+        record.require(not struck, text, "wdh-instant-target-no-tokens", "faq-instant-buy-plots-with-tokens", about=card)
     record.stop_if_illegal()
     return table.with_tokens({card: table.tokens.get(card, 0) - by.count(card) for card in set(by)})
 
@@ -169,19 +159,10 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: 
 def require_one_each(table: Table, by: tuple[str, ...], used: tuple[str | None, ...], record: Record) -> None:
     """A Group with several Action tokens uses one of them in an attack, unless it defends itself or its card says otherwise; a Resource may
     be barred by its card (`wdh-nodup-one-token`, `sg-nodup-tokens`). `used` are those that have spent one."""
-    assert table.attack is not None
     for card in dict.fromkeys(by):
         bound = table.book[card].kind in ("group", "illuminati") or any(
             sentence.limit == ONE_IN_AN_ATTACK for _, _, sentence in table.book[card].standing.get(t.Tokens, ())
         )
-        if bound and card != table.attack.target and not spends_together(table.book[card]):
-            record.require(
-                card not in used, f"{table.name(card)} spends 1 Action token in this attack", "wdh-nodup-one-token", "sg-nodup-tokens", about=card
-            )
-
-
-def is_purchase(table: Table, by: tuple[str, ...]) -> bool:
-    """Whether these tokens buy a card: one of an Illuminati, or two of other Groups; those of Resources buy nothing
-    (`wdh-any-buy-plot-illuminati`, `wdh-any-buy-plot-groups`, `wdh-tok-resource-no-plot-trade`)."""
-    kinds = sorted(table.book[card].kind for card in by)
-    return kinds in (["illuminati"], ["group", "group"])
+        if bound and card != table.under_way.target and not spends_together(table.book[card]):
+            text = f"{table.name(card)} spends 1 Action token in this attack"
+            record.require(card not in used, text, "wdh-nodup-one-token", "sg-nodup-tokens", about=card)

@@ -67,9 +67,8 @@ def _settled(table: Table, play: Give, giver: str, taker: str) -> Table:
     """The debts of trades: one more, or one paid."""
     debts = list(table.debts)
     for card in play.cards:
-        what = "plot" if table.book[card].kind in ("plot", "illuminati") else "group"
-        if (giver, taker, what) in debts:
-            debts.remove((giver, taker, what))
+        if (debt := (giver, taker, holdings.type_of(table, card))) in debts:
+            debts.remove(debt)
     if play.owes:
         debts.append((taker, giver, play.owes))
     return replace(table, debts=tuple(debts))
@@ -125,9 +124,8 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
 
 
 def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
-    """A Resource not used this turn goes beside the other's Illuminati, in the Main Phase of one of the two
-    (`wdh-main-give-resource-phase`, `wdh-gift-resource-unused`, `wdh-gift-resource-link`, `sg-gift-resource-in-play`). So one whose link is
-    permanent is not given (`wdh-mlink-resource-permanent`)."""
+    """A Resource not used this turn goes beside the other's Illuminati, in the Main Phase of one of the two. So one
+    whose link is permanent is not given."""
     cites = ("wdh-main-give-resource-phase", "sg-link-resource-given", "sg-gift-resource-in-play")
     if table.options.giving_resources == "main-phase":
         _require_their_turn(table, giver, taker, record, *cites)
@@ -146,8 +144,7 @@ def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -
 
 
 def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: Record) -> Table:
-    """A Group moves with all below it into the other's Power Structure, at the price of one action
-    (`wdh-move-to-player`, `wdh-move-to-player-cost`, `sg-move-give-on-his-turn`, `sg-gift-structure-cards`)."""
+    """A Group moves with all below it into the other's Power Structure, at the price of one action."""
     _require_their_turn(table, giver, taker, record, "wdh-move-to-player", "wdh-gift-group", "sg-move-give-on-his-turn", "sg-gift-structure-cards")
     record.require(table.attack is None, "no attack is under way", "wdh-attack-when", "sg-action-two-main-types")
     record.stop_if_illegal()
@@ -165,9 +162,8 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
         return table
     opened = other.open_sides(master, card) if master in other else ()
     side = play.side or next(iter(opened), None)
-    record.require(
-        side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn", about=master
-    )
+    cites = ("wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn")
+    record.require(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
     record.stop_if_illegal()
     assert side is not None
     with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):

@@ -29,15 +29,11 @@ def answer(before: Table, table: Table, record: Record) -> Table:
     """The table after what its cards do in answer to the last play."""
     table = families.settle(_waiting(table, before, record), record)
     new = table.happened[max(table.recent, len(before.happened)) :]
-    return _renewed(_answered(table, new, record) if new or _soon(table) else table)
+    return _renewed(answered(table, new, record) if new or _soon(table) else table)
 
 
-def answer_duties(table: Table, since: int, record: Record) -> Table:
-    """The table after what its cards do in answer to what cards have done of themselves: to all that has happened from number `since` on."""
-    return _answered(table, table.happened[since:], record)
-
-
-def _answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table:
+def answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table:
+    """The table after what its cards do in answer to what has happened: by a play, or by what cards have done of themselves."""
     seen = replace(table, happened=new, recent=0)
     for card, player, number, clause in tuple(_speaking(seen, table)):
         then, table = table, _use(table, seen, card, player, number, clause, record)
@@ -56,9 +52,8 @@ def _renewed(table: Table) -> Table:
         owner = table.owner(card) if card else None
         if card is None or owner is None or not board.has_abilities(table, card) or board.silenced(table, card) is not None:
             continue
-        for number, clause in enumerate(table.book[card].clauses, 1):
-            said = abilities.said(table, clause)
-            if isinstance(said, t.Ability) and not said.costs and not said.may and _of_its_attack(said):
+        for number, clause, said in _duties(table, card):
+            if _of_its_attack(said):
                 table = _spoken_again(table, attack, card, owner.name, number, clause)
     return table
 
@@ -111,13 +106,10 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
     happened earlier in the turn, too."""
     for card, player in _cards(table):
         mute = not board.has_abilities(table, card)
-        for number, clause in enumerate(table.book[card].clauses, 1):
-            said = abilities.said(table, clause)
-            if mute and not isinstance(getattr(said, "timing", None), t.AsSoonAs):
+        for number, clause, said in _duties(table, card):
+            if mute and not isinstance(said.timing, t.AsSoonAs):
                 continue  # what a card loses itself by is an instruction, and holds without its abilities (`wdh-glos-benefit-vs-instruction`)
-            if not isinstance(said, t.Ability) or said.costs or said.may or said.use != "at will" or not all(map(_may_happen, said.effects)):
-                continue
-            if _is_rolled(said):
+            if said.use != "at will" or _is_rolled(said) or not all(map(_may_happen, said.effects)):
                 continue
             heard = _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause)
             if heard and (isinstance(said.timing, t.AsSoonAs) or board.silenced(table, card) is None):
@@ -344,9 +336,8 @@ def begun(before: Table, table: Table, record: Record) -> Table:
     if before.turn.player == table.turn.player and before.turn.extra == table.turn.extra or table.winners or table.setting is not None:
         return table
     for card, player in _cards(table):
-        for number, clause in enumerate(table.book[card].clauses, 1):
-            said = abilities.said(table, clause)
-            if not isinstance(said, t.Ability) or said.timing not in _STARTS or said.may or said.costs or not all(map(_is_due, said.effects)):
+        for number, clause, said in _duties(table, card):
+            if said.timing not in _STARTS or not all(map(_is_due, said.effects)):
                 continue
             mine = said.timing == _STARTS[0] or player == table.turn.player
             step = Step(Use(player=player, card=card, clause=number), number, clause, Record(own=table.rules.its.own))
@@ -393,9 +384,14 @@ def unpaid(table: Table, record: Record) -> Table:
 
 def _at_the_end(table: Table, card: str) -> Iterator[tuple[int, Clause, t.Ability]]:
     """What a card says that must be done at the end of a turn and costs nothing: number, clause, ability."""
+    return (each for each in _duties(table, card) if each[2].timing in _ENDS)
+
+
+def _duties(table: Table, card: str) -> Iterator[tuple[int, Clause, t.Ability]]:
+    """The abilities of a card that nobody pays for and nobody may leave undone: number, clause, ability."""
     for number, clause in enumerate(table.book[card].clauses, 1):
         said = abilities.said(table, clause)
-        if isinstance(said, t.Ability) and said.timing in _ENDS and not said.may and not said.costs:
+        if isinstance(said, t.Ability) and not said.may and not said.costs:
             yield number, clause, said
 
 

@@ -104,10 +104,8 @@ def _left(table: Table, play: DrawPlot | DrawGroup, what: str) -> Table:
 
 def _require_draws(table: Table, name: str, what: str, record: Record) -> None:
     kind = "Plots" if what == "plot" else "Group cards"
-    record.require(
-        not holdings.draws_none(table, name, what), f"{name} may draw {kind} this turn", "wdh-any-play-plot", "wdh-plotget-by-card",
-        "sg-plot-timing-on-card",
-    )
+    cites = ("wdh-any-play-plot", "wdh-plotget-by-card", "sg-plot-timing-on-card")
+    record.require(not holdings.draws_none(table, name, what), f"{name} may draw {kind} this turn", *cites)
 
 
 def _of_turn(table: Table, play: DrawPlot | DrawGroup, what: str, record: Record) -> Table:
@@ -221,10 +219,8 @@ def proceed(table: Table, play: Proceed, record: Record) -> Table:
     `faq-ato-optional`); in SubGenius cards are drawn."""
     rounds.require_turn(table, play.player, record)
     barred = rounds.only_draws(table) if play.to == "main" else None
-    record.require(
-        _lies_ahead(table, play.to), barred or f"{play.to} comes after {table.turn.phase}",
-        "wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato",
-    )
+    cites = ("wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato")
+    record.require(_lies_ahead(table, play.to), barred or f"{play.to} comes after {table.turn.phase}", *cites)
     record.stop_if_illegal()
     table = _owed(_drawn(table, play.to), play.to, record)
     if table.turn.phase in BEGINNING and play.to not in BEGINNING:
@@ -250,7 +246,8 @@ def buy(table: Table, play: Buy, record: Record) -> Table:
         "wdh-any-buy-plot-illuminati", "wdh-any-buy-plot-groups", "wdh-plotget-buy", "wdh-tok-resource-no-plot-trade", "faq-anytime-buy-plot",
         "sg-plot-buy-any-time" if play.what == "plot" else "sg-group-buy-draw", "sg-phase2-buy-draws", "sg-diff-tokens-for-groups",
     )
-    record.require(tokens.is_purchase(table, play.by), "one token of an Illuminati or two of other Groups buy a card", *price)
+    enough = [table.book[card].kind for card in play.by] in (["illuminati"], ["group", "group"])  # those of Resources buy nothing
+    record.require(enough, "one token of an Illuminati or two of other Groups buy a card", *price)
     apart = table.options.two_tokens_of_one_group == "one-group" or table.shared or len(set(play.by)) == len(play.by)
     record.require(apart, "two tokens are those of two Groups", "wdh-any-buy-plot-groups")
     _require_draws(table, play.player, play.what, record)
@@ -336,14 +333,11 @@ def finish(table: Table, play: Finish, record: Record) -> Table:
     return table.with_turn(phase="end") if table.shared else rounds.end(table, record)
 
 
-def end_at_once(table: Table, record: Record) -> Table:
-    """A card ends the turn: all that is left of it is skipped, and nobody can claim victory (`wdh-eot-immediate-end`,
-    `wdh-eot-immediate-end-no-win`)."""
+def settle(table: Table, record: Record) -> Table:
+    """A turn that a card has ended is over as soon as no attack is under way: all that is left of it is skipped, and nobody can claim victory
+    (`wdh-eot-immediate-end`, `wdh-eot-immediate-end-no-win`)."""
+    if not table.turn.ending or table.attack is not None or table.winners:
+        return table
     record.happen(f"the turn of {table.turn.player} ends at once", "wdh-eot-immediate-end", "wdh-eot-immediate-end-no-win", "sg-next-player")
     table = victory.cut_short(_discard_tried(table, record), record)
     return table if table.winners else rounds.end(table, record)
-
-
-def settle(table: Table, record: Record) -> Table:
-    """A turn that a card has ended is over as soon as no attack is under way."""
-    return end_at_once(table, record) if table.turn.ending and table.attack is None and not table.winners else table

@@ -109,7 +109,7 @@ def _why(table: Table, name: str, card: str, step: Step) -> str:
 def _said(table: Table, card: str, taken: bool) -> tuple[object, ...]:
     """All that a table says of one card; where cards are `taken`, not who has seen it."""
     attack = table.attack
-    parts = () if attack is None else (attack.attacker, attack.target, attack.plot, *(join.card for join in (*attack.joined, *attack.opposed)))
+    parts = () if attack is None else (attack.target, attack.plot, *attack.acting)
     return (
         table.zone(card), table.tokens.get(card, 0), table.links.get(card), table.linked_to(card), table.under.get(card), table.master(card),
         tuple(each for each in table.lasting if each.on == card), card in table.devastated, card in parts, table.zone(f"{card}{holdings.COPIED}"),

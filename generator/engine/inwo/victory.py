@@ -50,30 +50,24 @@ def _not_for_goals(sentence: Any) -> bool:
 def for_goals(table: Table) -> Table:
     """The table as Goals look at it: without numbers that hold for a while, and without what says that it is nothing to Goals
     (`wdh-change-depends`, `wdh-change-permanent-counts`)."""
-    if "goals" not in table.memo:
-        kept = tuple(each for each in table.lasting if _lasting_change(table, each) and not _not_for_goals(each.sentence))
-        lying = (*table.nwos, *table.links, *(card for player in table.seated for card in player.controlled))
-        quiet = {
-            card: replace(
-                table.book[card],
-                clauses=tuple(replace(clause, sentence=None) if _not_for_goals(clause.sentence) else clause for clause in table.book[card].clauses),
-            )
-            for card in lying if any(_not_for_goals(clause.sentence) for clause in table.book[card].clauses)
-        }
-        changed = bool(quiet) or len(kept) != len(table.lasting)
-        table.memo["goals"] = replace(table, lasting=kept, book=MappingProxyType({**table.book, **quiet})) if changed else table
-    goals: Table = table.memo["goals"]
-    return goals
+    return table.once("goals", lambda: _for_goals(table))
 
 
-def counts_at_all(table: Table, card: str) -> bool:
-    """Whether a card in a Power Structure counts for Goals: not while it is paralyzed, nor in an arm of Devastation, nor when it says that it
-    does not (`wdh-paralyze-no-goal`, `wdh-devastate-no-victory`)."""
-    return kept_out(table, card) is None
+def _for_goals(table: Table) -> Table:
+    kept = tuple(each for each in table.lasting if _lasting_change(table, each) and not _not_for_goals(each.sentence))
+    quiet = {}
+    for card in (*table.nwos, *table.links, *(card for player in table.seated for card in player.controlled)):
+        clauses = table.book[card].clauses
+        heard = tuple(replace(clause, sentence=None) if _not_for_goals(clause.sentence) else clause for clause in clauses)
+        if heard != clauses:
+            quiet[card] = replace(table.book[card], clauses=heard)
+    changed = bool(quiet) or len(kept) != len(table.lasting)
+    return replace(table, lasting=kept, book=MappingProxyType({**table.book, **quiet})) if changed else table
 
 
 def kept_out(table: Table, card: str) -> Share | None:
-    """Why a card in a Power Structure does not count for Goals; None where it does."""
+    """Why a card in a Power Structure does not count for Goals: it is paralyzed, in an arm of Devastation, or says so; None where it does
+    (`wdh-paralyze-no-goal`, `wdh-devastate-no-victory`)."""
     if board.paralyzed(table, card):
         return Share(card, 0, "it is paralyzed", None, ("wdh-paralyze-no-goal",))
     if board.in_arm_of_devastation(table, card):
@@ -88,7 +82,7 @@ def _says(table: Table, card: str, *how: str) -> bool:
 
 def counted(table: Table, name: str) -> tuple[str, ...]:
     """The cards of a player's Power Structure that count, his Illuminati first (`wdh-win-basic-includes-illuminati`)."""
-    return tuple(card for card in table.player(name).structure if counts_at_all(table, card))
+    return tuple(card for card in table.player(name).structure if kept_out(table, card) is None)
 
 
 def victims(table: Table, name: str) -> tuple[str, ...]:
@@ -564,10 +558,8 @@ def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
         table.turn.phase == "claims", f"victory is declared when the turn ends (now: {table.turn.phase})", "wdh-win-end-of-turn",
         "wdh-eot-7-knock", "wdh-upd11-victory-after-knock", "sg-win-end-of-any-turn", "sg-phase6-claim",
     )
-    record.require(
-        all(player.turns for player in table.seated), "the first round is over", "wdh-win-not-first-round", "wdh-upd10-goals",
-        "sg-win-not-first-round",
-    )
+    cites = ("wdh-win-not-first-round", "wdh-upd10-goals", "sg-win-not-first-round")
+    record.require(all(player.turns for player in table.seated), "the first round is over", *cites)
     cards = goal_cards(table, name)
     now, shown = met(table, name), []
     for goal in play.goals:
@@ -633,9 +625,8 @@ def settle(table: Table, record: Record) -> Table:
         for name in winners:
             by_card = any(goal not in (BASIC, SPECIAL) for goal in standing_claims.get(name, ()))
             if by_card or not table.shared:
-                record.happen(
-                    f"{name} shows all Plots", "wdh-win-show-all-plots", "faq-when-to-expose-plots-on-claim", "sg-goal-card-expose-all-plots"
-                )
+                cites = ("wdh-win-show-all-plots", "faq-when-to-expose-plots-on-claim", "sg-goal-card-expose-all-plots")
+                record.happen(f"{name} shows all Plots", *cites)
                 table = _exposed(table, name)
         cheats = [name for name in winners if is_cheat(table, name)]
         if not cheats:
@@ -666,9 +657,7 @@ def _sharing(table: Table, name: str) -> bool:
 
 
 def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -> tuple[str, ...]:
-    """Who wins of those whose claims stand: all, but players of one Illuminati only by a Goal that says so
-    (`wdh-win-same-ill-neither`, `faq-same-illuminati-number-of-goals-irrelevant`, `sg-win-simultaneous-none`,
-    `sg-add-victory-same-illuminati-none`)."""
+    """Who wins of those whose claims stand: all, but players of one Illuminati only by a Goal that says so."""
     winners = []
     for name, goals in claims.items():
         own = table.name(table.player(name).illuminati)
@@ -731,8 +720,7 @@ def _nearest(table: Table, record: Record) -> Table:
 
 
 def _lost(table: Table, record: Record) -> Table:
-    """Nobody has won. Goal cards that were shown go back to the hand, exposed (`wdh-win-goal-fail-exposed`,
-    `sg-goal-card-revealed-thwarted`)."""
+    """Nobody has won. Goal cards that were shown go back to the hand, exposed."""
     for each in table.claims:
         for card in each.goals:
             if card not in (BASIC, SPECIAL) and table.holder(card):
@@ -778,9 +766,8 @@ def require_no_excess(table: Table, play: Play, record: Record) -> None:
 def put_out(table: Table, name: str, record: Record, by: str | None = None) -> Table:
     """A player was found with too many Goal cards, by a rival who exposed them or when he showed them himself, and is out of the game
     (`wdh-win-goal-excess-out`, `sg-goal-card-two-goals-out`; the conflict `cards-of-a-player-put-out`)."""
-    record.happen(
-        f"{name} has too many Goal cards and is out of the game", "wdh-win-goal-excess-out", "wdh-upd10-goals", "sg-goal-card-two-goals-out"
-    )
+    cites = ("wdh-win-goal-excess-out", "wdh-upd10-goals", "sg-goal-card-two-goals-out")
+    record.happen(f"{name} has too many Goal cards and is out of the game", *cites)
     if table.shared and by not in (None, name) and table.options.cards_of_a_player_put_out == "to-the-player-who-exposed-them":
         return elimination.out(table, name, by, record)
     return elimination.leave(table, Leave(player=name), record)

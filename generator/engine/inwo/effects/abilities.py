@@ -40,7 +40,10 @@ def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[t
         if not is_plot and (isinstance(sentence, t.Paralysis) or (isinstance(sentence, t.Zap) and sentence.rule == CONSOLES)):
             yield number, clause
     if not is_plot:
-        given = [clause for _, _, clause, said in board.said(table, t.Granted, player) if _is_given(table, said, card, clause, player)]
+        given = [
+            clause for piece, _, clause, said in board.said(table, t.Granted, player)
+            if carried_out(said.ability) and board.fits(table, said.who, card, piece.card.id, player)
+        ]
         given += [clause for speaker, clause, said in happenings.last_words(table) if board.fits(table, said.who, card, speaker, player)]
         given += [clause for speaker, clause, said in _of_the_attack(table) if board.fits(table, said.who, card, speaker, player)]
         for number, clause in enumerate(given, len(clauses) + 1):
@@ -50,11 +53,6 @@ def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[t
 def shows_itself(sentence: Any) -> bool:
     """Whether an ability is one of a card in the hand, that of being exposed."""
     return isinstance(sentence, t.Ability) and t.Fate(c.THIS, "exposed") in sentence.effects
-
-
-def _is_given(table: Table, said: Any, card: str, clause: Clause, player: str) -> bool:
-    speaker = next((piece.card.id for piece, _, each, _ in board.said(table, t.Granted, player) if each is clause), card)
-    return board.fits(table, said.who, card, speaker, player) and carried_out(said.ability)
 
 
 def _of_the_attack(table: Table) -> Iterator[tuple[str, Clause, t.Granted]]:

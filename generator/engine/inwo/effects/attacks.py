@@ -345,8 +345,7 @@ def _rolled(table: Table, new: int, step: Step, *, natural: int | None = None) -
 
 
 def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
-    """An attack fails or succeeds whatever the dice say (`wdh-glos-automatic-failure`, `sg-glo-automatic-failure`), or is no longer what it
-    was."""
+    """An attack fails or succeeds whatever the dice say, or is no longer what it was."""
     if effect.outcome == "only that":
         return table
     if effect.outcome == "lost":

@@ -19,8 +19,6 @@ from generator.meaning import core as c
 _ATTACKERS = c.Role("attackers")
 _HIS = c.Belongs("that rival")
 _INSTEAD = c.Due("Plot", instead=True)
-PLOTS = ("plot", "illuminati")
-"""The kinds of cards of the Plot deck."""
 _LYING = (c.Family("nwo"), c.Family("zap"), c.Family("paralysis"), c.Family("freeze"), c.Family("agents"))
 """Plots that lie on the table and in no hand, unless a sentence speaks of a hand."""
 _FAMILIES: dict[str, type] = {
@@ -231,23 +229,19 @@ def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
     step.many = len(paid)
     found: list[str] = []
     for each in paid:
-        kind = _type_of(table, each.card or "")
+        kind = holdings.type_of(table, each.card or "")
         if each.before.player(actor).holds(each.card):
-            found += [card for card in _hand(table.player(actor), None) if _type_of(table, card) == kind]
+            found += [card for card in _hand(table.player(actor), None) if holdings.type_of(table, card) == kind]
         found += holdings.deck_of(table, actor, kind)
     return tuple(dict.fromkeys(found))
 
 
 def _as_paid(table: Table, found: list[str], count: int, step: Step) -> tuple[str, ...]:
     """The first so many of these cards; where a rival has paid with several, as many of each type as he paid with."""
-    paid = [_type_of(table, each.card) for each in happenings.just(table, "pays") if each.card is not None]
+    paid = [holdings.type_of(table, each.card) for each in happenings.just(table, "pays") if each.card is not None]
     if len(paid) == 1:
         return tuple(found[:count])
-    return tuple(card for kind in dict.fromkeys(paid) for card in [each for each in found if _type_of(table, each) == kind][: paid.count(kind)])
-
-
-def _type_of(table: Table, card: str) -> str:
-    return "plot" if table.book[card].kind in PLOTS else "group"
+    return tuple(card for kind in dict.fromkeys(paid) for card in [each for each in found if holdings.type_of(table, each) == kind][: paid.count(kind)])
 
 
 def _number(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> int | None:
@@ -427,16 +421,16 @@ def access(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """Cards come to a hand; with `amount` only the first of them, and the others follow (`wdh-disc-not-mid-draw`)."""
-    cards = tuple(card for card in cards if not holdings.draws_none(table, player, _type_of(table, card)))
+    cards = tuple(card for card in cards if not holdings.draws_none(table, player, holdings.type_of(table, card)))
     now = cards if step.play.amount is None or step.many != len(cards) else cards[: step.play.amount]
     for card in cards[len(now) :]:
-        table = replace(table, drawing=(*table.drawing, (player, _type_of(table, card), table.zone(card)[1] or player)))
+        table = replace(table, drawing=(*table.drawing, (player, holdings.type_of(table, card), table.zone(card)[1] or player)))
     for card in now:
         zone, loser = table.zone(card)
         table = holdings.to_hand(table, card, player, exposed=zone == "plot deck" and holdings.zapped(table, player, holdings.DRAWN_EXPOSED))
         if loser not in ("", player):
             table = hands.reveal(table, (card,), loser)
-        if table.shared and table.book[card].kind not in PLOTS and player == table.turn.player:
+        if table.shared and holdings.type_of(table, card) == "group" and player == table.turn.player:
             table = table.with_turn(shown=(*table.turn.shown, card))
     step.happen(f"{player} draws {len(now)} card{'s' if len(now) != 1 else ''}")
     return table
@@ -616,7 +610,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
             step.many = len(step.found)
             return table
         cards = _plots_instead(table, _in_deck(table, effect.cards, step, step.player)[:count], step.player)
-        _require_draws(table, tuple(_type_of(table, card) for card in cards), step)
+        _require_draws(table, tuple(holdings.type_of(table, card) for card in cards), step)
         step.found, step.many = cards, len(cards)
     else:
         cards = meant(table, effect.cards, step, step.player, times)
@@ -845,8 +839,7 @@ def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, s
 
 
 def _free_to_go(table: Table, cards: tuple[str, ...], step: Step) -> tuple[str, ...]:
-    """The cards without those that say of themselves that they are never lost (`wdh-meta-cannot-beats`,
-    `sg-meta-cannot-beats-can`); a play that names one is illegal."""
+    """The cards without those that say of themselves that they are never lost; a play that names one is illegal."""
     kept = [card for card in cards if hands.bound(table, card, "lost")]
     for card in kept:
         step.require(card not in step.play.on, f"{table.name(card)} may leave its hand", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can", about=card)

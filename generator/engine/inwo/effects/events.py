@@ -85,10 +85,6 @@ def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
     return table
 
 
-def _places(table: Table, effect: t.Happens, step: Step) -> Table:
-    return turns.placed(table, step.player, step.record)
-
-
 def _lasts(table: Table, effect: Any, step: Step) -> Table:
     """What holds for Goals as long as the card is in play."""
     return step.last(table, effect, None, "in play")
@@ -174,7 +170,7 @@ def _settles_puppets(table: Table, effect: t.Happens, step: Step) -> Table:
 
 EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "turn ends": _turn_ends, "attacker's turn ends": _attackers_turn_ends, "reorganize": _reorganize, "turn before": _takes_turn, "only draws": _idle,
-    "no Plots": _without(holdings.NO_PLOTS), "no takeover": _without("takeover"), "takeover": _takeover_more, "tokens": _places, "only Basic Goal": _lasts,
+    "no Plots": _without(holdings.NO_PLOTS), "no takeover": _without("takeover"), "takeover": _takeover_more, "tokens": lambda table, effect, step: turns.placed(table, step.player, step.record), "only Basic Goal": _lasts,
     "Zap returned": _turned_back, "from the bottom": _from_the_bottom, "no Relief": _no_relief, "deal broken": _breaks_deal, "may act": _left_to_players,
     "name Plot": _left_to_players, "attack now": _left_to_players, "stays": _left_to_players, "puppets placed": _settles_puppets,
 }

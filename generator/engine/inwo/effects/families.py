@@ -102,9 +102,8 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
     step.ask(stat is not None, "choose Power or Resistance", "wdh-plus10-dual-use", about=card)
     table = replace(table, marks=(*table.marks, step.play.card))
     which = "" if stat == "Power and Resistance" else f" {stat}"
-    step.happen(
-        f"{table.name(card)} has +{sentence.amount}{which} in defense until the turn ends", "wdh-plus10-dual-use", "wdh-plus10-defense-duration",
-    )
+    cites = ("wdh-plus10-dual-use", "wdh-plus10-defense-duration")
+    step.happen(f"{table.name(card)} has +{sentence.amount}{which} in defense until the turn ends", *cites)
     raised = t.StatChange(c.LINKED, sentence.amount, stat or "Power", until=IN_DEFENSE)
     return replace(step, play=replace(step.play, choose=())).last(table, raised, card, "turn")
 
@@ -313,7 +312,7 @@ def spending(table: Table, play: Play) -> tuple[str, ...]:
         case plays.Oppose():
             return tuple(card for card in play.cards if table.attack is None or card != table.attack.target)
         case plays.Use():
-            said = [each for each in _meant(table, play) if isinstance(each, t.Ability)]
+            said = [each for each in plays.said(table, play) if isinstance(each, t.Ability)]
             own = [any(node == t.Price("own") for node in nodes(each)) for each in said]
             return (*play.by, *((play.card,) if own and all(own) and table.owner(play.card) else ()))
         case plays.Buy() | plays.Move() | plays.PlayResource() | plays.Relief():
@@ -333,9 +332,8 @@ def require_free(table: Table, play: Play, record: Record) -> None:
     require_thawed(table, play, record)
     master = getattr(play, "master", None)
     if master is not None and isinstance(play, plays.TakeOver | plays.Move | plays.Give) and board.paralyzed(table, master):
-        record.require(
-            False, f"{table.name(master)} is Paralyzed and gets no puppets", "wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed", about=master
-        )
+        cites = ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed")
+        record.require(False, f"{table.name(master)} is Paralyzed and gets no puppets", *cites, about=master)
     for zap in banning(table, play):
         record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
     for zap, sentence in holdings.zaps_on(table, play.player):
@@ -366,11 +364,6 @@ def _forbidden(table: Table, ban: Any, play: Play) -> bool:
     return table.player(play.player).holds(play.card) and table.book[play.card].kind == "plot"
 
 
-def _meant(table: Table, play: plays.Use) -> list[Any]:
-    """What a card says of which the use may be."""
-    return [clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
-
-
 def _frozen(table: Table, card: str) -> bool:
     return any(
         isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("spend tokens",) and table.book[each.source].sentences(t.Freeze)
@@ -388,7 +381,7 @@ def banning(table: Table, play: Play) -> tuple[str, ...]:
 def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
     """Whether a play is what a Zap forbids its victim: among Plots also an ability that makes an attack an Assassination."""
     if ban.deed == ("play",) and isinstance(play, plays.Use):
-        makes_one = any(node == t.Outcome("that attack", "Assassination") for said in _meant(table, play) for node in nodes(said))
+        makes_one = any(node == t.Outcome("that attack", "Assassination") for said in plays.said(table, play) for node in nodes(said))
         return table.book[play.card].subtype in ("assassination", "disaster") or makes_one
     if isinstance(play, plays.Use):
         return any(node.verb == "take over" for node in table.book[play.card].said(t.Act)) and any(entering.forbids(table, ban, card, zap, play.player) for card in (*play.on, *play.take))

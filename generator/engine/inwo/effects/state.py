@@ -170,14 +170,10 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
 
 def _not_devastated(table: Table, places: tuple[str, ...], step: Step) -> Table:
     """The Devastation that has just come over a Place is canceled: the tokens that it took come back."""
-    before = step.event.before if step.event else None
     for place in places:
-        owner = table.owner(place)
-        step.require(place in table.devastated and before is not None and owner is not None, f"{table.name(place)} has just been Devastated")
-        below = (card for card in owner.structure.subtree(place) if before.owner(card) is not None)  # type: ignore[union-attr]
-        table = replace(table, devastated=tuple(card for card in table.devastated if card != place))
-        table = table.with_tokens({card: before.tokens.get(card, 0) for card in below})  # type: ignore[union-attr]
-        step.happen(f"{table.name(place)} is not Devastated")
+        struck = place in table.devastated and step.event is not None and table.owner(place) is not None
+        step.require(struck, f"{table.name(place)} has just been Devastated")
+        table = _spared_devastation(table, place, step)
     return table
 
 
