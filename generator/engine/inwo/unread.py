@@ -116,7 +116,7 @@ def _freely_said(table: Table, sentence: object) -> set[str]:
 def _said(table: Table, card: str) -> tuple[object, ...]:
     """All that a table says of one card, but not who has seen it."""
     attack = table.attack
-    parts = () if attack is None else (attack.target, attack.plot, *attack.acting)
+    parts = (attack.target, attack.plot, *attack.acting) if attack else ()
     lasting = tuple(each for each in table.lasting if each.on == card)
     held = (*(each for player in table.players for each in player.plots if each.card == card), table.zone(f"{card}{holdings.COPIED}"))
     lies = (table.zone(card), table.links.get(card), table.linked_to(card), table.under.get(card), table.master(card))
