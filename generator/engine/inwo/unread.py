@@ -38,8 +38,7 @@ def require(before: Table, after: Table, play: Use, step: Step, tried: Tried) ->
         if result is not None and _same(result, after):
             step.record.require(False, text, *_CITES, about=about)
     if play.option != 1 and not (play.option == 2 and _has_options(play, step.sentence)):
-        ways = any(isinstance(node, t.ChangeAlignments) for node in nodes(step.sentence))
-        more = ", and begin `choose` with add, remove or reverse" if ways else ""
+        more = ", and begin `choose` with add, remove or reverse" if any(isinstance(node, t.ChangeAlignments) for node in nodes(step.sentence)) else ""
         step.record.require(False, f"{name} {NO_OPTION} {play.option}: leave `option` out{more}", *_CITES, about=play.card)
     step.record.stop_if_illegal()
 
