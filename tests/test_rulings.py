@@ -460,3 +460,21 @@ def test_what_a_play_names_is_used_or_refused(play: dict[str, Any], words: str |
     (step,) = verdict.steps
     broken = [reason.text for reason in step.reasons if not reason.ok]
     assert (step.legal, [text for text in broken if words is None or words not in text]) == (words is None, []), broken
+
+
+@pytest.mark.parametrize(
+    ("play", "says"),
+    [
+        ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: this card has no Action token"),
+        ({"card": "inherently-bogus", "whom": "Bob"}, "Inherently Bogus: the rival does not control a SubGenius Group"),
+        ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii says something to use in clause 3 (it has 1)"),
+    ],
+)
+def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
+    """Of several conditions of a card, the one that does not hold; of a clause, how many the card has."""
+    table = {"players": {
+        "Ann": {"illuminati": "church-of-the-subgenius", "structure": ["rogue-subgenii"], "plots": ["devival", "inherently-bogus"]},
+        "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["dokstok"]},
+    }}
+    (step,) = played({"table": table, "play": [{"do": "use", **play}], "expect": [{"legal": False}]}, "subgenius").steps
+    assert says in [reason.text for reason in step.reasons if not reason.ok]

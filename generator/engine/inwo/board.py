@@ -162,9 +162,11 @@ def pieces(
         found[card] = Piece(table.book[card], "third", table.book[card].alignments)
     for number, what in _in_order(table):
         if isinstance(what, str):
-            host = table.links[what]
-            if table.book[what].kind == "plot" and host in found and what != but and (trusting or in_force(table, what)):
-                found[what] = Piece(_agreed(table, table.book[what]), found[host].owner, table.book[what].alignments, linked=host)
+            host, lying = table.links[what], table.book[what]
+            if lying.kind == "plot" and host in found and what != but and (trusting or in_force(table, what)):
+                if lying.nwo is not None:  # linked, it does only what it says of its link (Watermelons)
+                    lying = replace(lying, clauses=tuple(each if isinstance(each.sentence, t.Ability) else replace(each, sentence=None) for each in lying.clauses))
+                found[what] = Piece(_agreed(table, lying), found[host].owner, lying.alignments, linked=host)
         elif attack and what.on == attack.target and surges_no_more(table, what.source, attack.target, what.player):
             continue
         elif what.on is None or what.on in found:

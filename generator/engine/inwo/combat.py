@@ -348,10 +348,8 @@ def require_part(table: Table, player: str, record: Record, cards: tuple[str, ..
     attack = table.under_way
     if is_privileged(table):
         let_in = bool(cards) and all(_is_let_in(table, card) for card in cards)
-        record.require(
-            player in (attack.player, attack.defender) or may_interfere(table, player) or let_in,
-            ONLY_TWO, "wdh-priv-only-two", "wdh-priv-hand",
-        )
+        cites = ("wdh-priv-only-two", "wdh-priv-hand")
+        record.require(player in (attack.player, attack.defender) or may_interfere(table, player) or let_in, ONLY_TWO, *cites)
 
 
 def _is_let_in(table: Table, card: str) -> bool:
@@ -552,10 +550,8 @@ def take_back(table: Table, play: TakeBack, record: Record) -> tuple[Play, ...]:
         bool(found) and play.player != attack.player, f"{play.player} has used {table.name(play.card)} in another's attack",
         "wdh-calloff-committed-use", "sg-attack-committed-must-roll", about=play.card,
     )
-    record.require(
-        play.consent or not attack.committed, f"{attack.player} is not committed yet, or allows it", "wdh-calloff-rivals-committed",
-        "sg-attack-rivals-committed", about=play.card,
-    )
+    cites = ("wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
+    record.require(play.consent or not attack.committed, f"{attack.player} is not committed yet, or allows it", *cites, about=play.card)
     record.stop_if_illegal()
     record.happen(f"{play.player} takes {table.name(play.card)} back", "wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
     return tuple(entry.play for number, entry in enumerate(table.entries) if number != found[-1] and not entry.announced)
@@ -612,6 +608,7 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
     """Roll two dice when nobody changes the strength any more (`wdh-resolve-roll`)."""
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attacker rolls", "wdh-resolve-roll", "sg-attack-definition")
+    record.require(not attack.outcome, f"the dice decide (the attack {attack.outcome} anyway: resolve it)", "wdh-resolve-below-2", "sg-glo-failed")
     cites = ("wdh-speed-no-preempt", "faq-rushing-past-bonus-is-speed-play", "sg-speed-play-banned")
     record.require(not play.rushed, "others have had the chance to speak", *cites)
     record.require(2 <= play.dice <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp")

@@ -104,10 +104,8 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
             record.require(now and isinstance(play, plays.Use | plays.Discard), text, "wdh-any-play-plot", "sg-plot-timing-on-card", about=what)
             continue
         pays = isinstance(play, plays.Give) and play.player == debtor and play.to == creditor and any(holdings.type_of(table, card) == what for card in play.cards)
-        record.require(
-            pays, f"{debtor} owes {creditor} a {'Plot' if what == 'plot' else 'Group card'} at once", "wdh-gift-trade-binding",
-            "wdh-gift-example-boy-sprouts-now", "sg-trade-binding-immediate", "sg-trade-example-binding",
-        )
+        cites = ("wdh-gift-trade-binding", "wdh-gift-example-boy-sprouts-now", "sg-trade-binding-immediate", "sg-trade-example-binding")
+        record.require(pays, f"{debtor} owes {creditor} a {'Plot' if what == 'plot' else 'Group card'} at once", *cites)
     for player in table.seated:
         if not excess(table, player.name) or any(each == player.name for each, *_ in table.drawing):
             continue
@@ -195,10 +193,8 @@ def put_back(table: Table, play: plays.Return, record: Record) -> Table:
     player, card = table.player(play.player), play.card
     record.require(player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-any-discard-return", "sg-free-discard", about=card)
     record.require(not bound(table, card, "lost"), f"{table.name(card)} may leave its hand", "wdh-meta-cannot-beats", about=card)
-    record.require(
-        table.book[card].kind in ("plot", "illuminati"), "only Plots go back into a deck", "wdh-ret-plots-only", "faq-no-return-of-groups-to-deck",
-        "faq-anytime-discard-or-return", about=card,
-    )
+    cites = ("wdh-ret-plots-only", "faq-no-return-of-groups-to-deck", "faq-anytime-discard-or-return")
+    record.require(table.book[card].kind in ("plot", "illuminati"), "only Plots go back into a deck", *cites, about=card)
     record.require(not table.shared, "the deck is everybody's, and nothing goes back into it", "sg-plot-limit-5-else")
     require_free(table, player.name, record, "wdh-ret-when")
     deck = table.player(table.owners.get(card, player.name)).plot_deck

@@ -204,8 +204,8 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
     for card in _taken_instead(before, after, play):
         for kind in _BY_TAKEOVER:
             yield Happening(kind, card, before.turn.player)
-    for card in _for_no_goal(before, after, play):
-        yield Happening("destroyed", card, play.player, by)
+    fell = (card for card, fall in after.fallen.items() if fall is not before.fallen.get(card) and before.owner(card) is not None)
+    yield from (Happening("destroyed", card, play.player, by) for card in fell if after.zone(card)[0] == "discard pile")  # it counts for nobody
     for card in (*after.plot_discard, *after.group_discard):
         if card not in (*before.plot_discard, *before.group_discard):
             yield Happening("discarded", card, play.player, by)
@@ -265,12 +265,6 @@ def _taken_instead(before: Table, after: Table, play: Play) -> Iterator[str]:
     """What a player takes over automatically in place of a card that a rival has sent back: that is another takeover (Botched Contact)."""
     if isinstance(play, plays.Use) and any(node.verb == "takes over" for node in before.book[play.card].said(t.They)):
         yield from (card for card in before.active.hand if card in after.active.controlled)
-
-
-def _for_no_goal(before: Table, after: Table, play: Play) -> Iterator[str]:
-    """The Groups that a card has destroyed without anybody's Goals counting them: they lie among the discards."""
-    if isinstance(play, plays.Use) and any(node.goals == "no Goal" for node in before.book[play.card].said(t.Fate)):
-        yield from (card for player in before.players for card in player.structure if after.zone(card)[0] == "discard pile")
 
 
 def _hidden(player: Player) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
@@ -63,7 +64,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     found = dict(abilities.usable(table, play.card, play.player, is_plot=is_plot))
     number, clause = _chosen(table, play, found, record)
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
-    record.require(clause is not None, f"{card.name} says something to use", *cites, about=play.card)
+    record.require(clause is not None, f"{card.name} says something to use{f' in clause {play.clause} (it has {len(card.clauses)})' if play.clause else ''}", *cites, about=play.card)
     families.require_thawed(table, replace(play, clause=number), record)
     record.stop_if_illegal()
     if clause is None:  # a requirement may be granted (`_stands` in referee.py), but there is nothing to do
@@ -434,10 +435,11 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     if isinstance(sentence.timing, t.OnDeed) and step.event is None:
         table = _pair(table, sentence.timing, step)
     table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
-    step.require(
-        has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: what it asks for holds", "wdh-any-play-plot",
-        "wdh-plot-timing-cost", "sg-plot-timing-on-card",
-    )
+    said = re.findall(r"\bif (.+?)(?= and if |, (?:if|spend|discard)\b|[:;])", step.clause.text)
+    missing = (words for words, each in zip(said, sentence.when, strict=False) if not _holds(table, table_now, (each,), step))
+    asked = " and ".join(missing) if len(said) == len(sentence.when) else "what it asks for holds"
+    cites = ("wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card")
+    step.require(has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: {asked}", *cites)
     for what, key in _limits(table, step):
         used = key in (*table.turn.done, *table.ever)
         step.require(not used, what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")

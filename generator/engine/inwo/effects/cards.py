@@ -609,7 +609,12 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
             table = _drawn(table, kind, count, step.player, step)
             step.many = len(step.found)
             return table
-        cards = _plots_instead(table, _in_deck(table, effect.cards, step, step.player)[:count], step.player)
+        deck = _in_deck(table, effect.cards, step, step.player)
+        if any(getattr(node, "verb", "") == "shuffle" for node in nodes(step.sentence)):  # what chance brings, `take` says
+            named = tuple(card for card in dict.fromkeys(step.play.take) if card in deck)
+            step.require(len(named) <= count, f"{table.name(step.play.card)} draws {count}; take names {len(named)}")
+            deck = tuple(dict.fromkeys((*named, *deck)))
+        cards = _plots_instead(table, deck[:count], step.player)
         _require_draws(table, tuple(holdings.type_of(table, card) for card in cards), step)
         step.found, step.many = cards, len(cards)
     else:
@@ -665,7 +670,7 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
             return (attack.defender,) if attack and attack.defender else (rival(table, step),)
         case "highest rival":
             step.ask(step.play.whom not in (None, step.player), "say which rival rolled highest")
-        case "that player" if step.event is not None and step.event.player is not None and step.event.kind in ("destroyed", "killed"):
+        case "that player" if step.event is not None and step.event.player is not None and step.event.kind in ("destroyed", "killed", "rolled"):
             return (step.event.player,)
         case "any player" | "its owner" | "that player":
             owner = next((board.player_of(table, card) for card in step.play.on), None)

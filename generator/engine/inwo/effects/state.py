@@ -424,7 +424,7 @@ def _act(table: Table, effect: t.Act, step: Step) -> Table:
     if effect.verb == "attack":
         return _with_leave(table, effect, step)
     for card in _chosen(table, effect.what, step):
-        table = DEEDS[effect.verb](table, card, step)
+        table = _destroyed(table, card, step, discarded=True) if effect.discarded else DEEDS[effect.verb](table, card, step)
         step.record.stop_if_illegal()
         table = parting.divide(table, step.play.card, card, step.player)
     return table
@@ -451,10 +451,10 @@ def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     return table
 
 
-def _destroyed(table: Table, card: str, step: Step) -> Table:
+def _destroyed(table: Table, card: str, step: Step, *, discarded: bool = False) -> Table:
     if table.book[card].kind == "resource":  # what cannot be lost is no target (`wdh-meta-cannot-beats`)
         _require_not(table, card, "lost", step)
-    return destruction.destroy(table, card, step.player, step.record)
+    return destruction.destroy(table, card, None if discarded else step.player, step.record)
 
 
 def _taken(table: Table, card: str, step: Step) -> Table:

@@ -110,8 +110,9 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     strike the target (`wdh-card-combined-disasters`, `wdh-instant-not-combined`)."""
     family, cards = effect.cards.what.name.capitalize(), step.play.take
     wanted = effect.cards.count
-    step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named", "wdh-instant-not-combined")
     hand = [held.card for held in table.player(step.player).plots]
+    step.ask(bool(cards) or sum(table.book[card].subtype == family.lower() for card in hand) < (wanted or 0), f"say which {wanted} {family}s: name them in `take`, first the one whose rules count")
+    step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named in `take`", "wdh-instant-not-combined")
     for card in cards:
         fits = card in hand and attack_card(table.book[card]) is not None and table.book[card].subtype == family.lower()
         step.require(fits, f"{table.name(card)} is a {family} in your hand", about=card)
