@@ -205,14 +205,12 @@ class Puts:
 
 @construction(
     form("discard {what} from play", lambda node: node.what != Ref("this card"), strict_=True, verb="discard from play"),
-    form("destroy and discard {what}", verb="destroy", discarded=True),
-    "{verb} {what}",
+    form("destroy and discard {what}", verb="destroy", discarded=True), "{verb} {what}",
 )
 class Act:
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards that are united the
     puppet leaves the game, and its links go to the other; of links that cannot stand together the player keeps those that he likes. What
     is destroyed and discarded is on its owner's discard pile and counts for nobody."""
-
     verb: Literal[
         "destroy", "give Relief to", "take control of", "take over", "move", "revive", "attack", "attack to control", "link this card to",
         "discard from play", "name", "unite",

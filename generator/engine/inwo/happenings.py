@@ -204,9 +204,8 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
     for card in _taken_instead(before, after, play):
         for kind in _BY_TAKEOVER:
             yield Happening(kind, card, before.turn.player)
-    for card, fall in after.fallen.items():  # what was destroyed and counts for nobody lies among the discards
-        if fall is not before.fallen.get(card) and before.owner(card) is not None and after.zone(card)[0] == "discard pile":
-            yield Happening("destroyed", card, play.player, by)
+    fell = (card for card, fall in after.fallen.items() if fall is not before.fallen.get(card) and before.owner(card) is not None)
+    yield from (Happening("destroyed", card, play.player, by) for card in fell if after.zone(card)[0] == "discard pile")  # it counts for nobody
     for card in (*after.plot_discard, *after.group_discard):
         if card not in (*before.plot_discard, *before.group_discard):
             yield Happening("discarded", card, play.player, by)

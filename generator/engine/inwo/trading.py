@@ -26,9 +26,8 @@ def give(table: Table, play: Give, record: Record) -> Table:
         record.require(bool(has), f"{taker} has a card of that kind to give in exchange", "wdh-gift-trade-binding", "sg-trade-binding-immediate")
     for card in (*play.cards, *play.gets):
         zone = table.zone(card)[0]
-        record.require(
-            zone not in ("plot deck", "group deck"), f"{table.name(card)} has been drawn", "wdh-gift-not-undrawn", "sg-gift-no-undrawn", about=card
-        )
+        cites = ("wdh-gift-not-undrawn", "sg-gift-no-undrawn")
+        record.require(zone not in ("plot deck", "group deck"), f"{table.name(card)} has been drawn", *cites, about=card)
     record.stop_if_illegal()
     for card in (*play.cards, *play.gets):
         _require_held(table, card, giver if card in play.cards else taker, record)

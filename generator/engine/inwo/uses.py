@@ -69,9 +69,14 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         _require_own(table, play, record)
     found = dict(abilities.usable(table, play.card, play.player, is_plot=is_plot))
     number, clause = _chosen(table, play, found, record)
+<<<<<<< HEAD
     what = "to use" if play.clause is None else f"to use in clause {play.clause} (it has {len(card.clauses)})"
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
     record.require(clause is not None, f"{card.name} has an ability {what}{_other_play(card)}", *cites, about=play.card)
+=======
+    cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
+    record.require(clause is not None, f"{card.name} says something to use{f' in clause {play.clause} (it has {len(card.clauses)})' if play.clause else ''}", *cites, about=play.card)
+>>>>>>> main
     families.require_thawed(table, replace(play, clause=number), record)
     record.stop_if_illegal()
     if clause is None:  # a requirement may be granted (`_stands` in referee.py), but there is nothing to do
@@ -443,7 +448,7 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
         table = _pair(table, sentence.timing, step)
     table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
     said = re.findall(r"\bif (.+?)(?= and if |, (?:if|spend|discard)\b|[:;])", step.clause.text)
-    missing = [words for words, each in zip(said, sentence.when, strict=False) if not _holds(table, table_now, (each,), step)]
+    missing = (words for words, each in zip(said, sentence.when, strict=False) if not _holds(table, table_now, (each,), step))
     asked = " and ".join(missing) if len(said) == len(sentence.when) else "what it asks for holds"
     cites = ("wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card")
     step.require(has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: {asked}", *cites)

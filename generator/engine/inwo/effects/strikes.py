@@ -111,8 +111,7 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     family, cards = effect.cards.what.name.capitalize(), step.play.take
     wanted = effect.cards.count
     hand = [held.card for held in table.player(step.player).plots]
-    can = sum(table.book[card].subtype == family.lower() for card in hand) >= (wanted or 0)
-    step.ask(bool(cards) or not can, f"say which {wanted} {family}s: name them in `take`, first the one whose rules count")
+    step.ask(bool(cards) or sum(table.book[card].subtype == family.lower() for card in hand) < (wanted or 0), f"say which {wanted} {family}s: name them in `take`, first the one whose rules count")
     step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named in `take`", "wdh-instant-not-combined")
     for card in cards:
         fits = card in hand and attack_card(table.book[card]) is not None and table.book[card].subtype == family.lower()
