@@ -749,6 +749,12 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: 7", [(3, 7, "wrong-type: plays are a list")]),
         (PENTAGON.replace("the-network", "the-netwrok").replace("strength: 11", "plots: Cid, are: []"),
          [(5, 23, "bad-table: no card 'the-netwrok' (did you mean 'the-network'?)")]),
+        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{hidden-plots: Ann}]",
+         [(3, 10, "missing-key: 'hidden-plots' needs 'is', a whole number")]),
+        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{succeeds: false}]",
+         [(3, 21, "wrong-type: this must be rolls, each with true or false, such as {12: false}")]),
+        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{discards: Ann, are: [Near Miss]}]",
+         [(3, 32, "unknown-card: no card 'Near Miss' (did you mean 'near-miss'?)")]),
         (PENTAGON.replace("cards: [dentists]", "cards: [dentist]"), [(8, 39, "bad-table: no card 'dentist' (did you mean 'dentists'?)")]),
     ],
 )
@@ -762,6 +768,41 @@ def test_a_bad_scenario_says_where(dossier: Run, tmp_path: Path, text: str, prob
     assert len(problems) == len(lines), answer.err
     for (line, column, said), printed in zip(problems, lines, strict=True):
         assert printed.startswith(f"{file}:{line}:{column}: {said}")
+
+
+REFUSED = """
+game: inwo
+table:
+  players:
+    Ann: {illuminati: bavarian-illuminati, structure: {lama-ramadingdong: {}, illuminati-university: {}}, plots: [hoax], resources: [orbital-mind-control-lasers]}
+    Bob: {illuminati: the-network, structure: {evil-geniuses-for-a-better-tomorrow: {}, nephews-of-god: {}}, plots: [near-miss, foiled]}
+    Cid: {illuminati: ufos, structure: {big-media: {england: {}}}}
+play:
+  - PLAY
+"""
+
+
+@pytest.mark.parametrize(
+    ("play", "says"),
+    [
+        ("{do: use, card: lama-ramadingdong}", "Lama Ramadingdong has an ability to use; what it may do in an attack is the play oppose"),
+        ("{do: proceed, to: end}\n  - {do: use, card: illuminati-university, discard: [hoax]}",
+         "discard names the price of Illuminati University; Hoax can't pay it, and what the effect discards is named in on"),
+        ("{do: use, player: Bob, card: evil-geniuses-for-a-better-tomorrow}", "name the card in on"),
+        ("{do: use, card: orbital-mind-control-lasers, on: [nephews-of-god], choose: [reverse, Fanatic]}",
+         "Fanatic has an opposite to become; to add or remove Fanatic itself, choose [add, Fanatic] or [remove, Fanatic]"),
+        ("{do: attack, attacker: bavarian-illuminati, target: big-media, kind: control}\n  - {do: knock}",
+         "the attack under way is completed first, with roll"),
+        ("{do: attack, attacker: bavarian-illuminati, target: england, kind: destroy}\n  - {do: roll, dice: 2}\n"
+         "  - {do: use, player: Bob, card: near-miss, on: [england]}\n  - {do: knock}",
+         "(what comes of the attack happens with resolve)"),
+    ],
+)
+def test_a_play_that_is_refused_says_what_to_type(dossier: Run, tmp_path: Path, play: str, says: str) -> None:
+    """Which play or key is meant instead, when it comes, and what is missing."""
+    file = tmp_path / "refused.yaml"
+    file.write_text(REFUSED.replace("PLAY", play), encoding="utf-8")
+    assert says in " ".join(dossier("scenario", file).out.split())
 
 
 def test_a_scenario_file_that_cannot_be_read(dossier: Run, tmp_path: Path) -> None:

@@ -220,7 +220,7 @@ def test_illegal_play_changes_nothing_and_says_why() -> None:
     [
         ({"strenght": 13}, ("unknown-key", "no subject 'strenght'", "strength")),
         ({"strength": 13, "setles": []}, ("unknown-key", "'setles' does not belong to 'strength'", "settles")),
-        ({"line": "aid"}, ("missing-key", "'line' needs 'amount'", None)),
+        ({"line": "aid"}, ("missing-key", "'line' needs 'amount', a whole number", None)),
         ({"line": "same-aligment", "amount": 0}, ("unknown-term", "no source 'same-aligment'", "same-alignment")),
         ({"reason": "attacker-has-powr"}, ("unknown-term", "no reason 'attacker-has-powr'", "attacker-has-power")),
         ({"strength": "13"}, ("wrong-type", "this must be a whole number", None)),

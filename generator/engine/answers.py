@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeGuard
 from generator.engine import instant
 from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.selecting import is_meant, matches, met
-from generator.engine.situation import Attack, Nature, Piece
+from generator.engine.situation import Attack, Nature, Piece, magic_on
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -69,7 +69,7 @@ def answered(attack: Attack, seen: Attack, uses: tuple[Use, ...]) -> Attack:
         _with_answers(piece, {number: effect for card, number, effect in found if card == piece.card.id}) for piece in attack.pieces
     )
     if magic:
-        pieces = tuple(_with_magic(piece) if piece.card.id == attack.attacker else piece for piece in pieces)
+        pieces = (*pieces, magic_on(attack.piece(attack.attacker)))
     declares = any(isinstance(effect, t.MakePrivileged) for _, _, effect in found)
     return replace(attack, pieces=pieces, privileged=attack.privileged or declares)
 
@@ -82,10 +82,6 @@ def _with_answers(piece: Piece, said: Mapping[int, Any]) -> Piece:
         replace(clause, sentence=said[number]) if number in said else clause for number, clause in enumerate(piece.card.clauses, 1)
     )
     return replace(piece, card=replace(piece.card, clauses=clauses))
-
-
-def _with_magic(piece: Piece) -> Piece:
-    return replace(piece, card=replace(piece.card, attributes=tuple(dict.fromkeys((*piece.card.attributes, "Magic")))))
 
 
 # --- of themselves --------------------------------------------------------------------------------------------------

@@ -58,9 +58,7 @@ from generator.language import tree as t
 from generator.meaning import core as c
 from generator.meaning import lower
 
-PURSES: tuple[t.Purse, ...] = (
-    "attacker", "attacker's Illuminati", "target", "target's Illuminati", "assisting", "opposing",
-)
+PURSES: tuple[t.Purse, ...] = ("attacker", "attacker's Illuminati", "target", "target's Illuminati", "assisting", "opposing")
 
 
 DIFFERENCES: Mapping[str, str] = {

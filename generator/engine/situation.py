@@ -78,6 +78,11 @@ class Piece:
     power: int | None = None
 
 
+def magic_on(attacker: Piece) -> Piece:
+    """What lies on the attacker of an attack that counts as Magic by another card: the attack is Magic then, the attacker isn't."""
+    return Piece(Card("#magic", "", attacker.card.game, "", "plot", attributes=("Magic",)), attacker.owner, (), linked=attacker.card.id)
+
+
 # --- what surrounds an attack -------------------------------------------------------------------------------------------
 
 class Scene(Protocol):

@@ -28,7 +28,7 @@ COMMON = ("settles", "note", "after", "then", "in")
 0 is before all), plays that nobody has made and that it is checked after (who makes them: by default the player whose turn it is at the
 beginning), another position or line of the goal counter that it is checked on."""
 _BODIES = ("position", "table", "facts")
-_WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls with true or false"}
+_WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls, each with true or false, such as {12: false}"}
 _ROLLS = {str(roll) for roll in range(2, 13)}
 _LABELS = re.compile(r"(Power|Transferable Power|Resistance) of |(identical|opposite): |\d+ MB from ")
 
@@ -108,6 +108,11 @@ def read_scenario(ruling: RulingRecord, world: World, problems: list[Problem]) -
         return None
     assert case is not None
     return Scenario(ruling, case, counter)
+
+
+def _in_words(subject: Subject) -> str:
+    """What the answer to a question is."""
+    return " or ".join(_WORDS[kind] for kind in (subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)))
 
 
 def _taken_over(main: Mapping[str, Any], counter: Mapping[str, Any]) -> dict[str, Any]:
@@ -228,7 +233,7 @@ class _Reader:
                              nearest(key, (*wanted, *COMMON)))
         for key in wanted:
             if key not in line:
-                self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}")
+                self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}{f', {_in_words(subject)}' if key == subject.key else ''}")
         value_key = subject.key or subject.name
         given = tuple(line.get(key) for key in wanted if key != value_key)
         goals = self._goals(line["in"], (*path, "in")) if " goal " in str(line.get("in")) else None
@@ -265,13 +270,16 @@ class _Reader:
         return tuple(replace(play, player=play.player or table.turn.player) for play in self._plays(data, table, path))
 
     def _expected(self, subject: Subject, value: Any, path: Path) -> None:
-        kinds = subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)
-        if (isinstance(value, bool) and bool not in kinds) or not isinstance(value, kinds):
-            self.problem(path, Code.WRONG_TYPE, f"this must be {' or '.join(_WORDS[kind] for kind in kinds)}")
+        words = _in_words(subject)
+        if (isinstance(value, bool) and _WORDS[bool] not in words) or not isinstance(value, subject.answers):
+            self.problem(path, Code.WRONG_TYPE, f"this must be {words}")
         elif isinstance(value, Mapping):
             for roll, succeeds in value.items():
                 if str(roll) not in _ROLLS or not isinstance(succeeds, bool):
                     self.problem((*path, roll), Code.UNKNOWN_VALUE, "a roll is 2 to 12, with true or false")
+        for number, each in enumerate(value if isinstance(value, list) else ()):
+            if slug := next((slug for slug, record in self.world.cards.items() if record.name == each != slug), None):
+                self.problem((*path, number), Code.UNKNOWN_CARD, f"no card {each!r}", slug)
 
     def _settles(self, statements: Any, path: Path) -> Iterator[str]:
         for number, name in enumerate(statements or ()):

@@ -44,10 +44,10 @@ export function answered(attack, seen, uses) {
   if (!said.size && !magic) return attack;
   return {
     ...attack, privileged: attack.privileged || privileged,
-    pieces: attack.pieces.map((piece) => {
-      const found = withAnswers(piece, said.get(piece.card.id) ?? new Map());
-      return magic && piece.card.id === attack.attacker ? withMagic(found) : found;
-    }),
+    pieces: [
+      ...attack.pieces.map((piece) => withAnswers(piece, said.get(piece.card.id) ?? new Map())),
+      ...(magic ? [magicOn(pieceOf(attack, attack.attacker))] : []),
+    ],
   };
 }
 
@@ -58,9 +58,9 @@ function withAnswers(/** @type {Piece} */ piece, /** @type {Map<number, Tree>} *
   return { ...piece, card: { ...piece.card, clauses } };
 }
 
-/** @returns {Piece} */
-function withMagic(/** @type {Piece} */ piece) {
-  return { ...piece, card: { ...piece.card, attributes: [...new Set([...piece.card.attributes, "Magic"])] } };
+/** What lies on the attacker of an attack that counts as Magic by another card. @returns {Piece} */
+function magicOn(/** @type {Piece} */ piece) {
+  return { ...piece, card: { ...piece.card, id: "#magic", kind: "plot", attributes: ["Magic"], clauses: [] }, master: null, linked: piece.card.id };
 }
 
 // --- of themselves ----------------------------------------------------------------------------------------------------

@@ -54,9 +54,7 @@ def trade(table: Table, play: Trade, record: Record) -> Table:
 
 
 def _require_partners(giver: Player, taker: Player, record: Record) -> None:
-    record.require(
-        giver.name != taker.name and not taker.out, "two players in the game deal with each other", "dlx-gifts-what"
-    )
+    record.require(giver.name != taker.name and not taker.out, "two players in the game deal with each other", "dlx-gifts-what")
 
 
 def _require_goods(table: Table, owner: Player, goods: Goods, record: Record) -> None:
@@ -297,7 +295,5 @@ def deliver(table: Table, play: Deliver, record: Record) -> Table:
 
 def say(table: Table, play: Say, record: Record) -> Table:
     """Promises and threats are free (`dlx-threats-change-mind`)."""
-    record.require(
-        True, "any promise, threat or agreement is allowed", "dlx-threats-change-mind", "dlx-threats-agreements"
-    )
+    record.require(True, "any promise, threat or agreement is allowed", "dlx-threats-change-mind", "dlx-threats-agreements")
     return table

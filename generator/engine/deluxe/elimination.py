@@ -46,9 +46,7 @@ def remove(table: Table, name: str) -> Table:
         deals=tuple(deal for deal in table.deals if name not in (deal.player, deal.to)),
     )
     alone = Structure.of(player.structure.book, player.illuminati)
-    return table.with_player(
-        name, structure=alone, money=MappingProxyType({player.illuminati: 0}), specials=(), out=True
-    )
+    return table.with_player(name, structure=alone, money=MappingProxyType({player.illuminati: 0}), specials=(), out=True)
 
 
 def eliminate(table: Table, record: Record, credit: str | None = None) -> Table:
@@ -61,18 +59,14 @@ def eliminate(table: Table, record: Record, credit: str | None = None) -> Table:
         if player.turns < TURNS_OF_GRACE or player.structure.groups:
             continue
         if _saved(table, player):
-            record.happen(
-                f"{player.name} is not eliminated: the Special Goal is met", "dlx-eliminate-cthulhu-exception"
-            )
+            record.happen(f"{player.name} is not eliminated: the Special Goal is met", "dlx-eliminate-cthulhu-exception")
             continue
         table = remove(table, player.name)
         record.happen(f"{player.name} is eliminated: money to the bank", "dlx-eliminate-after-third")
         if credit not in (None, player.name):
             by = table.player(credit)
             table = table.with_player(credit, knockouts=by.knockouts + 1)
-            record.happen(
-                f"{credit} has knocked out {table.name(player.illuminati)}", "dlx-ill-cthulhu-illuminati-count"
-            )
+            record.happen(f"{credit} has knocked out {table.name(player.illuminati)}", "dlx-ill-cthulhu-illuminati-count")
     return table
 
 

@@ -28,9 +28,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     if special:
         record.require(player.holds(play.card), f"you hold {card.name}", "dlx-specials-once", about=play.card)
     else:
-        record.require(
-            play.card in player.structure, f"you control {card.name}", "dlx-special-two-kinds", about=play.card
-        )
+        record.require(play.card in player.structure, f"you control {card.name}", "dlx-special-two-kinds", about=play.card)
     number, clause = _ability(table, play.card, special)
     record.insist(clause is not None, f"{card.name} says something to use", "dlx-special-oddball", about=play.card)
     assert clause is not None
@@ -156,9 +154,7 @@ def _redistribute(table: Table, effect: t.Redistribute, step: _Step) -> Table:
     total = player.total_money + step.pot
     step.ask(money is not None, f"say how {total} MB are spread over your cards")
     assert money is not None
-    step.require(
-        all(card in player.structure and mb >= 0 for card, mb in money.items()), "all money goes to your own cards"
-    )
+    step.require(all(card in player.structure and mb >= 0 for card, mb in money.items()), "all money goes to your own cards")
     step.require(sum(money.values()) == total, f"the new treasuries hold {total} MB, not {sum(money.values())}")
     if step.clause.sentence.use != "play":
         step.happen("the money is moved around", "dlx-seq-6-gnomes")
@@ -263,9 +259,7 @@ def _change_alignment(table: Table, effect: t.ChangeAlignment, step: _Step) -> T
     )
     assert target is not None
     step.require(target != step.play.card, "another Group than this one", target)
-    step.require(
-        change is not None and name in t.ALIGNMENTS, "add, remove or reverse one of the ten alignments", target
-    )
+    step.require(change is not None and name in t.ALIGNMENTS, "add, remove or reverse one of the ten alignments", target)
     assert name is not None
     now = table.alignments(target)
     opposite = table.rules.opposites.get(name)

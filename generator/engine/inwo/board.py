@@ -12,13 +12,13 @@ from itertools import takewhile
 from typing import Any
 
 from generator.engine import attack as sums
-from generator.engine.cards import IN_DEFENSE, Card, Clause, Kind
+from generator.engine.cards import IN_DEFENSE, IN_ITS_ATTACK, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, SECOND_LINK, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
 from generator.engine.selecting import DEVASTATED, cards_of, hushed, is_hidden_from, matches, met, reaches, settled, traits_of
 from generator.engine.situation import Attack as Sum
-from generator.engine.situation import Line, Owner, Piece, Scene, Side
+from generator.engine.situation import Line, Owner, Piece, Scene, Side, magic_on
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -114,19 +114,22 @@ def agents(table: Table, pending: Attack) -> tuple[Side, ...]:
 
 
 def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """The pieces with an attacker that is Magic, where the attack counts as that, or is announced with a card that makes it so. What the defender adds
-    himself does not turn the attack away from him."""
-    lasting = (each.sentence for each in table.lasting if each.player != pending.defender)
-    said = any(isinstance(sentence, t.Outcome) and sentence.outcome == "Magic" for sentence in lasting)
-    announced = table.attack is None and pending.playing is not None and any(
-        node.outcome == "Magic" for node in table.book[pending.playing].said(t.Outcome)
-    )
-    if not (said or announced):
+    """The pieces, with a Magic one on the attacker where an attack counts as Magic because a Magic Group or Resource is used in it or named with it
+    (`wdh-restypes-magic`). What the defender adds himself does not turn the attack away from him."""
+    used = [each.source for each in table.lasting if _said_of(each.sentence, each.on == pending.attacker)]
+    used += [line.source.partition("#")[0] for line in pending.added if line.side == "attack"]
+    if table.attack is None and pending.playing is not None:
+        said = (node for clause in table.book[pending.playing].sentences(t.Ability) for node in nodes(clause.sentence))
+        used += [pending.playing for node in said if isinstance(node, t.Boost) or _said_of(node, True)]
+    magic = {card for card in used if card in table.book and "Magic" in table.book[card].attributes and has_abilities(table, card)}
+    if not any((owner := table.owner(card)) is not None and owner.name != pending.defender for card in magic):
         return found
-    return tuple(
-        replace(piece, card=replace(piece.card, attributes=(*piece.card.attributes, "Magic"))) if piece.card.id == pending.attacker else piece
-        for piece in found
-    )
+    return (*found, magic_on(next(piece for piece in found if piece.card.id == pending.attacker)))
+
+
+def _said_of(sentence: Any, own: bool) -> bool:
+    """Whether a sentence is about the attack itself, or for one that its `own` card makes."""
+    return (isinstance(sentence, t.Outcome) and sentence.outcome == "Magic") or (own and getattr(sentence, "until", None) == IN_ITS_ATTACK)
 
 
 FAR = 99

@@ -42,8 +42,9 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in surges))
     for card in step.play.discard:
         step.require(
-            table.zone(card) != before.zone(card) or (bool(last) and card == step.play.card), f"{table.name(card)} is a card that {table.name(step.play.card)} asks to be discarded, and lies where it asks", "wdh-glos-discard-cost-hand",
-            "sg-glo-discard-from-hand", about=card,
+            table.zone(card) != before.zone(card) or (bool(last) and card == step.play.card),
+            f"discard names the price of {table.name(step.play.card)}; {table.name(card)} can't pay it, and what the effect discards is named in on",
+            "wdh-glos-discard-cost-hand", "sg-glo-discard-from-hand", about=card,
         )
     for card in surges:
         table = holdings.to_discard(table, card, step.player)

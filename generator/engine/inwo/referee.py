@@ -151,7 +151,8 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     idle.require(table, play, record)
     victory.require_untouched(table, play, record)
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
-        record.require(False, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types")
+        ends = "resolve" if table.attack.roll is not None else f"roll (it is illegal now: {why})" if (why := _broken(table)) else "roll"
+        record.require(False, f"the attack under way is completed first, with {ends}", "wdh-attack-when", "sg-action-two-main-types")
 
 
 def _remembered(before: Table, after: Table, play: Play) -> Table:
@@ -446,27 +447,31 @@ def _illegal_now(table: Table, play: Play) -> str:
     return f"what {table.name(play.card)} was to do is illegal now" if isinstance(play, plays.Use | plays.TakeOver) else "what was played is illegal now"
 
 
+def _broken(table: Table) -> str:
+    """Why the attack under way is illegal before its roll; nothing while it may be made."""
+    attack = table.attack
+    announced = next((entry.play for entry in table.entries if isinstance(entry.play, plays.Announce)), None)
+    if attack is None or attack.roll is not None or attack.attacker is None or table.base is None or announced is None:
+        return ""
+    for zap in families.banning(table, announced):
+        return table.name(zap)
+    return next((
+        reason.text for reason in combat.explain(table).reasons
+        if not reason.ok and reason.about in (None, attack.attacker, attack.target) and reason.source.partition("#")[0] not in _plots(attack)
+    ), "")
+
+
 def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
     """When an attack is illegal as it comes to the roll, the table on which it was not made: its attacker's token is spent, the helpers of
     both sides have theirs back (`wdh-cancel-attack-action-1-no-attack`, `sg-attacker-action-canceled`); else None."""
-    attack = table.attack
-    if not isinstance(play, plays.Roll | plays.Resolve) or attack is None or attack.roll is not None or attack.attacker is None or table.base is None:
-        return None
-    broken = [
-        reason for reason in combat.explain(table).reasons
-        if not reason.ok and reason.about in (None, attack.attacker, attack.target) and reason.source.partition("#")[0] not in _plots(attack)
-    ]
-    number = next((i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce)), None)
-    if number is None:
-        return None
-    zaps = families.banning(table, table.entries[number].play)
-    if not (broken or zaps):
+    why = _broken(table) if isinstance(play, plays.Roll | plays.Resolve) else ""
+    if not why:
         return None
     record.happen(
-        f"the attack is illegal now: {table.name(zaps[0]) if zaps else broken[0].text}", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
+        f"the attack is illegal now: {why}", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
         "wdh-timing-thwart-announced", "sg-attacker-action-canceled", "sg-glo-cancel-definition",
     )
-    after, _ = _once_more(table, record, (number,))
+    after, _ = _once_more(table, record, tuple(i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce))[:1])
     return replace(_as_destroyed(table, after, record), base=None, entries=())
 
 

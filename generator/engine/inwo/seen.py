@@ -25,9 +25,7 @@ def see(table: Table) -> SeenTable:
         nwos=as_printed(table.nwos),
         marks=as_printed(table.marks),
         attacking=as_printed(table.lying),
-        lasting=tuple(
-            SeenLasting(printed(each.source), each.clause, each.on and printed(each.on), each.until) for each in table.lasting
-        ),
+        lasting=tuple(SeenLasting(printed(each.source), each.clause, each.on and printed(each.on), each.until) for each in table.lasting),
         under={printed(card): printed(host) for card, host in table.under.items()},
         leads={name: printed(card) for name, card in (table.setting.leads.items() if table.setting else ())},
         claims=tuple((claim.player, as_printed(claim.goals)) for claim in table.claims),

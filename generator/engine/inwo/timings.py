@@ -15,7 +15,8 @@ from generator.meaning import core as c
 
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
-    text = step.clause.text or "this is its time"
+    early = isinstance(timing, t.OnCard) and table.attack is not None and table.attack.roll is not None
+    text = (step.clause.text or "this is its time") + (" (what comes of the attack happens with resolve)" if early else "")
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
     again = step.record.again and isinstance(timing, c.Due)  # what was due then has been taken since
     now = again or is_now(table, timing, step.play.card, step.player)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.cards import Clause
+from generator.engine.cards import Card, Clause
 from generator.engine.instant import against, ignores_defenses
 from generator.engine.inwo import (
     board,
@@ -54,6 +54,12 @@ def _tried(table: Table, play: Use, record: Record) -> Table | None:
     return tried.result(lambda: _used(table, play, tried)[0])
 
 
+def _other_play(card: Card) -> str:
+    """Which play does what a card without an ability to use lets it do."""
+    deeds = {deed for said in card.said(t.MayJoin) for deed in said.deed}.intersection(("aid", "oppose"))
+    return f"; what it may do in an attack is the play {' or '.join(sorted(deeds))}" if deeds else "; what it says holds at all times"
+
+
 def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     """The table after a use, and what the use knows of itself."""
     table = _as_plot(_from_under(_still_there(_not_yet_taken(table, play, record), play, record), play, record), play)
@@ -63,8 +69,14 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         _require_own(table, play, record)
     found = dict(abilities.usable(table, play.card, play.player, is_plot=is_plot))
     number, clause = _chosen(table, play, found, record)
+<<<<<<< HEAD
+    what = "to use" if play.clause is None else f"to use in clause {play.clause} (it has {len(card.clauses)})"
+    cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
+    record.require(clause is not None, f"{card.name} has an ability {what}{_other_play(card)}", *cites, about=play.card)
+=======
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
     record.require(clause is not None, f"{card.name} says something to use{f' in clause {play.clause} (it has {len(card.clauses)})' if play.clause else ''}", *cites, about=play.card)
+>>>>>>> main
     families.require_thawed(table, replace(play, clause=number), record)
     record.stop_if_illegal()
     if clause is None:  # a requirement may be granted (`_stands` in referee.py), but there is nothing to do

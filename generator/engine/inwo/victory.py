@@ -11,7 +11,7 @@ from typing import Any
 from generator.engine import attack as sums
 from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.goals import Share, Step
-from generator.engine.inwo import board, elimination, holdings, memory
+from generator.engine.inwo import board, elimination, memory
 from generator.engine.inwo.plays import ClaimVictory, Discard, Leave, Resolve, Return, Say, ShowTo, Use
 from generator.engine.inwo.table import Claim, Fall, Table
 from generator.engine.record import Play, Record
@@ -592,18 +592,22 @@ def _exposed(table: Table, name: str, cards: Iterable[str] | None = None) -> Tab
     return table.with_player(name, plots=plots)
 
 
-def require_untouched(table: Table, play: Play, record: Record) -> None:
-    """A Goal card that is shown in a claim was not played, and no rival can steal, cancel or touch it as long as the claim lasts
+def shown(table: Table, name: str | None) -> tuple[str, ...]:
+    """The Goal cards that others show in claims: they were not played, and no rival can steal, cancel or touch one as long as its claim lasts
     (`wdh-win-goal-show`, `faq-goal-not-targetable-during-claim`, `sg-goal-card-not-played`)."""
+    return tuple(card for each in table.claims if each.player != name for card in each.goals)
+
+
+def require_untouched(table: Table, play: Play, record: Record, cards: Iterable[str] = ()) -> None:
+    """Note that a play leaves those alone: none is named in it nor among the cards that are all it can mean."""
     said = (getattr(play, key, None) for key in ("on", "take", "discard", "cards", "cancels", "card"))
-    named = {card for value in said for card in ((value,) if isinstance(value, str) else value or ())}
-    for each in table.claims:
-        for card in each.goals:
-            if card in named and play.player != each.player and not isinstance(play, ClaimVictory):
-                record.require(
-                    False, f"{table.name(card)} is shown in a claim of victory", "wdh-win-goal-show", "faq-goal-not-targetable-during-claim",
-                    "wdh-upd10-goals", "sg-goal-card-not-played", about=card,
-                )
+    named = {*cards, *(card for value in said for card in ((value,) if isinstance(value, str) else value or ()))}
+    for card in () if isinstance(play, ClaimVictory) else shown(table, play.player):
+        if card in named:
+            record.require(
+                False, f"{table.name(card)} is shown in a claim of victory", "wdh-win-goal-show", "faq-goal-not-targetable-during-claim",
+                "wdh-upd10-goals", "sg-goal-card-not-played", about=card,
+            )
 
 
 def settle(table: Table, record: Record) -> Table:
@@ -682,9 +686,7 @@ def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -
 
 def _wins_by_card(table: Table, goals: tuple[str, ...]) -> bool:
     """Whether one of these Goals is shared with every other winner (Arise!)."""
-    return any(
-        clause.sentence.open for goal in goals if goal not in (BASIC, SPECIAL) for clause in table.book[goal].sentences(t.GoalCard)
-    )
+    return any(clause.sentence.open for goal in goals if goal not in (BASIC, SPECIAL) for clause in table.book[goal].sentences(t.GoalCard))
 
 
 def _won(table: Table, winners: tuple[str, ...], record: Record) -> Table:
@@ -776,7 +778,6 @@ def put_out(table: Table, name: str, record: Record, by: str | None = None) -> T
 def afterwards(before: Table, table: Table, play: Play, record: Record) -> Table:
     """What follows from a play for the Goals of everybody: who has lost the last puppet may stay, who is found with too many Goal cards is
     out."""
-    table = _shown_goals_back(before, table, play, record)
     for player in table.seated:
         name = player.name
         old = next((each for each in before.seated if each.name == name), None)
@@ -788,16 +789,6 @@ def afterwards(before: Table, table: Table, play: Play, record: Record) -> Table
         too_many = len(goal_cards(table, name, exposed=True)) > goal_limit(table, name)
         if too_many and len(goal_cards(before, name)) > goal_limit(before, name):
             table = put_out(table, name, record, play.player)
-    return table
-
-
-def _shown_goals_back(before: Table, table: Table, play: Play, record: Record) -> Table:
-    """What takes all Plots of a player passes over the Goal card that he shows in a claim (`wdh-win-goal-show`, `sg-goal-card-not-played`)."""
-    for each in table.claims:
-        for card in each.goals:
-            if play.player != each.player and before.player(each.player).holds(card) and not table.player(each.player).holds(card):
-                record.happen(f"{table.name(card)} is out of reach", "wdh-win-goal-show", "sg-goal-card-not-played")
-                table = holdings.to_hand(table, card, each.player, exposed=True)
     return table
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.inwo import board, combat, destruction, entering, hands, happenings, holdings, immunity, moving
+from generator.engine.inwo import board, combat, destruction, entering, hands, happenings, holdings, immunity, moving, victory
 from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy, PlayAgents
 from generator.engine.inwo.table import Entry, Player, Table
@@ -219,7 +219,12 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
             owners = _holders(table, pile.holder, step, actor)
     found = (card for name in owners for card in _hand(table.player(name), _state(cards)))
     left = (step.play.card, *((step.event.card,) if step.event and isinstance(getattr(step.sentence, "timing", None), t.OnCard) else ()))
-    return tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card in left))
+    such = tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card in left))
+    there = tuple(card for card in such if card not in victory.shown(table, step.player))
+    if cards.count and not there:
+        victory.require_untouched(table, step.play, step.record, such)
+        step.record.stop_if_illegal()
+    return there
 
 
 def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
@@ -442,6 +447,8 @@ def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, u
         step.happen(f"{table.name(card)} cannot be removed", "wdh-meta-cannot-beats")
     named, cards = cards, tuple(card for card in cards if card not in fast and not hands.bound(table, card, "discarded"))
     step.many = max(0, step.many - len(named) + len(cards))  # what stays is not counted as discarded
+    if not named:
+        step.happen("no such card is there to be discarded")
     for card in cards:
         owner = board.player_of(table, card)
         step.happen(f"{'A card' if unseen else table.name(card)} is discarded")

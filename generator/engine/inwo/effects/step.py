@@ -158,7 +158,7 @@ class Step:
                         self.require(bool(found), f"{self.play.whom} is a rival with such a card")
                     return found[:count]
                 mine = [card for card in named if self.fits(table, of, card)] or list(named)
-                self.ask(len(mine) >= count, f"say which {count}")
+                self.ask(len(mine) >= count, f"name {'the card' if count == 1 else f'the {count} cards'} in on")
                 return self._meant(table, of, tuple(mine[:count]))
             case c.Named(names):
                 plot = table.attack.plot if table.attack is not None else None
