@@ -24,6 +24,7 @@ from generator.catalog.card_data import card_data
 from generator.catalog.catalog import FIELDS, Catalog, LazyCatalog, citation, rules_of, selected
 from generator.catalog.chapters import DraftSection, links, read_chapter, unlinked
 from generator.catalog.errata import NoSuchClause, before, in_order
+from generator.catalog.grouping import grouped
 from generator.catalog.items import Item, read_json_lines, read_yaml
 from generator.catalog.names import CardName, find_card, fold
 from generator.catalog.problems import CatalogError, Code, Problem, nearest
@@ -361,10 +362,7 @@ class _Reader:
     @cached_property
     def _digests(self) -> dict[str, list[str]]:
         """What the cards are that have a short id. Asked for when all cards have been read."""
-        found: dict[str, list[str]] = {}
-        for name in self.names:
-            found.setdefault(name.slug, []).append(name.digest)
-        return found
+        return grouped((name.slug, name.digest) for name in self.names)
 
     @cached_property
     def _rules(self) -> dict[str, Rules]:

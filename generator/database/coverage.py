@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
+from generator.catalog.grouping import grouped
 from generator.database.abilities import Abilities
 from generator.engine.games import hooks
 from generator.engine.reads import ON_ATTACKS
@@ -130,10 +131,7 @@ def touches_attack(clause: ClauseRecord) -> bool:
 
 def _by_type(records: Iterable[CardRecord]) -> dict[str, list[CardRecord]]:
     """Cards by their subtype, or by their kind where they have none."""
-    found: dict[str, list[CardRecord]] = {}
-    for record in records:
-        found.setdefault(record.card.subtype or record.card.kind, []).append(record)
-    return found
+    return grouped((record.card.subtype or record.card.kind, record) for record in records)
 
 
 def _constructions(catalog: Catalog) -> dict[str, dict[str, int]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.catalog import Catalog, RulingRecord
+from generator.catalog import Catalog
 from generator.catalog.card_data import card_data
 from generator.catalog.layout import CARD_KINDS, NWO_COLOURS, RARITIES, SUBTYPES
 from generator.catalog.shapes import Anything, Choice, Flag, Keys, Many, Maybe, Number, Text
@@ -99,43 +99,24 @@ def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: 
 def ruling_list(catalog: Catalog, verdicts: Sequence[Judged] = ()) -> list[dict[str, Any]]:
     """The rulings as JSON data; `passed` is null where no verdict is given."""
     results = {verdict.ruling: verdict.passed for verdict in verdicts}
-    return [{**_ruling(ruling), "passed": results.get(ruling.id)} for ruling in catalog.rulings]
+    names = ("id", "game", "title", "question", "answer", "section", "sources", "cards", "about", "scenario", "formerly")
+    return [{**_named(ruling, names), "passed": results.get(ruling.id)} for ruling in catalog.rulings]
 
 
 def statement_list(catalog: Catalog, verdicts: Sequence[Judged] = ()) -> list[dict[str, Any]]:
     """The statements as JSON data, with what states and what settles each."""
     stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
+    names = ("id", "document", "kind", "section", "page", "authority", "gist", "checkable")
     return [
-        {
-            "id": row.id,
-            "document": row.document,
-            "kind": row.kind,
-            "section": row.section,
-            "page": row.page,
-            "authority": row.authority,
-            "gist": row.gist,
-            "checkable": row.checkable,
-            "stated_by": list(stated.get(row.id, ())),
-            "settled_by": list(settled.get(row.id, ())),
-        }
+        {**_named(row, names), "stated_by": list(stated.get(row.id, ())), "settled_by": list(settled.get(row.id, ()))}
         for row in catalog.statements
     ]
 
 
-def _ruling(ruling: RulingRecord) -> dict[str, Any]:
-    return {
-        "id": ruling.id,
-        "game": ruling.game,
-        "title": ruling.title,
-        "question": ruling.question,
-        "answer": ruling.answer,
-        "section": ruling.section,
-        "sources": list(ruling.sources),
-        "cards": list(ruling.cards),
-        "about": ruling.about,
-        "scenario": ruling.scenario,
-        "formerly": list(ruling.formerly),
-    }
+def _named(record: Any, names: Iterable[str]) -> dict[str, Any]:
+    """What these fields of a record say, as JSON data."""
+    values = {name: getattr(record, name) for name in names}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def _json(data: Any) -> str:

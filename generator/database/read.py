@@ -4,47 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from generator.rulings import SeenStep, SeenTable, restored
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """A line that must come out of a ruling, and what did; `settles` are the statements that it puts to the test."""
-
-    text: str
-    settles: tuple[str, ...]
-    expected: str
-    actual: str
-    ok: bool
-
-
-@dataclass(frozen=True)
-class LedgerLine:
-    """A line of the attack sum of a ruling."""
-
-    side: str
-    amount: int
-    label: str
-    text: str
-    source: str
+from generator.engine.situation import Line
+from generator.rulings import CheckedLine, SeenStep, SeenTable, restored
 
 
 @dataclass(frozen=True)
 class VerdictRecord:
     """What came out when a ruling was played; `counter` is the verdict of its counter-case, if it has one.
 
-    `before` and `after` are the table before and after the plays, where there is one, read out of their JSON when they are looked at;
+    What `lines` expect is in words, and `ledger` has no citations. `before` and `after` are the table before and after the plays, where there is one, read out of their JSON when they are looked at;
     `steps` has an entry per play.
     """
 
     ruling: str
     passed: bool
-    lines: tuple[Expectation, ...]
-    ledger: tuple[LedgerLine, ...]
+    lines: tuple[CheckedLine, ...]
+    ledger: tuple[Line, ...]
     events: tuple[str, ...]
     counter: VerdictRecord | None = None
     before_json: str | None = None
@@ -81,10 +60,13 @@ def verdict_record(rows: Iterable[tuple[str, Any]]) -> VerdictRecord:
             own["ruling_id"],
             bool(own["passed"]),
             tuple(
-                Expectation(row["text"], tuple(settles.get(row["number"], ())), row["expected"], row["actual"], bool(row["ok"]))
+                CheckedLine(row["text"], tuple(settles.get(row["number"], ())), row["expected"], row["actual"], bool(row["ok"]))
                 for row in tables.get(("Expectation", counter), ())
             ),
-            tuple(LedgerLine(**{each.name: row[each.name] for each in fields(LedgerLine)}) for row in tables.get(("LedgerLine", counter), ())),
+            tuple(
+                Line(row["side"], row["amount"], row["label"], row["text"], row["source"], ())
+                for row in tables.get(("LedgerLine", counter), ())
+            ),
             tuple(json.loads(own["events"])),
             inner,
             own["table_before"],

@@ -131,6 +131,11 @@ class Record:
         if not all(reason.ok for reason in self.reasons):
             raise Illegal
 
+    def insist(self, ok: bool, text: str, *cites: str, about: str | None = None) -> None:
+        """Note a requirement, and leave the handling of the play when it or one before it is broken."""
+        self.require(ok, text, *cites, about=about)
+        self.stop_if_illegal()
+
     def result(self, attempt: Callable[[], Tried]) -> Tried | None:
         """What comes of an attempt of which this record is kept; None where it is illegal."""
         try:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.catalog.compiled import Compiled
+from generator.catalog.grouping import grouped
 from generator.catalog.names import CardName
 from generator.kept import digest
 
@@ -88,17 +89,11 @@ class _Keys:
 
     @cached_property
     def _by_word(self) -> dict[str, list[CardName]]:
-        found: dict[str, list[CardName]] = {}
-        for name in self._compiled.names:
-            found.setdefault(name.slug, []).append(name)
-        return found
+        return grouped((name.slug, name) for name in self._compiled.names)
 
     @cached_property
     def _by_name(self) -> dict[str, list[CardName]]:
-        found: dict[str, list[CardName]] = {}
-        for name in self._compiled.names:
-            found.setdefault(name.name, []).append(name)
-        return found
+        return grouped((name.name, name) for name in self._compiled.names)
 
     @cached_property
     def _names(self) -> re.Pattern[str]:

@@ -49,7 +49,7 @@ class Concept:
 class Asked:
     """What a question asks for.
 
-    `kinds` and `games` are what it names; `names` are what a thing may be called that is meant, squeezed; `concepts` are the
+    `kinds` and `games` are what it names; `names` are what a thing may be called that is meant, squeezed, by its synonym too where no more is asked; `concepts` are the
     words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and target.
     `content` says that there is more in it than these; `sentence` that it is a whole question, not just names and words; `described` that a card is meant, told by what it does and
     not by its name; `corrected` is the question with its slips mended.
@@ -207,8 +207,7 @@ class Reader:
         inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
         fields = "" if inside else self.fields(text, terms)
         attack = self.attack(terms, spans)
-        left = [at for at in range(len(terms))]
-        games, left = self.take(self.table["games"], terms, left, inside)
+        games, left = self.take(self.table["games"], terms, list(range(len(terms))), inside)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # "How many links can one card have" does not ask for a card: the word does beside a name, or behind one at the end.
         # So does "a card that rerolls dice".
@@ -218,13 +217,13 @@ class Reader:
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         kinds, left = self.take(asking_for, terms, left, inside.union(told[1:-1]))
-        if described:
-            kinds = ["card", *kinds]
+        kinds = ["card", *kinds] if described else kinds
         if "between" in terms and not games:  # words, not games
             kinds = [kind for kind in kinds if kind != "difference"]
         says = inside | self.phrased(terms)
         content = [at for at in left if at in says or terms[at] not in self.stop] or left or list(range(len(terms)))
         sentence = len(terms) - len(content) > 1 and len(content) > 1
+        alike = [squeezed(phrase) for number in self.synonyms.get(" ".join(terms), ()) for phrase in self.table["synonyms"][number]]
         called = dict.fromkeys(
             name
             for name in (
@@ -232,6 +231,7 @@ class Reader:
                 squeezed(" ".join(mended[at] for at in left)),
                 self.behind_stops(mended, terms, left),
                 squeezed(" ".join(mended[at] for at in content)),
+                *(name for name in alike if name in self.names),
             )
             if name
         )

@@ -24,6 +24,7 @@ from generator.catalog import (
     RulingRecord,
     Section,
 )
+from generator.catalog.grouping import grouped
 from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of, read_position
@@ -186,11 +187,7 @@ class Book:
     @cached_property
     def chapters(self) -> dict[str, list[Section]]:
         """The chapters of each game, in order."""
-        found: dict[str, list[Section]] = defaultdict(list)
-        for section in self.catalog.sections:
-            if section.level == 1:
-                found[section.game].append(section)
-        return found
+        return grouped((section.game, section) for section in self.catalog.sections if section.level == 1)
 
     def sections_of(self, chapter: Section) -> list[Section]:
         """A chapter's sections, without itself."""
@@ -202,11 +199,10 @@ class Book:
 
     @cached_property
     def _rulings_by_card(self) -> dict[str, list[RulingRecord]]:
-        found: dict[str, list[RulingRecord]] = defaultdict(list)
-        for ruling in self.catalog.rulings:
-            for card_id in dict.fromkeys((*ruling.cards, *self._cards_in_scenario(ruling))):
-                found[card_id].append(ruling)
-        return found
+        return grouped(
+            (card_id, ruling)
+            for ruling in self.catalog.rulings for card_id in dict.fromkeys((*ruling.cards, *self._cards_in_scenario(ruling)))
+        )
 
     def _cards_in_scenario(self, ruling: RulingRecord) -> list[str]:
         """Cards of the position of a ruling: they are in the sum, so the ruling touches them."""
@@ -225,9 +221,7 @@ class Book:
 
     def rulings_of_section(self, section: Section) -> list[RulingRecord]:
         """The rulings that belong to a section."""
-        return [
-            ruling for ruling in self.catalog.rulings if (ruling.game, ruling.section) == (section.game, section.id)
-        ]
+        return [ruling for ruling in self.catalog.rulings if (ruling.game, ruling.section) == (section.game, section.id)]
 
     def conflicts_of_section(self, section: Section) -> list[Conflict]:
         """The conflicts that belong to a section and are not printed in it."""
@@ -274,11 +268,7 @@ class Book:
 
     @cached_property
     def _faq_by_card(self) -> dict[str, list[FaqEntry]]:
-        found: dict[str, list[FaqEntry]] = defaultdict(list)
-        for entry in self.catalog.faq:
-            for card_id in entry.cards:
-                found[card_id].append(entry)
-        return found
+        return grouped((card_id, entry) for entry in self.catalog.faq for card_id in entry.cards)
 
     def faq_of_card(self, card_id: str) -> list[FaqEntry]:
         """The questions that are about a card."""
@@ -291,11 +281,7 @@ class Book:
     @cached_property
     def _rulings_of_statement(self) -> dict[str, list[int]]:
         """Which rulings settle a statement, by their number in the catalog."""
-        found: dict[str, list[int]] = defaultdict(list)
-        for number, ruling in enumerate(self.catalog.rulings):
-            for statement in ruling.settles:
-                found[statement].append(number)
-        return found
+        return grouped((statement, number) for number, ruling in enumerate(self.catalog.rulings) for statement in ruling.settles)
 
     def rulings_of_faq(self, entry: FaqEntry) -> list[RulingRecord]:
         """The rulings that put what the answer states to the test: the engine settles these questions."""
@@ -323,20 +309,16 @@ class Book:
     @cached_property
     def _sections_about(self) -> dict[tuple[str, str], list[int]]:
         """The places among all sections of those of a game that mention a card or make a statement, by its id."""
-        found: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for at, section in enumerate(self.catalog.sections):
-            for name in (*section.cards, *section.states):
-                found[section.game, name].append(at)
-        return found
+        return grouped(
+            ((section.game, name), at) for at, section in enumerate(self.catalog.sections) for name in (*section.cards, *section.states)
+        )
 
     @cached_property
     def _linked_from(self) -> dict[tuple[str, str], list[Section]]:
-        found: dict[tuple[str, str], list[Section]] = defaultdict(list)
-        for section in self.catalog.sections:
-            for anchor in dict.fromkeys(anchors(section.blocks)):
-                if anchor != section.id:
-                    found[section.game, anchor].append(section)
-        return found
+        return grouped(
+            ((section.game, anchor), section)
+            for section in self.catalog.sections for anchor in dict.fromkeys(anchors(section.blocks)) if anchor != section.id
+        )
 
     def see_also(self, section: Section) -> list[Section]:
         """The sections that send their reader here and that this one does not name itself."""
@@ -396,10 +378,7 @@ class Book:
 
     @cached_property
     def _by_slug(self) -> dict[str, list[CardRecord]]:
-        found: dict[str, list[CardRecord]] = defaultdict(list)
-        for record in self.catalog.cards:
-            found[record.card.slug].append(record)
-        return found
+        return grouped((record.card.slug, record) for record in self.catalog.cards)
 
     def position(self, text: str) -> Position:
         """A position in one line. Raises LineError."""

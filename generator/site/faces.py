@@ -305,17 +305,8 @@ def face(card: Card, its: Ruleset, prints: Prints = NOTHING) -> str:
 
 
 def _text(
-    words: str,
-    x: float,
-    y: float,
-    size: float,
-    fill: str,
-    *,
-    anchor: str = "start",
-    weight: int = 400,
-    family: str = SANS,
-    style: str = "normal",
-    spacing: float = 0,
+    words: str, x: float, y: float, size: float, fill: str, *, anchor: str = "start", weight: int = 400,
+    family: str = SANS, style: str = "normal", spacing: float = 0,
 ) -> str:
     more = f' letter-spacing="{spacing:g}"' if spacing else ""
     more += f' font-style="{style}"' if style != "normal" else ""

@@ -45,9 +45,7 @@ class Kept:
 
 
 def precache(
-    site: Path,
-    assets: Path,
-    known: Callable[[Path, str], str | None] = lambda path, where: None,
+    site: Path, assets: Path, known: Callable[[Path, str], str | None] = lambda path, where: None,
     taken: Callable[[str, Path], bool] = lambda where, path: False,
 ) -> tuple[Kept, dict[str, str]]:
     """Write the packs and the service worker of a finished site: the one of `assets`, with the list of what to keep.

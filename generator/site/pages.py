@@ -6,7 +6,6 @@ Pages are Jinja2 templates of site_templates/; what they are given is plain, and
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from generator.catalog import Code, Game, RulingRecord, Section
+from generator.catalog.grouping import grouped
 from generator.database.abilities import read_abilities
 from generator.database.coverage import coverage, missing
 from generator.engine.goals import listed as joined
@@ -211,10 +211,7 @@ def _gist(book: Book, section: Section, here: str) -> Markup | None:
 def _quick_reference(writer: Writer, game: str) -> None:
     book = writer.book
     rules = book.rules(game)
-    parts: dict[str, list[Any]] = defaultdict(list)
-    for term in book.catalog.terms:
-        if term.game == game:
-            parts[term.part].append(term)
+    parts = grouped((term.part, term) for term in book.catalog.terms if term.game == game)
     opposites = []
     for one, other in rules.opposites.items():
         if (other, one) not in opposites:
@@ -260,9 +257,7 @@ def _rulings(writer: Writer) -> None:
 def _all_rulings(writer: Writer) -> None:
     book = writer.book
     verdicts = writer.verdicts
-    groups: dict[tuple[str, str], list[RulingRecord]] = defaultdict(list)
-    for ruling in book.catalog.rulings:
-        groups[ruling.game, book.sections[ruling.game, ruling.section].chapter].append(ruling)
+    groups = grouped(((ruling.game, book.sections[ruling.game, ruling.section].chapter), ruling) for ruling in book.catalog.rulings)
     by_chapter = (
         (game, [(chapter, groups[game.id, chapter.id]) for chapter in book.chapters[game.id] if (game.id, chapter.id) in groups])
         for game in book.played
@@ -401,73 +396,41 @@ def _coverage_tables(book: Book, figures: Mapping[str, Any]) -> Iterator[tuple[s
     """The figures as tables: heading, then rows, the first of them the names of the columns."""
     documents = {document.id: document.short for document in book.catalog.documents}
     sets = {each.id: each.title for each in book.catalog.sets}
-    covered = {name: row for name, row in figures["statements"].items() if row["stated"]}
-    yield "Cards", [["Set", "Cards"], *([sets[name], count] for name, count in figures["cards"].items() if count)]
-    words = {"rows": "Statements", "stated": "Stated here", "checkable": "Checkable", "settled": "Settled by a ruling"}
-    yield (
-        "Statements",
-        [
-            ["Counted", *(documents[name] for name in covered)],
-            *([word, *(row[key] for row in covered.values())] for key, word in words.items()),
-        ],
-    )
-    for name, row in covered.items():
-        yield (
-            f"{documents[name]} by kind",
-            [
-                ["Kind", "Checkable", "Settled"],
-                *([kind, each["checkable"], each["settled"]] for kind, each in row["by_kind"].items()),
-            ],
-        )
-    for name, types in figures["clauses_by_type"].items():
-        yield (
-            f"Abilities: {sets[name]}",
-            [
-                ["Type", "Clauses", "Sentences", "Notes", "Run by the engine", "Facts", "Accounted for"],
-                *(
-                    [
-                        PLURALS.get(kind, kind), row["sentences"] + row["notes"], row["sentences"], row["notes"], row["run"],
-                        row["fragments"], row["accounted"],
-                    ]
-                    for kind, row in types.items()
-                ),
-            ],
-        )
-    if figures["abilities"]:
-        yield (
-            f"Abilities put to the test, as of {figures['abilities_commit']}",
-            [
-                ["Set", "Clauses", "Silenced: a ruling notices", "Changed: a ruling notices"],
-                *(
-                    [
-                        sets[name], row["clauses"], f"{row['silenced_noticed']} of {row['silenced']}",
-                        f"{row['changed_noticed']} of {row['changed']}" if row["changed"] else "not run",
-                    ]
-                    for name, row in figures["abilities"].items()
-                ),
-            ],
-        )
-    yield (
-        "Constructions",
-        [
-            ["A sentence begins with", "Sentences", "Run by the engine"],
-            *([spaced(name), row["sentences"], row["run"]] for name, row in figures["constructions"].items()),
-        ],
-    )
     titles = {game.id: game.title for game in book.catalog.games}
+    yield "Cards", [["Set", "Cards"], *([sets[name], count] for name, count in figures["cards"].items() if count)]
+    covered = {documents[name]: row for name, row in figures["statements"].items() if row["stated"]}
+    words = {"rows": "Statements", "stated": "Stated here", "checkable": "Checkable", "settled": "Settled by a ruling"}
+    yield "Statements", _side_by_side(covered, words)
+    for document, row in covered.items():
+        kinds = ([kind, each["checkable"], each["settled"]] for kind, each in row["by_kind"].items())
+        yield f"{document} by kind", [["Kind", "Checkable", "Settled"], *kinds]
+    for name, types in figures["clauses_by_type"].items():
+        columns = ["Type", "Clauses", "Sentences", "Notes", "Run by the engine", "Facts", "Accounted for"]
+        yield f"Abilities: {sets[name]}", [columns, *(_of_type(kind, row) for kind, row in types.items())]
+    if figures["abilities"]:
+        columns = ["Set", "Clauses", "Silenced: a ruling notices", "Changed: a ruling notices"]
+        rows = (_put_to_the_test(sets[name], row) for name, row in figures["abilities"].items())
+        yield f"Abilities put to the test, as of {figures['abilities_commit']}", [columns, *rows]
+    run = ([spaced(name), row["sentences"], row["run"]] for name, row in figures["constructions"].items())
+    yield "Constructions", [["A sentence begins with", "Sentences", "Run by the engine"], *run]
     for heading, part in (("Abilities", "clauses"), ("Rulings", "rulings")):
-        rows = {name: row for name, row in figures[part].items() if any(row.values())}
-        if rows:
-            yield (
-                heading,
-                [
-                    ["Counted", *(titles[game] for game in rows)],
-                    *(
-                        [name.replace("_", " ").capitalize(), *(row[name] for row in rows.values())]
-                        for name in next(iter(rows.values()))
-                    ),
-                ],
-            )
+        if its := {titles[game]: row for game, row in figures[part].items() if any(row.values())}:
+            yield heading, _side_by_side(its, {name: name.replace("_", " ").capitalize() for name in next(iter(its.values()))})
+
+
+def _side_by_side(columns: Mapping[str, Mapping[str, Any]], words: Mapping[str, str]) -> list[list[Any]]:
+    """A table of figures, a column for each thing that has them; `words` say what they are called, by key."""
+    return [["Counted", *columns], *([word, *(column[key] for column in columns.values())] for key, word in words.items())]
+
+
+def _of_type(kind: str, row: Mapping[str, int]) -> list[Any]:
+    clauses = row["sentences"] + row["notes"]
+    return [PLURALS.get(kind, kind), clauses, row["sentences"], row["notes"], row["run"], row["fragments"], row["accounted"]]
+
+
+def _put_to_the_test(name: str, row: Mapping[str, int]) -> list[Any]:
+    changed = f"{row['changed_noticed']} of {row['changed']}" if row["changed"] else "not run"
+    return [name, row["clauses"], f"{row['silenced_noticed']} of {row['silenced']}", changed]
 
 
 def _codes() -> Iterator[tuple[str, str, list[tuple[str, str]]]]:

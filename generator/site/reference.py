@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from generator.catalog import Difference, FaqEntry, FaqTopic, Game, GlossaryEntry
+from generator.catalog import FaqEntry, FaqTopic, Game, GlossaryEntry
+from generator.catalog.grouping import grouped
 from generator.engine.goals import listed as joined
 from generator.site import links
 from generator.site.prose import Prose, plain
@@ -129,10 +130,8 @@ def _words(writer: Writer, game: Game) -> None:
 
 def _by_letter(things: Iterable[Any], word: Callable[[Any], str]) -> list[tuple[str, list[Any]]]:
     """The things below the first letter of their words: `+10 Plot` is below P."""
-    found: dict[str, list[Any]] = defaultdict(list)
-    for thing in sorted(things, key=lambda each: word(each).casefold()):
-        found[next(letter for letter in word(thing) if letter.isalpha()).upper()].append(thing)
-    return sorted(found.items())
+    ordered = sorted(things, key=lambda each: word(each).casefold())
+    return sorted(grouped((next(letter for letter in word(thing) if letter.isalpha()).upper(), thing) for thing in ordered).items())
 
 
 # --- between games --------------------------------------------------------------------------------------------------
@@ -143,9 +142,7 @@ def _differences(writer: Writer) -> None:
 
 def _all_differences(writer: Writer) -> None:
     book = writer.book
-    topics: dict[str, list[Difference]] = defaultdict(list)
-    for difference in book.catalog.differences:
-        topics[difference.topic].append(difference)
+    topics = grouped((difference.topic, difference) for difference in book.catalog.differences)
     having = {point.game for difference in book.catalog.differences for point in difference.points}
     writer.page(
         links.DIFFERENCES, "differences.md.j2", title="Differences", hide=("toc",), topics=topics,

@@ -11,11 +11,10 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from generator.catalog import RulingRecord
-from generator.database.read import Expectation as Checked
 from generator.database.read import VerdictRecord
 from generator.engine.situation import Reason
 from generator.engine.tables import Play
-from generator.rulings import Case, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable, TableAnswer, see
+from generator.rulings import Case, CheckedLine, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable, TableAnswer, see
 from generator.site import games, links, words
 from generator.site.book import Book
 from generator.site.prose import Prose
@@ -276,12 +275,7 @@ def pictures(book: Book, ruling: RulingRecord, verdict: VerdictRecord, prose: Pr
 
 
 def _case(
-    book: Book,
-    ruling: RulingRecord,
-    case: Case,
-    data: Mapping[str, Any],
-    verdict: VerdictRecord,
-    prose: Prose,
+    book: Book, ruling: RulingRecord, case: Case, data: Mapping[str, Any], verdict: VerdictRecord, prose: Prose,
     key: str,
 ) -> CaseView:
     say = Voice(book, ruling.game, prose)
@@ -398,7 +392,7 @@ def _sum(step: SeenStep, say: Voice) -> LedgerView:
 # --- expectations ---------------------------------------------------------------------------------------------------
 
 
-def _line(line: Expectation, plays: int, found: Checked, verdict: VerdictRecord, say: Voice) -> LineView:
+def _line(line: Expectation, plays: int, found: CheckedLine, verdict: VerdictRecord, say: Voice) -> LineView:
     return LineView(
         ok=found.ok, question=words.question_words(line, plays, verdict.before, say),
         value=words.value_words(line, verdict.ledger, say), note=say.prose.line(line.note),

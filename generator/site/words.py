@@ -11,8 +11,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from generator.database.read import LedgerLine
 from generator.engine.goal_line import PLAYERS, GoalLine
+from generator.engine.situation import Line
 from generator.engine.tables import Play
 from generator.rulings import Expectation, SeenLasting, SeenPile, SeenPlayer, SeenResource, SeenStep, SeenTable
 from generator.site import games, links
@@ -163,7 +163,7 @@ def _position(line: Expectation, say: Voice) -> Markup:
     return Markup("{}; {}").format(words, say.link(links.calculator_url(str(position)), "calculator"))
 
 
-def value_words(line: Expectation, ledger: tuple[LedgerLine, ...], say: Voice) -> Markup:
+def value_words(line: Expectation, ledger: tuple[Line, ...], say: Voice) -> Markup:
     """What an expectation expects; `ledger` is the sum of its case."""
     special = VALUES.get(line.subject.name)
     if special is not None:
@@ -182,7 +182,7 @@ def _value(value: Any, say: Voice) -> Markup:
     return say.named(str(value))
 
 
-def _whole_sum(value: list[list[Any]], ledger: tuple[LedgerLine, ...], say: Voice) -> Markup:
+def _whole_sum(value: list[list[Any]], ledger: tuple[Line, ...], say: Voice) -> Markup:
     """A small table, amounts as they count for the attacker."""
     against = {line.label for line in ledger if line.side == "defense"}
     rows = Markup("").join(
@@ -199,7 +199,7 @@ def _rule_words(value: str, ledger: Any, say: Voice) -> Markup:
     return Markup('<span class="rule">{}</span> <span class="cite">{}</span>').format(text, source)
 
 
-VALUES: dict[str, Callable[[Any, tuple[LedgerLine, ...], Voice], Markup]] = {
+VALUES: dict[str, Callable[[Any, tuple[Line, ...], Voice], Markup]] = {
     "legal": lambda value, ledger, say: escape("legal" if value else "not legal"),
     "needed": lambda value, ledger, say: escape("no roll succeeds" if value == "never" else value),
     "line": lambda value, ledger, say: escape(number(value)),

@@ -106,18 +106,8 @@ class Writer:
             self.plan.append(Job(name, make, values, everything))
 
     def page(
-        self,
-        url: str,
-        template: str,
-        game: str = "",
-        *,
-        title: str,
-        description: str,
-        image: str = "",
-        hide: tuple[str, ...] = (),
-        scripts: tuple[str, ...] = (),
-        styles: tuple[str, ...] = (),
-        **values: Any,
+        self, url: str, template: str, game: str = "", *, title: str, description: str, image: str = "",
+        hide: tuple[str, ...] = (), scripts: tuple[str, ...] = (), styles: tuple[str, ...] = (), **values: Any,
     ) -> None:
         """Write the page at `url` from a template, which also gets the tools bound to this page; `image` is what a shared link shows. A page about
         no `game` names cards of the first one before those of others."""

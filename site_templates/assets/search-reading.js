@@ -290,7 +290,8 @@ export class Reader {
     if (!content.length) content = left.length ? left : range(0, terms.length);
     const sentence = terms.length - content.length > 1 && content.length > 1;
     const named = (/** @type {number[]} */ places) => squeezed(places.map((at) => mended[at]).join(" "));
-    const names = [named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content)];
+    const alike = (this.synonyms.get(terms.join(" ")) ?? []).flatMap((number) => table.synonyms[number].map(squeezed)).filter((name) => this.names.has(name));
+    const names = [named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content), ...alike];
     return {
       concepts: this.concepts(mended, terms, content),
       kinds: distinct([...described ? ["card"] : [], ...kinds]).filter((kind) => kind !== "difference" || games.length || !terms.includes("between")), // between words, not games

@@ -108,7 +108,9 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     record.ledger = explain(table, pending)
     record.note(*record.ledger.reasons)
     record.stop_if_illegal()
-    record.happen(f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "dlx-control-announce")
+    record.happen(
+        f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "dlx-control-announce"
+    )
     announced = act(replace(table, attack=pending))
     if clause is not None:
         announced = _pay_for_privilege(announced, play, clause, record)
@@ -220,16 +222,17 @@ def _under_way(table: Table, record: Record, *, rolled: bool = False) -> Pending
 def aid(table: Table, play: Aid, record: Record) -> Table:
     """Add helpers while no money has been spent on the attack (`dlx-aid-announce-before-money`)."""
     attack = _under_way(table, record)
-    record.require(play.player == attack.player, "aid comes from the attacker's own Power Structure", "dlx-sum-control-base")
+    record.require(
+        play.player == attack.player, "aid comes from the attacker's own Power Structure", "dlx-sum-control-base"
+    )
     record.require(
         not any(attack.spent.values()), "Transferable Power is announced before any money is spent",
         "dlx-aid-announce-before-money", "dlx-money-attack-after-transferable",
     )
-    record.require(
+    record.insist(
         not set(play.groups) & set(attack.aid) and len(set(play.groups)) == len(play.groups),
         "each helper is named once", "dlx-aid-one-attack-per-turn",
     )
-    record.stop_if_illegal()
     helped = replace(attack, aid=(*attack.aid, *play.groups))
     record.ledger = explain(table, helped)
     record.note(*record.ledger.reasons)
@@ -297,7 +300,9 @@ def _purse(table: Table, attack: PendingAttack, player: Player, source: str, pla
             "dlx-money-defend-others-none", about=source,
         )
         return "target" if source == attack.target else "target's Illuminati"
-    record.require(source == own, "other players pay from their Illuminati treasury only", "dlx-interfere-money-only", about=source)
+    record.require(
+        source == own, "other players pay from their Illuminati treasury only", "dlx-interfere-money-only", about=source
+    )
     helping = play.side == "for"
     barred = is_privileged(table) and not (helping and table.options.interfere_either_side == "against-only")
     if barred:
@@ -313,8 +318,9 @@ def call_off(table: Table, play: CallOff, record: Record) -> Table:
     """Withdraw the attack before anybody has put money down (`dlx-calloff-until-money`)."""
     attack = _under_way(table, record)
     record.require(play.player == attack.player, "only the attacker calls an attack off", "dlx-calloff-until-money")
-    record.require(not attack.committed, "nobody has put money down yet", "dlx-calloff-until-money", "dlx-calloff-other-commit")
-    record.stop_if_illegal()
+    record.insist(
+        not attack.committed, "nobody has put money down yet", "dlx-calloff-until-money", "dlx-calloff-other-commit"
+    )
     record.happen("the attack is called off and takes no action", "dlx-calloff-until-money")
     return replace(act(table, -1), attack=None)
 
@@ -323,8 +329,7 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
     """The dice, when nobody wants to spend more (`dlx-spending-alternates`)."""
     attack = _under_way(table, record)
     record.require(play.player == attack.player, "the attacker rolls", "dlx-calloff-other-commit", "dlx-control-roll")
-    record.require(2 <= play.dice <= 12, "two dice show 2 to 12", "dlx-control-roll")
-    record.stop_if_illegal()
+    record.insist(2 <= play.dice <= 12, "two dice show 2 to 12", "dlx-control-roll")
     record.happen(f"{play.player} rolls {play.dice}", "dlx-control-roll", "dlx-calloff-other-commit")
     rolled = replace(attack, roll=play.dice, committed=True)
     record.ledger = explain(table, rolled)
@@ -337,8 +342,7 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
 def resolve(table: Table, play: Resolve, record: Record) -> Table:
     """What the roll, or the Special that replaced it, brings about."""
     attack = _under_way(table, record, rolled=True)
-    record.require(play.player == attack.player, "the attacker carries out the result", "dlx-result-capture")
-    record.stop_if_illegal()
+    record.insist(play.player == attack.player, "the attacker carries out the result", "dlx-result-capture")
     ledger = record.ledger = explain(table)
     rolled = attack.roll if ledger.fixed_roll is None else ledger.fixed_roll
     assert rolled is not None
@@ -363,11 +367,10 @@ def _capture(table: Table, attack: PendingAttack, play: Resolve, record: Record)
     captor = table.player(attack.player)
     open_arrows = captor.structure.open_arrows(attack.attacker)
     side = play.side or next(iter(open_arrows), None)
-    record.require(
+    record.insist(
         side in open_arrows, f"an open arrow of {table.name(attack.attacker)}: {', '.join(open_arrows) or 'none'}",
         "dlx-result-capture", "dlx-control-open-arrow", about=attack.attacker,
     )
-    record.stop_if_illegal()
     assert side is not None
     branch = _branch(table, attack.target)
     with record.laying("dlx-result-puppets-captured", "dlx-result-overlap-rearrange"):
@@ -387,11 +390,10 @@ def _capture(table: Table, attack: PendingAttack, play: Resolve, record: Record)
     table = replace(table, bank=table.bank + to_bank)
     if play.transfer:
         have = treasuries[attack.attacker]
-        record.require(
+        record.insist(
             0 <= play.transfer <= have, f"{table.name(attack.attacker)} has {have} MB to hand over",
             "dlx-result-transfer-after-capture", about=attack.attacker,
         )
-        record.stop_if_illegal()
         record.happen(f"{play.transfer} MB go to {table.name(attack.target)}", "dlx-result-transfer-after-capture")
         changed = moved(treasuries, attack.attacker, attack.target, play.transfer)
         table = table.with_player(attack.player, money=changed)

@@ -97,11 +97,10 @@ def _require_moment(table: Table, player: str, to: str, gives: Goods, gets: Good
         return
     record.require(table.attack is None, "an action is completed before the next begins", "dlx-actions-three-types")
     active = table.turn.player
-    record.require(
+    record.insist(
         active in (player, to), f"Groups change hands in a turn of giver or receiver, and it is {active}'s",
         "dlx-groups-transfer-timing",
     )
-    record.stop_if_illegal()
     count = groups if table.options.action_kinds == "four" else 0
     require_actions(table, active, record, count)
     if count:
@@ -167,11 +166,10 @@ def _make_room(table: Table, owner: Player, drop: str, parcels: list[_Parcel], r
     with record.laying("dlx-groups-transfer-fit"):
         fits = [_fit(owner.structure, branch, replace(room, places={}, sides={})) for branch, _ in parcels]
     crowded = any(fit is None or fit.lost for fit in fits)
-    record.require(
+    record.insist(
         crowded and drop in owner.structure.groups, "a card is given up only where Groups overlap",
         "dlx-groups-transfer-fit", about=drop,
     )
-    record.stop_if_illegal()
     record.happen(f"{owner.name} gives up {table.name(drop)} to make room", "dlx-groups-transfer-fit")
     return holdings.settle(table, owner.name, owner.structure.remove(drop))
 
@@ -282,8 +280,7 @@ def deliver(table: Table, play: Deliver, record: Record) -> Table:
         for index, deal in enumerate(table.deals)
         if {deal.player, deal.to} == {play.player, play.to} and play.player not in deal.delivered
     ]
-    record.require(bool(mine), f"{play.player} has agreed to give {play.to} something", "dlx-deal-immediate-binding")
-    record.stop_if_illegal()
+    record.insist(bool(mine), f"{play.player} has agreed to give {play.to} something", "dlx-deal-immediate-binding")
     deal = table.deals[mine[-1]]
     goods = deal.gives if deal.player == play.player else deal.gets
     _require_goods(table, table.player(play.player), goods, record)

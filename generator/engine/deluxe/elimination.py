@@ -20,11 +20,10 @@ def leave(table: Table, play: Leave, record: Record) -> Table:
     """A player drops out, or is thrown out for cheating with a hidden Illuminati
     (`dlx-adv-hidden-illuminati-cheat`)."""
     if play.caught:
-        record.require(
+        record.insist(
             table.options.hidden_illuminati, "only a player with a hidden Illuminati is thrown out for cheating",
             "dlx-adv-hidden-illuminati-cheat",
         )
-        record.stop_if_illegal()
     cites = ("dlx-adv-hidden-illuminati-cheat",) if play.caught else ()
     record.happen(
         f"{play.player} leaves: Groups uncontrolled, money to the bank, Illuminati out of play",

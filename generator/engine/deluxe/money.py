@@ -96,11 +96,10 @@ def _tax(table: Table, play: Income, card: str, amount: int, clause: ClauseOf[t.
         chosen = play.taxes.get(rival.name)
         paid = _default_payment(rival, due) if chosen is None else dict(chosen)
         fits = all(0 <= mb <= rival.money.get(source, 0) for source, mb in paid.items()) and sum(paid.values()) == due
-        record.require(
+        record.insist(
             fits, f"{rival.name} pays {due} MB from any of their treasuries", *clause.cites, "dlx-income-irs",
             about=card,
         )
-        record.stop_if_illegal()
         money = {source: mb - paid.get(source, 0) for source, mb in rival.money.items()}
         own = table.player(play.player).money
         table = table.with_player(rival.name, money=MappingProxyType(money))
@@ -126,12 +125,13 @@ def _upkeep(table: Table, play: Income, card: str, amount: int, clause: ClauseOf
     player = table.player(play.player)
     master = player.structure.master(card) or player.illuminati
     payer = player.illuminati if play.upkeep == "illuminati" else master
-    record.require(
+    record.insist(
         player.money[payer] >= amount, f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites,
         "dlx-income-post-office", about=card,
     )
-    record.stop_if_illegal()
-    record.happen(f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites, "dlx-income-post-office")
+    record.happen(
+        f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites, "dlx-income-post-office"
+    )
     return table.paying(play.player, payer, amount)
 
 
@@ -152,8 +152,9 @@ def transfer(table: Table, play: Transfer, record: Record) -> Table:
             "dlx-transfer-two-plus-regular",
         )
     ours = play.card in player.structure and play.to in player.structure and play.card != play.to
-    record.require(ours, "both cards are in your Power Structure", "dlx-seq-5-transfer-money", "dlx-free-money-illuminati-only")
-    record.stop_if_illegal()
+    record.insist(
+        ours, "both cards are in your Power Structure", "dlx-seq-5-transfer-money", "dlx-free-money-illuminati-only"
+    )
     freely = table.book[play.card].sentences(t.FreeTransfer)
     cites = ("dlx-transfer-as-action", "dlx-seq-5-transfer-money")
     if freely:
@@ -163,11 +164,10 @@ def transfer(table: Table, play: Transfer, record: Record) -> Table:
             play.to in player.structure.adjacent(play.card),
             f"{table.name(play.to)} is the master or a puppet of {table.name(play.card)}", *cites, about=play.to,
         )
-    record.require(
+    record.insist(
         1 <= play.amount <= player.money[play.card],
         f"{table.name(play.card)} has {player.money[play.card]} MB to give", *cites, about=play.card,
     )
-    record.stop_if_illegal()
     record.happen(f"{play.amount} MB from {table.name(play.card)} to {table.name(play.to)}", *cites)
     table = table.with_player(play.player, money=moved(player.money, play.card, play.to, play.amount))
     if play.action:

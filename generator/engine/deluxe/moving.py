@@ -14,11 +14,10 @@ def move(table: Table, play: Move, record: Record) -> Table:
     """Move a Group and its puppets to a vacant arrow (`dlx-move-action`)."""
     player = table.player(play.player)
     require_actions(table, play.player, record)
-    record.require(
+    record.insist(
         play.group in player.structure.groups and play.master in player.structure,
         "the Group and its new master are in your Power Structure", "dlx-move-action", about=play.group,
     )
-    record.stop_if_illegal()
     with record.laying("dlx-move-action", "dlx-move-overlap"):
         fit = player.structure.move(play.group, play.master, play.side, play.sides)
     record.happen(f"{table.name(play.group)} moves to {table.name(play.master)}", "dlx-move-action", "dlx-move-subtree")
@@ -39,10 +38,9 @@ def drop(table: Table, play: Drop, record: Record) -> Table:
     player = table.player(play.player)
     require_turn(table, play.player, record)
     require_action_part(table, record)
-    record.require(
+    record.insist(
         play.group in player.structure.groups, "you can drop only your Groups", "dlx-free-drop", about=play.group,
     )
-    record.stop_if_illegal()
     for card in player.structure.subtree(play.group):
         record.happen(f"{table.name(card)} becomes uncontrolled", "dlx-free-drop", "dlx-sum-free-actions")
     return holdings.settle(table, play.player, player.structure.remove(play.group))

@@ -30,11 +30,7 @@ FACE_UP = 4
 
 
 def new_game(
-    game: Game,
-    seats: Mapping[str, str],
-    deck: Sequence[str],
-    rolls: Mapping[str, int],
-    options: Options = Options(),
+    game: Game, seats: Mapping[str, str], deck: Sequence[str], rolls: Mapping[str, int], options: Options = Options(),
 ) -> Table:
     """A game about to begin. `seats` gives each player's Illuminati, counter-clockwise; `deck` is shuffled already, top
     card first; `rolls` is what each rolled for the first turn.

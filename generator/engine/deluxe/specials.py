@@ -30,8 +30,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     else:
         record.require(play.card in player.structure, f"you control {card.name}", "dlx-special-two-kinds", about=play.card)
     number, clause = _ability(table, play.card, special)
-    record.require(clause is not None, f"{card.name} says something to use", "dlx-special-oddball", about=play.card)
-    record.stop_if_illegal()
+    record.insist(clause is not None, f"{card.name} says something to use", "dlx-special-oddball", about=play.card)
     assert clause is not None
     ability: t.Ability = clause.sentence
     cites = clause.cites or ("dlx-special-oddball",)
@@ -305,21 +304,19 @@ def abolish(table: Table, play: Abolish, record: Record) -> Table:
         table.options.privilege_two_specials == "two-specials-or-deep-agent", "two Specials may abolish a privilege",
         "dlx-specials-two-abolish", "dlx-privilege-abolish-deep-agent-only",
     )
-    record.require(
+    record.insist(
         attack is not None and attack.roll is None and is_privileged(table), "a privileged attack is under way",
         "dlx-specials-two-abolish",
     )
-    record.stop_if_illegal()
     assert attack is not None
     record.require(attack.player != play.player, "the privilege is somebody else's", "dlx-specials-two-abolish")
     replacing = attack.replace_by == play.player
     needed = 1 if replacing else 2
-    record.require(
+    record.insist(
         len(play.specials) == needed and _holds_all(player, play.specials),
         f"{needed} of your own Specials" if needed == 2 else "one more of your Specials", "dlx-specials-two-abolish",
         "dlx-specials-two-abolish-canceled",
     )
-    record.stop_if_illegal()
     for card in play.specials:
         table = holdings.discard(table, play.player, card)
     record.happen(
@@ -340,7 +337,6 @@ def _holds_all(player: Player, specials: tuple[str, ...]) -> bool:
 def show(table: Table, play: Show, record: Record) -> Table:
     """Turn one's own Special over (`dlx-specials-face`)."""
     player = table.player(play.player)
-    record.require(player.holds(play.special), "a Special of your own", "dlx-specials-face", about=play.special)
-    record.stop_if_illegal()
+    record.insist(player.holds(play.special), "a Special of your own", "dlx-specials-face", about=play.special)
     rest = holdings.without_special(player.specials, play.special)
     return table.with_player(play.player, specials=(*rest, Held(play.special, play.face_up)))

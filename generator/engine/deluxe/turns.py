@@ -44,11 +44,10 @@ def act(table: Table, count: int = 1) -> Table:
 def draw(table: Table, play: Draw, record: Record) -> Table:
     """Step 2 (`dlx-sum-seq-2`); a card may let its owner draw more (`dlx-ill-network-ability`)."""
     require_turn(table, play.player, record)
-    record.require(
+    record.insist(
         table.turn.step == "draw", f"the draw follows the income (now: {table.turn.step})",
         "dlx-seq-turn-order-of-steps",
     )
-    record.stop_if_illegal()
     steps = [
         (clause.sentence.count, clause.cites)
         for card in table.active.structure
@@ -65,12 +64,11 @@ def pass_turn(table: Table, play: Pass, record: Record) -> Table:
     """No action of any sort this turn, 5 MB instead (`dlx-sum-passing`)."""
     require_turn(table, play.player, record)
     require_action_part(table, record)
-    record.require(
+    record.insist(
         not table.turn.busy,
         "passing leaves no room for actions, free actions, transfers or special powers in the same turn",
         "dlx-actions-pass-5mb", "dlx-sum-passing",
     )
-    record.stop_if_illegal()
     record.happen(f"{play.player} passes and takes {PASSING} MB", "dlx-actions-pass-5mb", "dlx-sum-passing")
     table = table.paying(play.player, table.active.illuminati, -PASSING)
     return table.with_turn(step="over", passed=True)
@@ -79,11 +77,10 @@ def pass_turn(table: Table, play: Pass, record: Record) -> Table:
 def end_turn(table: Table, play: EndTurn, record: Record) -> Table:
     """Check Goals, then hand the turn on."""
     require_turn(table, play.player, record)
-    record.require(
+    record.insist(
         table.turn.step not in ("income", "draw"), f"the turn has only come to its {table.turn.step} step",
         "dlx-seq-turn-order-of-steps",
     )
-    record.stop_if_illegal()
     return finish(table, record)
 
 
@@ -117,11 +114,10 @@ def accuse(table: Table, play: Accuse, record: Record) -> Table:
     """Say which Illuminati somebody hides: an action of the player, not of a Group (`dlx-adv-accusation-cost`)."""
     accused = table.player(play.accused)
     require_actions(table, play.player, record)
-    record.require(
+    record.insist(
         accused.hidden and accused.name != play.player and not accused.out,
         f"{accused.name} is a rival whose Illuminati is hidden", "dlx-adv-accusation-cost", "dlx-adv-hidden-illuminati",
     )
-    record.stop_if_illegal()
     table = act(table)
     if accused.illuminati != play.illuminati:
         record.happen("a wrong accusation has no effect", "dlx-adv-accusation-result")
@@ -144,11 +140,10 @@ def choose_goal(table: Table, play: ChooseGoal, record: Record) -> Table:
     record.require(player.goal is None, "a Goal once written down stays", "dlx-ill-ufos-goal")
     record.require(player.turns == 0, "the Goal is chosen at the beginning of the game", "dlx-goal-ufos")
     chosen = next(iter(table.book[play.goal].sentences(t.SpecialGoal)), None)
-    record.require(
+    record.insist(
         chosen is not None and not isinstance(chosen.sentence.test, t.SecretChoice),
         "the choice is one of the seven other Special Goals", "dlx-goal-ufos", "dlx-ill-ufos-goal", about=play.goal,
     )
-    record.stop_if_illegal()
     record.happen(f"{play.player} writes down a Goal in secret", "dlx-goal-ufos")
     return table.with_player(play.player, goal=play.goal)
 
@@ -156,8 +151,7 @@ def choose_goal(table: Table, play: ChooseGoal, record: Record) -> Table:
 def reveal_goal(table: Table, play: RevealGoal, record: Record) -> Table:
     """Show the Goal, at any time and of one's own will (`dlx-ill-ufos-goal`)."""
     player = table.player(play.player)
-    record.require(player.goal is not None, f"{play.player} has written down a Goal", "dlx-ill-ufos-goal")
-    record.stop_if_illegal()
+    record.insist(player.goal is not None, f"{play.player} has written down a Goal", "dlx-ill-ufos-goal")
     assert player.goal is not None
     record.happen(f"{play.player} aims for the Goal of {table.name(player.goal)}", "dlx-ill-ufos-goal")
     return table.with_player(play.player, goal_revealed=True)
