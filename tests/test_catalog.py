@@ -160,6 +160,7 @@ NOT_PLAYED = {
     "schizm-by-a-third-player": _DEFAULT,
     "second-copy-after-a-canceled-helper": _DEFAULT,
     "space-places-and-warming": _DEFAULT,
+    "smite-them-all-and-the-illuminati": _DEFAULT,
     "standing-bonus-and-its-link": _DEFAULT,
     "swingers-and-itself": _DEFAULT,
     "tokens-for-a-marked-group": _DEFAULT,

@@ -417,7 +417,7 @@ def test_every_ruling_proves_something() -> None:
 
 def test_no_key_of_a_play_goes_unread() -> None:
     """No play of a ruling is refused because it names what its card does not ask for: such a refusal hides what the ruling is about."""
-    says = (unread.NO_CARD, unread.OTHER_CARD, unread.NO_CHOICE, unread.NO_PLAYER, unread.NO_OPTION)
+    says = (unread.NO_CARD, unread.OTHER_CARD, unread.NO_CHOICE, unread.NO_PLAYER, unread.NO_OPTION, unread.NO_WORD)
     found = [
         (verdict.ruling, number, reason.text)
         for main in verdicts().values() for verdict in (main, main.counter) if verdict is not None
@@ -435,14 +435,24 @@ def test_no_key_of_a_play_goes_unread() -> None:
         ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "on": ["texas"]}, unread.NO_CARD),
         ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "choose": ["Weird"]}, unread.NO_CHOICE),
         ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "option": 2}, unread.NO_OPTION),
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "side": "top"}, unread.NO_WORD),
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "master": "texas"}, unread.NO_WORD),
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "cancels": "joggers"}, unread.NO_WORD),
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "seconds": 5}, unread.NO_WORD),
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "amount": 9}, unread.NO_WORD),
+        ({"card": "feminists", "whom": "Bob", "take": ["democrats"], "dice": [6]}, unread.NO_WORD),
         ({"card": "savings-loan-scam", "by": ["feminists"], "amount": 0}, None),
+        ({"card": "savings-loan-scam", "by": ["feminists"], "amount": 0, "whom": "Ann"}, unread.NO_PLAYER),
+        ({"card": "flat-earthers", "dice": [1, 1]}, None),
+        ({"card": "flat-earthers", "dice": [6, 1], "on": ["post-office"]}, unread.NO_CARD),
+        ({"card": "flat-earthers", "dice": [1, 1], "whom": "Cid"}, unread.NO_PLAYER),
         ({"card": "savings-loan-scam", "by": ["feminists"], "amount": 0, "whom": "Bob"}, unread.NO_PLAYER),
     ],
 )
 def test_what_a_play_names_is_used_or_refused(play: dict[str, Any], words: str | None) -> None:
     """A use that names a card, a player, a choice or an option that its card does not ask for is refused, and the reason says which."""
     table = {"players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["feminists", "texas"], "plots": ["savings-loan-scam"], "plot-deck": ["hoax", "purge", "foiled"]},
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["feminists", "texas", "japan", "flat-earthers"], "plots": ["savings-loan-scam"], "plot-deck": ["hoax", "purge", "foiled"]},
         "Bob": {"illuminati": "the-network", "structure": ["post-office"], "hand": ["democrats", "dentists"]},
         "Cid": {"illuminati": "ufos", "structure": ["joggers"]},
     }}

@@ -218,7 +218,7 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         if holder is not None and holder.name != viewer and card in _hidden(holder):
             yield Happening("looks", card, viewer)
     yield from _of_places(before, after, play, by)
-    for card in after.turn.captured[len(before.turn.captured) :] if before.turn.player == after.turn.player else ():
+    for card in reversed(after.turn.captured[len(before.turn.captured) :] if before.turn.player == after.turn.player else ()):  # last the target itself
         yield Happening("captured", card, attack.player if attack else play.player, by)
         if before.owner(card) is None:
             yield Happening("comes into play", card, play.player, by)
@@ -335,13 +335,9 @@ def found(
     return next(new, next(iter(every), None))
 
 
-_OF_ONE_CARD = (("draw",), ("discard",))
-"""What is done to single cards, of which a use may name one."""
-
-
 def names_one(event: Any) -> bool:
     """Whether what a card waits for happens to single cards, so that its use may name which."""
-    return isinstance(event, t.OnCard) or (isinstance(event, t.OnDeed) and event.deed in _OF_ONE_CARD)
+    return isinstance(event, t.OnCard) or (isinstance(event, t.OnDeed) and event.deed in (("draw",), ("discard",), ("capture", "take over")))
 
 
 def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:

@@ -6,113 +6,116 @@ without the word would be another one or none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
+from generator.engine.cards import SIDES
 from generator.engine.inwo import holdings
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import Use
 from generator.engine.inwo.table import Table
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 _CITES = ("wdh-any-play-plot", "wdh-any-use-ability", "sg-plot-timing-on-card")
-_NOTHING = "?"
-"""A choice that no card offers."""
 _OTHER = {"plot": "group", "group": "plot", "Power": "Resistance", "Resistance": "Power"}
-"""Where there are two choices, the other one: a play may say what holds anyhow."""
+"""Where there are two choices, the other one: a play may say what holds anyhow. Elsewhere `?`, which no card offers."""
 
 NO_CARD, OTHER_CARD, NO_CHOICE = "asks for no such card", "here, not about", "asks for no such choice"
-NO_PLAYER, NO_OPTION = "asks for no player", "has no option"
+NO_PLAYER, NO_OPTION, NO_WORD = "asks for no player", "has no option", "has no use for"
 """What a refusal says of the word that was not read."""
 
-Tried = Callable[[Use], Table | None]
-"""The table after a use, or nothing where it would not be legal."""
 
-
-def require(before: Table, after: Table, play: Use, step: Step, tried: Tried) -> None:
-    """Refuse a use that names what it does not ask for. `play` is the use as it was made, `after` what came of it."""
-    name = before.name(play.card)
-    for text, about, other in () if play.dice else _doubtful(before, after, play, step):  # the dice may decide that a word is not needed
-        result = tried(other)
-        if result is not None and _same(result, after):
+def require(before: Table, after: Table, play: Use, step: Step, tried: Callable[[Use], Table | None]) -> None:
+    """Refuse a use that names what it does not ask for. `play` is the use as it was made, `after` what came of it, `tried` what comes of another."""
+    name, most = before.name(play.card), 6 * len(play.dice) + 1
+    rolls = [(n,) if len(play.dice) == 1 else (n - n // 2, n // 2) for n in range(len(play.dice), most) if play.dice]
+    for text, about, *others in _doubtful(before, after, play, step):
+        alike = all(_same(tried(other), after) for other in others)  # and on every roll: the dice may decide whether a word is needed
+        if alike and all(_same(tried(replace(others[0], dice=dice)), tried(replace(play, dice=dice))) for dice in rolls):
             step.record.require(False, text, *_CITES, about=about)
-    if play.option != 1 and not (play.option == 2 and _has_options(play, step.sentence)):
+    two = (each for each in nodes(step.sentence) if isinstance(each, t.EitherEffect) or getattr(each, "verb", "") == "must play at once or discard")
+    freezes = isinstance(step.sentence, t.Freeze) and play.cancels is not None  # it cancels an action instead where the play names one
+    if play.option != 1 and not (play.option == 2 and (freezes or any(True for _ in two))):
         step.record.require(False, f"{name} {NO_OPTION} {play.option}", *_CITES, about=play.card)
     step.record.stop_if_illegal()
 
 
-def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tuple[str, str, Use]]:
-    """Every word of a use of which nothing has visibly come: why it would be refused, about which card, and the use without it."""
+def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tuple[Any, ...]]:
+    """Every word of a use of which nothing has visibly come: why it would be refused, about which card, and the uses that would then come to the
+    same: without it, or with another in its place."""
     name, decided = before.name(play.card), _decided(before, play, step)
+    about = _about(before, step) if step.event is not None else ()
     for key in ("on", "take"):
-        cards: tuple[str, ...] = getattr(play, key)
-        taken = key == "take" and any(before.zone(card) != after.zone(card) for card in cards)  # then to be looked at with the others is not enough
+        cards: Any = getattr(play, key)
+        shown = {seen[0] for seen in after.seen[len(before.seen) :] if key == "take" and all(before.zone(each) == after.zone(each) for each in cards)}
         for i, card in enumerate(cards):
-            if before.name(card) not in decided and _said(before, card, taken) == _said(after, card, taken):
-                fewer = cards[:i] + cards[i + 1 :]
-                yield _why(before, name, card, step), card, replace(play, on=fewer) if key == "on" else replace(play, take=fewer)
+            if before.name(card) not in decided and card not in shown and _said(before, card) == _said(after, card):
+                text = f"is about {before.name(about[0])} {OTHER_CARD} {before.name(card)}" if about else f"{NO_CARD}: {before.name(card)}"
+                yield f"{name} {text}", card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
     free = _freely_said(before, step.sentence) if play.choose else set()
     for i, word in enumerate(play.choose):
         if word not in free:
-            yield f"{name} {NO_CHOICE}: {word}", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, _NOTHING), *play.choose[i + 1 :]))
-    theirs = any(before.zone(card)[1] == play.whom for card in (*play.on, *play.take))
-    if play.whom is not None and not theirs and before.player(play.whom) == after.player(play.whom):
-        others = [each.name for each in before.seated if each.name not in (play.whom, play.player)]
-        for other in others[:1]:
-            yield f"{name} {NO_PLAYER}: {play.whom}", play.card, replace(play, whom=other)
+            yield f"{name} {NO_CHOICE}: {word}", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, "?"), *play.choose[i + 1 :]))
+    turn = getattr(getattr(step.sentence, "timing", None), "of", None) == "rival" and play.whom == before.turn.player
+    theirs = turn or any(before.zone(card)[1] == play.whom for card in (*play.on, *play.take))
+    if play.whom is not None and (play.whom == play.player or not theirs and before.player(play.whom) == after.player(play.whom)):
+        others = (each.name for each in before.seated if each.name != play.whom)
+        yield f"{name} {NO_PLAYER}: {play.whom}", play.card, *(replace(play, whom=other) for other in others)
+    for key, uses in _other_words(before, play, step.sentence):
+        yield f"{name} {NO_WORD} `{key}`", play.card, *uses
 
 
-def _same(one: Table, other: Table) -> bool:
-    """Whether two tables are alike; who saw which cards first makes no difference."""
-    seen = set(one.seen) == set(other.seen)
-    return seen and one.entries == other.entries and replace(one, seen=()) == replace(other, seen=())
+def _other_words(table: Table, play: Use, sentence: Any) -> Iterator[tuple[str, list[Use]]]:
+    """The words of a use that are not cards, players or choices, each with uses that say others in its place."""
+    turned = [{card: SIDES[SIDES.index(side) - n] for card, side in play.sides.items()} for n in (1, 2, 3)]
+    amount, timing = play.amount or 0, getattr(sentence, "timing", None)
+    cancels = (isinstance(timing, c.Just) and not timing.what.startswith("dice")) or any(isinstance(node, t.Cancel | t.Freeze) for node in nodes(sentence))
+    instead: dict[str, Sequence[Any]] = {
+        "cancels": () if cancels else (play.card,), "master": table.player(play.player).controlled, "side": SIDES, "sides": turned, "arrange": (None,),
+        "amount": (None, amount + 1, amount - 1), "seconds": (10**6,), "dice": ((),),
+    }
+    for key, words in instead.items():
+        if words and (said := getattr(play, key)) not in (None, (), {}):
+            yield key, [replace(play, **{key: word}) for word in words if word != said]
+
+
+def _same(one: Table | None, other: Table | None) -> bool:
+    """Whether two uses came to the same; who saw which cards first makes no difference."""
+    if one is None or other is None or set(one.seen) != set(other.seen):
+        return one is other
+    return one.entries == other.entries and replace(one, seen=()) == replace(other, seen=())
 
 
 def _decided(table: Table, play: Use, step: Step) -> set[str]:
     """The names of the cards that it is about whatever is said: to which it happened, of which the play is canceled, and what the use has found
     out for itself (a duplicate and the card that it duplicates)."""
-    settled = step.play if (step.play.on, step.play.take) != (play.on, play.take) else replace(play, on=(), take=())
-    canceled = (play.cancels,) if play.cancels is not None else ()
-    return {table.name(card) for card in (*_about(table, step), *canceled, *step.found, *settled.on, *settled.take) if card in table.book}
+    settled = {*step.play.on, *step.play.take} - {*play.on, *play.take}
+    found = set(step.found) - set(step.looked)
+    return {table.name(card) for card in (*_about(table, step), play.cancels or "", *found, *settled) if card in table.book}
 
 
 def _about(table: Table, step: Step) -> tuple[str, ...]:
     """To which card it happened, first of all the target of an attack."""
     attack = step.attack(table)
-    cards = (attack.target if attack is not None else None, step.event.card if step.event is not None else None)
+    cards = (attack.target if attack else None, step.event.card if step.event else None)
     return tuple(card for card in cards if card is not None and card in table.book)
 
 
 def _freely_said(table: Table, sentence: object) -> set[str]:
     """The choices that may make no difference: the name of a Plot, which a rival may hold or not, and the end of a deck that may be short."""
-    parts = tuple(nodes(sentence))
-    plots = any(isinstance(node, t.Happens) and node.event == "name Plot" for node in parts)
-    ends = any(getattr(node, "end", None) == "either" for node in parts)
+    plots = any(isinstance(node, t.Happens) and node.event == "name Plot" for node in nodes(sentence))
+    ends = any(getattr(node, "end", None) == "either" for node in nodes(sentence))
     return {*(card.name for card in table.book.values() if plots), *(("top", "bottom") if ends else ())}
 
 
-def _has_options(play: Use, sentence: object) -> bool:
-    """Whether it does one of two things; a Freeze cancels an action instead of it where the play names one."""
-    if isinstance(sentence, t.Freeze) and play.cancels is not None:
-        return True
-    return any(isinstance(node, t.EitherEffect) or (isinstance(node, t.They) and node.verb == "must play at once or discard") for node in nodes(sentence))
-
-
-def _why(table: Table, name: str, card: str, step: Step) -> str:
-    about = _about(table, step) if step.event is not None else ()
-    if about:
-        return f"{name} is about {table.name(about[0])} {OTHER_CARD} {table.name(card)}"
-    return f"{name} {NO_CARD}: {table.name(card)}"
-
-
-def _said(table: Table, card: str, taken: bool) -> tuple[object, ...]:
-    """All that a table says of one card; where cards are `taken`, not who has seen it."""
+def _said(table: Table, card: str) -> tuple[object, ...]:
+    """All that a table says of one card, but not who has seen it."""
     attack = table.attack
-    parts = () if attack is None else (attack.target, attack.plot, *attack.acting)
-    return (
-        table.zone(card), table.tokens.get(card, 0), table.links.get(card), table.linked_to(card), table.under.get(card), table.master(card),
-        tuple(each for each in table.lasting if each.on == card), card in table.devastated, card in parts, table.zone(f"{card}{holdings.COPIED}"),
-        tuple(held for player in table.players for held in player.plots if held.card == card),
-        tuple(each for each in table.seen if each[0] == card and not taken), card in table.face_down,
-    )
+    parts = (attack.target, attack.plot, *attack.acting) if attack else ()
+    lasting = tuple(each for each in table.lasting if each.on == card)
+    held = (*(each for player in table.players for each in player.plots if each.card == card), table.zone(f"{card}{holdings.COPIED}"))
+    lies = (table.zone(card), table.links.get(card), table.linked_to(card), table.under.get(card), table.master(card))
+    return (*lies, table.tokens.get(card, 0), lasting, card in table.devastated, card in parts, held, card in table.face_down)

@@ -122,7 +122,7 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
     """The table on which these plays are canceled, unless it was too late for that."""
     rolled = max((i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Roll)), default=-1)
     for number in numbers:
-        step.require(number > rolled, "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
+        step.require(number > rolled and all(each.changes != number or each.void for each in table.entries), "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
         late = ("wdh-timing-irreversible", "wdh-cancel-window", "sg-glo-cancel-too-late")
         step.require(not _is_seen(table, number), "its effects can still be undone", *late)
     step.happen("it is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
