@@ -73,9 +73,7 @@ _ANY_CARD_NEEDS: dict[str, Shape] = {
     "name": Text("The name as printed."),
 }
 _ANY_CARD_MAY: dict[str, Shape] = {
-    "source": Text(
-        "The statement that prints the card; without it, the card as printed in its set.", refers="statement"
-    ),
+    "source": Text("The statement that prints the card; without it, the card as printed in its set.", refers="statement"),
     "type_line": Text("The line that the card prints below its title."),
     "clauses": Many(_CLAUSE, "What the card does, one clause for each thing.", repeats=True),
     "copies": Number("How many copies the set holds, if more than one.", least=1),
@@ -279,9 +277,7 @@ GAME = Keys(
         "faces": Keys(
             {
                 "corner": Number("How round the paper is."),
-                "kinds": Keys(
-                    may={kind: Keys({name: Color() for name in FACE_COLORS}) for kind in CARD_KINDS}
-                ),
+                "kinds": Keys(may={kind: Keys({name: Color() for name in FACE_COLORS}) for kind in CARD_KINDS}),
             },
             doc="The colors of its faces, by kind of card.",
         ),

@@ -114,9 +114,7 @@ class Id:
             return BAD
         if not re.fullmatch(self.pattern.strip("^$"), item.value):
             better = "-".join(re.findall(r"[a-z0-9]+", item.value.casefold()))
-            reader.report(
-                item.problem(Code.BAD_ID, f"{item.value!r} is no id: small letters, digits and hyphens", better or None)
-            )
+            reader.report(item.problem(Code.BAD_ID, f"{item.value!r} is no id: small letters, digits and hyphens", better or None))
             return BAD
         return item.value
 
@@ -160,9 +158,7 @@ class Number:
         if isinstance(value, Odd) and value.reported:
             return BAD
         written = value.text if isinstance(value, Odd) else value
-        reader.report(
-            item.problem(Code.BAD_NUMBER, f"{written!r} is not a whole number from {self.least} to {self.most}")
-        )
+        reader.report(item.problem(Code.BAD_NUMBER, f"{written!r} is not a whole number from {self.least} to {self.most}"))
         return BAD
 
     def schema(self) -> dict[str, Any]:
@@ -351,9 +347,7 @@ class Keys:
                 line, column = item.keys[key]
                 meant = nearest(key, [name for name in shapes if name not in item.value])
                 misspelled.add(meant)
-                reader.report(
-                    Problem(item.file, line, column, Code.UNKNOWN_KEY.code, f"no key {key!r} belongs here", meant)
-                )
+                reader.report(Problem(item.file, line, column, Code.UNKNOWN_KEY.code, f"no key {key!r} belongs here", meant))
             else:
                 values[key.replace("-", "_")] = shape.check(child, reader)
         for key in self.needed:

@@ -108,7 +108,9 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     record.ledger = explain(table, pending)
     record.note(*record.ledger.reasons)
     record.stop_if_illegal()
-    record.happen(f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "dlx-control-announce")
+    record.happen(
+        f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "dlx-control-announce"
+    )
     announced = act(replace(table, attack=pending))
     if clause is not None:
         announced = _pay_for_privilege(announced, play, clause, record)
@@ -220,7 +222,9 @@ def _under_way(table: Table, record: Record, *, rolled: bool = False) -> Pending
 def aid(table: Table, play: Aid, record: Record) -> Table:
     """Add helpers while no money has been spent on the attack (`dlx-aid-announce-before-money`)."""
     attack = _under_way(table, record)
-    record.require(play.player == attack.player, "aid comes from the attacker's own Power Structure", "dlx-sum-control-base")
+    record.require(
+        play.player == attack.player, "aid comes from the attacker's own Power Structure", "dlx-sum-control-base"
+    )
     record.require(
         not any(attack.spent.values()), "Transferable Power is announced before any money is spent",
         "dlx-aid-announce-before-money", "dlx-money-attack-after-transferable",
@@ -296,7 +300,9 @@ def _purse(table: Table, attack: PendingAttack, player: Player, source: str, pla
             "dlx-money-defend-others-none", about=source,
         )
         return "target" if source == attack.target else "target's Illuminati"
-    record.require(source == own, "other players pay from their Illuminati treasury only", "dlx-interfere-money-only", about=source)
+    record.require(
+        source == own, "other players pay from their Illuminati treasury only", "dlx-interfere-money-only", about=source
+    )
     helping = play.side == "for"
     barred = is_privileged(table) and not (helping and table.options.interfere_either_side == "against-only")
     if barred:

@@ -39,13 +39,9 @@ def require(before: Table, after: Table, play: Use, step: Step, tried: Callable[
     two = (each for each in nodes(step.sentence) if isinstance(each, t.EitherEffect) or getattr(each, "verb", "") == "must play at once or discard")
     freezes = isinstance(step.sentence, t.Freeze) and play.cancels is not None  # it cancels an action instead where the play names one
     if play.option != 1 and not (play.option == 2 and (freezes or any(True for _ in two))):
-<<<<<<< HEAD
         ways = any(isinstance(node, t.ChangeAlignments) for node in nodes(step.sentence))
         more = ", and begin `choose` with add, remove or reverse" if ways else ""
         step.record.require(False, f"{name} {NO_OPTION} {play.option}: leave `option` out{more}", *_CITES, about=play.card)
-=======
-        step.record.require(False, f"{name} {NO_OPTION} {play.option}: leave `option` out", *_CITES, about=play.card)
->>>>>>> main
     step.record.stop_if_illegal()
 
 

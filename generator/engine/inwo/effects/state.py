@@ -285,7 +285,7 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
                 continue
             step.require(name in now, f"{table.name(card)} is {name}", about=card)
             if way == "reverse":
-                step.require(opposites.get(name, name) != name, f"{name} has an opposite to become; to add or remove {name} itself, choose [add, {name}] or [remove, {name}]")
+                step.require(opposites.get(name, name) != name, f"{name} has an opposite to become" + (f"; to add or remove {name} itself, choose [add, {name}] or [remove, {name}]" if "add" in effect.how else ""))
                 gains.append(opposites[name])
         if step.says("not opposite"):
             step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
