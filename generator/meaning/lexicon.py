@@ -71,7 +71,7 @@ PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "from the top of your Group deck": (c.Pile("you", "group deck", "top"),),
     "from the top of the Group deck": (c.Pile("you", "group deck", "top"),),
     "from the top of either of your decks": (c.Pile("you", "deck", "top"),),
-    "from a rival's hand": (c.Pile("that rival", "hand"),),
+    "from a rival's hand": (c.Pile("that rival", "hand"),), "in a rival's hand": (c.Pile("that rival", "hand"),),
     "of that player": (c.Pile("that rival", "hand"),),
     "of one rival": (c.Pile("that rival", "hand"),),
     "of each rival": (c.Pile("each rival", "hand"),),
