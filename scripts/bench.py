@@ -81,7 +81,9 @@ def ratios(runs: int) -> Iterator[str]:
 
         def timed(line: list[str]) -> float:
             began = time.perf_counter()
-            subprocess.run(line, cwd=root, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+            done = subprocess.run(line, cwd=root, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            if done.returncode:
+                sys.exit(f"{' '.join(line)}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
             return time.perf_counter() - began
 
         def line(name: str, must: str, arguments: Callable[[int], list[str]], before: Callable[[int], object] = lambda number: None) -> str:

@@ -190,7 +190,7 @@ def inwo(*sentences: str) -> Rules:
 def test_a_number_is_set_then_multiplied_once_then_added_to() -> None:
     """Power 2 set to 6, doubled and tripled, +2: three times six and two (wdh-meta-calc-order, wdh-meta-multiplier-single)."""
     england = card("England", power=2)
-    said = ("the Power of other Groups is raised to 6", *(f"other Groups have {what}" for what in ("double Power", "triple Power", "+2 Power")))
+    said = ("the Power of other Groups is raised to 6", "other Groups have double Power", "other Groups have triple Power", "other Groups get +2 Power")
     made = attack("destroy", england, card("B"), yours=[card(f"C{i}", say) for i, say in enumerate(said)])
     lines = amounts(explain(made, rules("attack +Power of the attacker")))
     assert [("Power of England", 6), ("C2", 12), ("C3", 2)] == lines

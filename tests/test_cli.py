@@ -32,7 +32,7 @@ RULINGS = "rules/toy/rulings/basic.yaml"
 COMMANDS = ("build", "check", "serve", "card", "search", "attack", "goal", "ruling", "scenario", "coverage", "export")
 # Options that name folders which tests change; without them the same line has the same answer and is run once.
 CHANGING = {"--root", "--output", "--site"}
-SLOW = {"sqlmodel", "sqlalchemy", "mkdocs", "whoosh", "jinja2"}
+SLOW = {"sqlmodel", "sqlalchemy", "pydantic", "mkdocs", "whoosh", "jinja2"}
 PROBLEM = re.compile(r"\S+:\d+:\d+: [a-z-]+: .+")
 
 

@@ -9,11 +9,12 @@ from fractions import Fraction
 
 import pytest
 from playwright.sync_api import Page
+from roll_chances import Side, chance, change_of
 
 from generator.catalog import Catalog
 from generator.engine.attack import explain
 from generator.engine.cards import Card
-from generator.engine.dice import RollChange, Side, chance, change_of
+from generator.engine.dice import RollChange
 from generator.engine.position import attack_of, read_position
 from generator.engine.selecting import settled
 from generator.engine.situation import Attack, Rules

@@ -609,7 +609,7 @@ def test_a_picture_of_inwo_shows_what_lies_on_the_cards(inwo: World, catalog: Ca
 def test_every_place_of_a_card_has_words(inwo: World) -> None:
     """Wherever `zones` says that a card lies, the expectation that asks for it can be answered in words."""
     code = inspect.getsource(inwo_table.Table.zones)
-    named = set(re.findall(r'yield "([^"]+)"', code))
+    named = {*re.findall(r'yield "([^"]+)"', code), *inwo_table.PILES.values(), *inwo_table.SHARED_PILES.values()}
     assert len(named) > 10
     assert named <= set(words.ZONES)
 

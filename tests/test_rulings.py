@@ -467,7 +467,7 @@ def test_what_a_play_names_is_used_or_refused(play: dict[str, Any], words: str |
     [
         ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: this card has no Action token"),
         ({"card": "inherently-bogus", "whom": "Bob"}, "Inherently Bogus: the rival does not control a SubGenius Group"),
-        ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii says something to use in clause 3 (it has 1)"),
+        ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability to use in clause 3 (it has 1)"),
     ],
 )
 def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any], says: str) -> None:

@@ -38,7 +38,7 @@ Moment = Literal["when", "right after", "after", "each time"]
 @construction(
     form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"),
     form(
-        "{moment} a rival fails to take over a Group from their own hand and discards it",
+        "{moment} a rival discards a Group from their hand because an attack to control it failed",
         what=Groups(owner="rival", place="just played"), happens="is discarded untaken",
     ),
     "{moment} {what:a} {happens} [by {by:a}]",
@@ -86,7 +86,7 @@ class With:
 
 words("third person", {
     "take control of": "takes control of", "interfere in": "interferes in", "receive": "receives", "look at": "looks at",
-    "aid the defense of": "aids the defense of", "pay with": "pays with",
+    "aid the defense of": "aids the defense of", "pay with": "pays the cost of a Plot or of a Group's ability with",
     "destroy": "destroys", "capture": "captures", "attack": "attacks", "draw": "draws", "discard": "discards", "play": "plays",
     "help destroy": "helps destroy",
     "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids",
@@ -291,7 +291,7 @@ RiderWords = Literal[
     "this card then makes no attack of its own", "not opposite to its own alignments", "only 1 at a time", "not a Goal",
     "it cannot spend two tokens in one attack", "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once",
     "nothing can save the copy", "only while it makes, aids or opposes an attack", "you choose the side of the new arrow",
-    "the first player to claim that card gets it", "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing",
+    "the first player to claim that card gets it", "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit",
 ]
 words("riders", {
     **{each: each for each in RiderWords.__args__},  # type: ignore[attr-defined]

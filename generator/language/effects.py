@@ -72,13 +72,13 @@ Place = Lowered[Literal[
     "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
     "from the top of your Plot deck", "from the top of your Group deck",
     "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
-    "from a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
+    "from a rival's hand", "in a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
     "from the top of a rival's Plot deck",
     "of yours", "of that player", "of any player", "of each rival", "of one rival",
     "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
     "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
     "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
-    "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type",
+    "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type as the cost",
     "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]]
 Player = Annotated[
@@ -341,7 +341,7 @@ class Outcome:
 
 @construction(
     form("cancel {what}"), form("cancel an action of {whose:a}", what=None, count=1), form("cancel {count} actions of {whose:a}", what=None),
-    form("cancel all actions of {whose:a}", what=None, count=None),
+    form("cancel all actions just taken by {whose:a}", what=None, count=None),
     form("cancel {count} use(s) of a special ability of {whose:a}", what=None, use=True),
     form("cancel {count} action(s) made or aided by {whose:a}", what=None, aided=True),
 )

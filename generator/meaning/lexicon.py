@@ -71,7 +71,7 @@ PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "from the top of your Group deck": (c.Pile("you", "group deck", "top"),),
     "from the top of the Group deck": (c.Pile("you", "group deck", "top"),),
     "from the top of either of your decks": (c.Pile("you", "deck", "top"),),
-    "from a rival's hand": (c.Pile("that rival", "hand"),),
+    "from a rival's hand": (c.Pile("that rival", "hand"),), "in a rival's hand": (c.Pile("that rival", "hand"),),
     "of that player": (c.Pile("that rival", "hand"),),
     "of one rival": (c.Pile("that rival", "hand"),),
     "of each rival": (c.Pile("each rival", "hand"),),
@@ -92,7 +92,7 @@ PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "from the top of any other deck": (c.Pile("any player", "deck", "top"),),
     "from the top of each of 2 decks": (c.Pile("any player", "deck", "top"),) * 2,
     "from the top or the bottom of any player's Plot deck": (c.Pile("any player", "plot deck", "either"),),
-    "of the same type": (c.Pile("they", "type paid with"),),
+    "of the same type as the cost": (c.Pile("they", "type paid with"),),
     "from under this card": (c.Pile("you", "under"),),
     "from the uncontrolled area": (c.Pile("nobody", "uncontrolled"),),
     "in play": (c.Pile("every player", "table"),),
@@ -379,7 +379,7 @@ BY_RULE: Mapping[str, str] = {
     "nothing can save the copy": "wdh-plot-duration-discard",
     "you choose the side of the new arrow": "wdh-arrows-placement",
     "the first player to claim that card gets it": "wdh-meta-last-plot",
-    "they come from the hand first if the hand paid, otherwise from the deck alone, and they pay for nothing": "wdh-plot-timing-cost",
+    "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit": "wdh-plot-timing-cost",
 }
 """Limits that say what every table does anyway, and the statement that makes it so; they mean nothing more, and no evaluator sees them."""
 

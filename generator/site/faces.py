@@ -293,7 +293,7 @@ def face(card: Card, its: Ruleset, prints: Prints = NOTHING) -> str:
         _set_word(card, colours, width, height),
     ]
     foot = list(_foot(card, prints, colours, width, height))
-    body += _words(card, prints, colours, width, height - (_foot_height(card, prints) if foot else 56))
+    body += _words(card, prints, colours, width, height - (_foot_height(card) if foot else 56))
     body += foot
     if prints.unsure:
         body.append(_text("arrows not certain", width - 56, height - 47, 13, colours.ink, anchor="end", style="italic"))
@@ -488,7 +488,7 @@ def _beside(paragraphs: list[str], room: float, height: float) -> tuple[int, lis
 
 # --- below the words ------------------------------------------------------------------------------------------------
 
-def _foot_height(card: Card, prints: Prints) -> int:
+def _foot_height(card: Card) -> int:
     """How much of the card numbers and alignments take."""
     return 220 if not lies(card) and card.alignments else 140
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The chance of an attack when cards change the roll that has been made: the twin of generator/engine/dice.py. tests/test_dice.py holds
+ * The chance of an attack when cards change the roll that has been made. tests/roll_chances.py works it out too, and tests/test_dice.py holds
  * the two together. All functions are pure.
  *
  * @typedef {import("./attack-types.js").Attack} Attack

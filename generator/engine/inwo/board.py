@@ -580,7 +580,7 @@ class TableScene:
         table, card = self.table, piece.card.id
         match such:
             case c.In(zone):
-                return _is_in(table, card, zone, speaker.card.id, self.pending)
+                return _is_in(table, card, zone, self.pending)
             case c.Spared(deeds):
                 return all(spared(table, card, deed) is not None for deed in deeds)
             case c.Duplicate(played=False):
@@ -631,7 +631,7 @@ class TableScene:
         raise TypeError(condition)
 
 
-def _is_in(table: Table, card: str, zone: c.Zone, speaker: str, pending: Attack | None) -> bool:
+def _is_in(table: Table, card: str, zone: c.Zone, pending: Attack | None) -> bool:
     """Whether a card is in a zone. A Group that is attacked out of a hand is just played and counts as in the hand still."""
     attack = pending or table.attack
     just_played = attack is not None and attack.from_hand and attack.target == card
@@ -754,7 +754,7 @@ def second_host(table: Table, card: str) -> str | None:
 def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
     """Whether the other card of a Plot is in play and still as the Plot asks, by the first one too (Celebrity Spokesman). What follows when it
     is destroyed, the Plot says."""
-    if second is None or _is_in(table, second, "destroyed", card, None):
+    if second is None or _is_in(table, second, "destroyed", None):
         return True
     attack = _trusting(table, (table.owner(host) or table.active).name, card)
     one, other = attack.by_id.get(host), attack.by_id.get(second)

@@ -325,13 +325,11 @@ def _given_with(table: Table, leave: Lasting) -> tuple[Line, ...]:
     return tuple(Line("attack", each.amount, table.name(leave.source), clause.text, source, clause.cites) for each in boosts)
 
 
-def under_way(table: Table, record: Record, *, rolled: bool = False, late: bool = False) -> Attack:
-    """The attack under way, before or after its roll, at either stage for a `late` play; stops the play when there is none at that stage."""
+def under_way(table: Table, record: Record, *, late: bool = False) -> Attack:
+    """The attack under way, before its roll, or after it too for a `late` play; stops the play when there is none at that stage."""
     attack = table.attack
     if attack is None:
         record.require(False, "an attack is under way", "wdh-announce-declare-three", "sg-attack-definition")
-    elif rolled:
-        record.require(attack.roll is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     elif not late:
         cites = ("wdh-whoops-forgotten-bonus", "faq-reroll-not-new-attack", "sg-whoops")
         record.require(attack.roll is None, "the dice have not been rolled yet", *cites)

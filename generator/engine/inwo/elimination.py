@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from generator.engine.inwo import combat, holdings, rounds
@@ -21,9 +22,9 @@ def leave(table: Table, play: Leave, record: Record) -> Table:
     return out(table, play.player, None, record)
 
 
-def eliminate(before: Table, table: Table, play: Play, record: Record) -> Table:
+def eliminate(before: Table, table: Table, play: Play, record: Record, helpers: Callable[[], Iterable[str]]) -> Table:
     """Take out every player who is to be eliminated now: who has no puppets after his third complete turn (`wdh-elim-condition`,
-    `sg-eliminate-no-puppets-after-3`), unless he stays until this turn ends (`wdh-elim-cthulhu`)."""
+    `sg-eliminate-no-puppets-after-3`), unless he stays until this turn ends (`wdh-elim-cthulhu`). `helpers` answers who has helped the play."""
     for player in table.seated:
         name = player.name
         table = _remember(before, table, name, play)
@@ -38,7 +39,7 @@ def eliminate(before: Table, table: Table, play: Play, record: Record) -> Table:
         old = next((each for each in before.players if each.name == name), player)
         late = table.options.last_group_of_a_faction == "when-out" and len(old.structure) == 1
         if taker is not None and not table.shared and not late:
-            table = _credit(before, table, name, taker, play, record)
+            table = _credit(table, name, taker, helpers(), record)
         table = out(table, name, taker, record)
     return table
 
@@ -78,19 +79,15 @@ def _waits(table: Table, name: str, by: str | None) -> bool:
     return by is not None and table.options.last_group_of_a_faction == "when-out" and _is_faction(table, name, by)
 
 
-def _credit(before: Table, table: Table, name: str, taker: str, play: Play, record: Record) -> Table:
+def _credit(table: Table, name: str, taker: str, helpers: Iterable[str], record: Record) -> Table:
     """Who took the last puppet has destroyed the rival Illuminati (`faq-elimination-credit`), and others have helped
     (`faq-fratricide-counts-helped-kills`)."""
     illuminati = table.player(name).illuminati
     record.happen(f"{taker} is credited with {table.name(illuminati)}", "faq-elimination-credit", "faq-kill-then-unmask-cthulhu")
-    pile = table.player(taker)
-    table = table.with_player(taker, destroyed=(*pile.destroyed, illuminati))
-    attack = before.attack if isinstance(play, Resolve) else None
-    if attack is not None:
-        helpers = dict.fromkeys((*(join.player for join in attack.joined), *(played.player for played in attack.played), attack.player))
-        for each in helpers:
-            if each not in (name, taker):
-                table = table.with_player(each, helped=(*table.player(each).helped, illuminati))
+    table = table.with_player(taker, destroyed=(*table.player(taker).destroyed, illuminati))
+    for each in dict.fromkeys(helpers):
+        if each not in (name, taker):
+            table = table.with_player(each, helped=(*table.player(each).helped, illuminati))
     return table
 
 

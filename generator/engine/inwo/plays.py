@@ -71,7 +71,7 @@ class TakeOver(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceTokens(Play):
-    """`do: place-tokens`. Place Action tokens; the Main Phase begins."""
+    """`do: place-tokens`. Place Action tokens; the main phase begins."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,7 +238,7 @@ class Give(Play):
     """`do: give`. Give cards to another player: from the hand, Resources, or Groups with all their puppets. An Illuminati, named once for
     each, stands for its Action tokens, where a card lets players give them.
 
-    `gets` is what the other gives at once in exchange: the trade is binding; `owes` is what he gives for it right then as he chooses,
+    `gets` is what the other gives at once in exchange: the trade is binding; `owes` is what they give for it right then, as they choose,
     a `plot` or `group` card. A Group goes to `master` and `side` of the taker and costs
     the token of one card (`by`; of several Groups, one each in their order). `promise: true` is talk about later, which binds nobody.
     """

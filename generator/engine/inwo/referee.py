@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
+from math import inf
 from typing import Any
 
 from generator.engine.inwo import (
@@ -493,5 +494,25 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     table = memory.leaving(before, upkeep.powerless(arrows.settle(before, table, record), record))
     table = hands.aftermath(before, table)
     table = victory.afterwards(before, table, play, record)
-    table = victory.alone(before, elimination.eliminate(before, table, play, record), record)
+    table = elimination.eliminate(before, table, play, record, lambda: _helpers(before) if isinstance(play, plays.Resolve) else ())
+    table = victory.alone(before, table, record)
     return triggers.begun(before, turns.settle(table, record), record)
+
+
+def _helpers(table: Table) -> Iterator[str]:
+    """Who makes the attack under way and who has helped it: with Power, or by a Plot or ability without which it would go worse."""
+    assert table.attack is not None
+    yield from (table.attack.player, *(join.player for join in table.attack.joined))
+    for number, entry in enumerate(table.entries):
+        if isinstance(entry.play, plays.Use) and entry.stands:
+            without, _ = _once_more(table, Record(own=table.rules.its.own, again=True), illegal=(number,))
+            if _margin(table) > _margin(without):
+                yield entry.play.player
+
+
+def _margin(table: Table) -> float:
+    """By how much the attack under way succeeds on the dice as they show; endless where they don't matter."""
+    attack = table.attack
+    if attack is None or attack.outcome:
+        return inf if attack is not None and attack.outcome == "succeeds" else -inf
+    return combat.explain(table).strength - (attack.roll or 0)

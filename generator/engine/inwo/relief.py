@@ -71,7 +71,7 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
         record.require(_may_help(table, card, place), text, "faq-immune-no-relief-from-foo", about=card)
     record.stop_if_illegal()
     price = TIMES * board.number(table, place, "printed Power")
-    together = more + sum(_power(table, card, place) for card in play.by)
+    together = more + sum(_power(table, card) for card in play.by)
     text = f"Relief costs actions with Power {price} together, all at the same time; these have {together}"
     cites = ("wdh-relief-cost", "wdh-relief-who-when", "faq-relief-cost-printed-power")
     record.require(together >= price, text, *cites, about=place)
@@ -104,7 +104,7 @@ def _boosted(table: Table, surges: tuple[str, ...], by: tuple[str, ...], record:
     return more
 
 
-def _power(table: Table, card: str, place: str) -> int:
+def _power(table: Table, card: str) -> int:
     """The Power of a card that gives Relief."""
     owner = table.owner(card)
     if owner is None:

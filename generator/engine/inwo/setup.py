@@ -40,7 +40,7 @@ class PlayerData:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnData:
-    """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the Main Phase."""
+    """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the main phase."""
 
     player: PlayerName | None = None
     phase: Phase = "main"

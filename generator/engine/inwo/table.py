@@ -1,7 +1,7 @@
 """A table of INWO or SubGenius: everything that lies on it, whose turn it is, and what is under way. Plain, frozen data.
 
 Players are names, cards are ids. Each physical card has an id of its own: further copies of a card are `inwo/hoax~2`, `inwo/hoax~3`
-(`copies.py`), so that every card lies in exactly one place. Nothing here decides anything; the plays do.
+(`with_copies` in `setup.py`), so that every card lies in exactly one place. Nothing here decides anything; the plays do.
 """
 
 from __future__ import annotations
@@ -419,8 +419,7 @@ class Table(Seats[Player]):
     `players` sit in the order of their turns. `plot_deck`, `group_deck`, `plot_discard`, `group_discard` and `uncontrolled` are the
     shared ones of SubGenius, empty in INWO. `nwos` lie in the order played. `tokens` counts Action tokens by card, Slack among them.
     `links` says beside which card another lies: a Resource beside its Group, a Plot on what it changes, a Zap on an Illuminati; a card
-    keeps its links in a hand. `marks` are Plots that lie on the table until the turn ends. `devastated` are Places. `first` is the player
-    who began, `round_one` is True until everybody has had a turn.
+    keeps its links in a hand. `marks` are Plots that lie on the table until the turn ends. `devastated` are Places.
 
     `fallen` tells how destroyed cards were destroyed.
 

@@ -33,7 +33,7 @@ def require(before: Table, after: Table, play: Use, step: Step, tried: Callable[
     name, most = before.name(play.card), 6 * len(play.dice) + 1
     rolls = [(n,) if len(play.dice) == 1 else (n - n // 2, n // 2) for n in range(len(play.dice), most) if play.dice]
     for text, about, *others in _doubtful(before, after, play, step):
-        alike = all(_same(tried(other), after) for other in others)  # and on every roll: the dice may decide whether a word is needed
+        alike = others and all(_same(tried(other), after) for other in others)  # and on every roll: the dice may decide whether a word is needed
         if alike and all(_same(tried(replace(others[0], dice=dice)), tried(replace(play, dice=dice))) for dice in rolls):
             step.record.require(False, text, *_CITES, about=about)
     two = (each for each in nodes(step.sentence) if isinstance(each, t.EitherEffect) or getattr(each, "verb", "") == "must play at once or discard")
@@ -76,7 +76,7 @@ def _other_words(table: Table, play: Use, sentence: Any) -> Iterator[tuple[str, 
     amount, timing = play.amount or 0, getattr(sentence, "timing", None)
     cancels = (isinstance(timing, c.Just) and not timing.what.startswith("dice")) or any(isinstance(node, t.Cancel | t.Freeze) for node in nodes(sentence))
     instead: dict[str, Sequence[Any]] = {
-        "cancels": () if cancels else (play.card,), "master": table.player(play.player).controlled, "side": SIDES, "sides": turned, "arrange": (None,),
+        "cancels": () if cancels else (None, play.card), "master": table.player(play.player).controlled, "side": SIDES, "sides": turned, "arrange": (None,),
         "amount": (None, amount + 1, amount - 1), "seconds": (10**6,), "dice": ((),),
     }
     for key, words in instead.items():

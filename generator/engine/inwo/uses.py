@@ -69,9 +69,9 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         _require_own(table, play, record)
     found = dict(abilities.usable(table, play.card, play.player, is_plot=is_plot))
     number, clause = _chosen(table, play, found, record)
-    what = "to use" if play.clause is None else f"to use in clause {play.clause} (it has {len(card.clauses)})"
+    what = f"to use{_other_play(card)}" if play.clause is None else f"to use in clause {play.clause} (it has {len(card.clauses)})"
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
-    record.require(clause is not None, f"{card.name} has an ability {what}{_other_play(card)}", *cites, about=play.card)
+    record.require(clause is not None, f"{card.name} has an ability {what}", *cites, about=play.card)
     families.require_thawed(table, replace(play, clause=number), record)
     record.stop_if_illegal()
     if clause is None:  # a requirement may be granted (`_stands` in referee.py), but there is nothing to do

@@ -241,7 +241,7 @@ def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _as_paid(table: Table, found: list[str], count: int, step: Step) -> tuple[str, ...]:
+def _as_paid(table: Table, found: list[str], count: int) -> tuple[str, ...]:
     """The first so many of these cards; where a rival has paid with several, as many of each type as he paid with."""
     paid = [holdings.type_of(table, each.card) for each in happenings.just(table, "pays") if each.card is not None]
     if len(paid) == 1:
@@ -249,7 +249,7 @@ def _as_paid(table: Table, found: list[str], count: int, step: Step) -> tuple[st
     return tuple(card for kind in dict.fromkeys(paid) for card in [each for each in found if holdings.type_of(table, each) == kind][: paid.count(kind)])
 
 
-def _number(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> int | None:
+def _number(cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> int | None:
     """How many cards; None for as many as the player names."""
     match cards.quantity:
         case None if cards.state == "fewer":
@@ -271,7 +271,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     """The cards that are meant among those that are there: those that the play names, chance and decks in their order for the rest."""
     if step.says("no Goal"):
         there = tuple(card for card in there if table.book[card].subtype != "goal")
-    count = _number(table, cards, there, step, times)
+    count = _number(cards, there, step, times)
     named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and card not in step.used]
     named = list(dict.fromkeys(named))
     if count is None and _in_order(cards):
@@ -283,7 +283,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         step.require(not others, f"{table.name(step.play.card)} can take {', '.join(map(table.name, others))}")
         chosen = tuple(named)
     elif cards.place and cards.place[0].name == "type paid with":
-        chosen = _as_paid(table, [*named, *(card for card in there if card not in named)], count, step)
+        chosen = _as_paid(table, [*named, *(card for card in there if card not in named)], count)
     elif _in_order(cards):
         chosen = there[:count]
     else:
@@ -609,7 +609,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         cards = select(table, effect.cards, kept, step, times)
         step.looked = tuple(card for card in step.looked if card not in cards)
     elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and (not effect.cards.place or _deck(effect.cards)):
-        count = _number(table, effect.cards, (), step, times) or 0
+        count = _number(effect.cards, (), step, times) or 0
         if table.shared and not effect.cards.place:
             kind = _deck_kind(effect.cards.what, None, step)
             _require_draws(table, (kind,), step)
