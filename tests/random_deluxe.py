@@ -158,9 +158,14 @@ def places(table: Table) -> Counter[str]:
     return found
 
 
+def money_out(table: Table) -> int:
+    """All MB on the table outside the bank."""
+    return sum(player.total_money for player in table.seated) + sum(table.loose.values())
+
+
 def check(before: Table, table: Table, play: p.Play) -> None:
     """What holds on every table."""
-    assert 0 == table.bank + table.money_out
+    assert 0 == table.bank + money_out(table)
     for player in table.seated:
         assert () == player.structure.problems()
         assert set(player.structure) == set(player.money)

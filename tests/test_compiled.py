@@ -148,6 +148,20 @@ def test_only_what_changed_is_read_again(toy: Path, files_read: list[str]) -> No
     assert {"cards/toy/groups.yaml"} == set(files_read)
 
 
+def test_what_another_command_throws_away_is_read_again(toy: Path) -> None:
+    """Records that were kept when the files were read, and are asked for when they are gone."""
+    open_(toy)
+    card = next((toy / "cards").glob("*/*.yaml"))
+    card.write_text(card.read_text(encoding="utf-8") + "# edited\n", encoding="utf-8")
+    with kept_of(toy) as kept:
+        catalog = compiled(toy, kept).catalog
+        with closing(sqlite3.connect(next((toy / "build").rglob("kept.db")))) as stranger:
+            for (table,) in stranger.execute("select name from sqlite_master where type = 'table'").fetchall():
+                stranger.execute(f'delete from "{table}"')
+            stranger.commit()
+        assert fields(catalog) == fields(read_catalog(toy))
+
+
 def test_a_verdict_is_kept_until_a_card_of_its_table_changes(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A remark on a card that no scenario names plays nothing again; a number on one that is named plays those that name it."""
     from generator.rulings import play
@@ -323,7 +337,7 @@ class NotOurs:
     text: str
 
 
-@pytest.mark.parametrize("value", [NotOurs("a"), [1], {"a": (1,)}, {1: 2}, b"a", len])
+@pytest.mark.parametrize("value", [NotOurs("a"), [1], {"a": (1,)}, {1: 2}, b"a", codec.encode])
 def test_what_is_no_record_has_no_data(value: object) -> None:
     """Only frozen dataclasses of ours, tuples, frozensets, plain values and plain JSON."""
     with pytest.raises(codec.Unfit):

@@ -465,13 +465,16 @@ def test_what_a_play_names_is_used_or_refused(play: dict[str, Any], words: str |
 @pytest.mark.parametrize(
     ("play", "says"),
     [
-        ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: this card has no Action token"),
-        ({"card": "inherently-bogus", "whom": "Bob"}, "Inherently Bogus: the rival does not control a SubGenius Group"),
+        ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: once each turn, any time, if this card has no Action token, discard 1 Plot from your hand: this card gets 1 Action token"),
+        ({"card": "inherently-bogus", "whom": "Bob"}, (
+            "Inherently Bogus: play any time except during an attack, if the rival's Illuminati is [Church of the SubGenius] and if the rival does not "
+            "control a SubGenius Group: the rival's Illuminati loses 1 Action token; once each turn against each rival"
+        )),
         ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability to use in clause 3 (it has 1)"),
     ],
 )
-def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
-    """Of several conditions of a card, the one that does not hold; of a clause, how many the card has."""
+def test_a_refusal_says_which_sentence_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
+    """Where a condition of a card does not hold, its sentence; of a clause, how many the card has."""
     table = {"players": {
         "Ann": {"illuminati": "church-of-the-subgenius", "structure": ["rogue-subgenii"], "plots": ["devival", "inherently-bogus"]},
         "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["dokstok"]},

@@ -390,7 +390,10 @@ class _Reader:
         }
 
         def load(name: str) -> tuple[Any, ...]:
-            return tuple(record for lot in self.lots if name in lot.fields for record in self._records(lot, name))
+            try:
+                return tuple(record for lot in self.lots if name in lot.fields for record in self._records(lot, name))
+            except _Unfit:  # Another command has thrown it away.
+                return tuple(getattr(read_catalog(self.root), name))
 
         if self.used_kept:
             return LazyCatalog(load, **given)

@@ -240,11 +240,6 @@ class Table(Seats[Player]):
                 return change.alignments
         return self.book[card].alignments
 
-    @property
-    def money_out(self) -> int:
-        """All MB on the table outside the bank."""
-        return sum(player.total_money for player in self.seated) + sum(self.loose.values())
-
     def paying(self, name: str, card: str, amount: int) -> Table:
         """The table after MB from that treasury have gone to the bank; a negative amount draws from the bank."""
         money = self.player(name).money

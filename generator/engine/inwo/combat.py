@@ -288,10 +288,10 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
     there = (owner is not None and not (same and owner == player)) or (play.kind in kinds and from_hand) or area
     cites = ("wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-legal-targets")
     record.require(there, f"{target} is in play, or is attacked from your hand to control it", *cites, about=play.target)
-    lies = table.book[play.target].kind != "resource"
-    record.require(lies, "Resources are not attacked", "wdh-attack-resource-none", "sg-resource-not-attackable", about=play.target)
-    attacks = table.book[play.attacker].kind in ("group", "illuminati")
-    record.require(attacks, "a Group or an Illuminati attacks", "wdh-announce-any-group", about=play.attacker)
+    attackable = table.book[play.target].kind != "resource"
+    record.require(attackable, "Resources are not attacked", "wdh-attack-resource-none", "sg-resource-not-attackable", about=play.target)
+    attacking = table.book[play.attacker].kind in ("group", "illuminati")
+    record.require(attacking, "a Group or an Illuminati attacks", "wdh-announce-any-group", about=play.attacker)
     if play.kind == "control":
         arrow = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
         may = board.may_be_under(table, play.target, play.attacker)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
@@ -442,11 +441,8 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     if isinstance(sentence.timing, t.OnDeed) and step.event is None:
         table = _pair(table, sentence.timing, step)
     table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
-    said = re.findall(r"\bif (.+?)(?= and if |, (?:if|spend|discard)\b|[:;])", step.clause.text)
-    missing = (words for words, each in zip(said, sentence.when, strict=False) if not _holds(table, table_now, (each,), step))
-    asked = " and ".join(missing) if len(said) == len(sentence.when) else "what it asks for holds"
     cites = ("wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card")
-    step.require(has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: {asked}", *cites)
+    step.require(has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: {step.clause.text}", *cites)
     for what, key in _limits(table, step):
         used = key in (*table.turn.done, *table.ever)
         step.require(not used, what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
@@ -678,9 +674,10 @@ def substitute(table: Table, play: Substitute, record: Record) -> Table:
         canceled = next((card for card in table.entries[-1].play.on if card in entry.play.by), None)
     record.require(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
     record.stop_if_illegal()
+    assert canceled is not None
     record.happen("another action takes its place", *cites)
     kept = list(entry.play.by)
     kept.remove(canceled)
-    mended = replace(entry, play=replace(entry.play, by=(*kept, *play.by)), lost=(*entry.lost, canceled or ""), void=False, illegal=False)
+    mended = replace(entry, play=replace(entry.play, by=(*kept, *play.by)), lost=(*entry.lost, canceled), void=False, illegal=False)
     others = [replace(each, cancels=tuple(other for other in each.cancels if other != number)) for each in table.entries]
     return replace(table, entries=(*others[:number], mended, *others[number + 1 :]))

@@ -60,7 +60,9 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
     drawn = [each for each in happenings.just(table, "draws") if each.player != step.player and each.card and table.holder(each.card)]
     if named is None and len(drawn) > 1:
         step.happen(f"{drawn[-1].player} does not draw 1 of {len(drawn)} cards")
-        return holdings.to_deck(table, drawn[-1].card or "", drawn[-1].player or "", 0)
+        last = drawn[-1].card
+        assert last is not None
+        return holdings.to_deck(table, last, drawn[-1].player or "", 0)
     if step.record.again:
         canceled = [table.entries[number].play for number in (step.record.entry.cancels if step.record.entry else ())]
         return drawing.lost(table, canceled[0]) if canceled else table
@@ -122,7 +124,8 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
     """The table on which these plays are canceled, unless it was too late for that."""
     rolled = max((i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Roll)), default=-1)
     for number in numbers:
-        step.require(number > rolled and all(each.changes != number or each.void for each in table.entries), "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
+        early = number > rolled and all(each.changes != number or each.void for each in table.entries)
+        step.require(early, "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
         late = ("wdh-timing-irreversible", "wdh-cancel-window", "sg-glo-cancel-too-late")
         step.require(not _is_seen(table, number), "its effects can still be undone", *late)
     step.happen("it is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")

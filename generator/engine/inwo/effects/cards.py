@@ -617,7 +617,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
             step.many = len(step.found)
             return table
         deck = _in_deck(table, effect.cards, step, step.player)
-        if any(getattr(node, "verb", "") == "shuffle" for node in nodes(step.sentence)):  # what chance brings, `take` says
+        if any(isinstance(node, t.Do) and node.verb == "shuffle" for node in nodes(step.sentence)):  # what chance brings, `take` says
             named = tuple(card for card in dict.fromkeys(step.play.take) if card in deck)
             step.require(len(named) <= count, f"{table.name(step.play.card)} draws {count}; take names {len(named)}")
             deck = tuple(dict.fromkeys((*named, *deck)))
@@ -963,15 +963,15 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     for deed in entering.NEVER_BACK if table.zone(card)[0] in ("destroyed", "out of the game") else ():
         step.require_unbarred(board.spared(table, card, deed, step.player), f"{table.name(card)} can be {deed}", card)
     place = start.player(step.player).structure.placements[gone]
-    master = place.master or me.illuminati
-    if not board.may_be_under(table, card, master) or board.paralyzed(table, master):
+    assert place.master is not None  # only an Illuminati has none
+    if not board.may_be_under(table, card, place.master) or board.paralyzed(table, place.master):
         provided = any(isinstance(node, c.Displaced) for node in nodes(step.sentence))
-        text = f"{table.name(card)} may be a puppet of {table.name(master)}"
+        text = f"{table.name(card)} may be a puppet of {table.name(place.master)}"
         step.require(provided, text, "wdh-paralyze-no-new-puppets", "sg-phase3-group-placement", *step.cites, about=card)
         return table
     table = _taken_out(table, card, step)
     with step.record.laying("wdh-meta-no-overlap", "sg-phase3-group-placement"):
-        structure = table.player(step.player).structure.lay(card, master, place.side or "top")
+        structure = table.player(step.player).structure.lay(card, place.master, place.side or "top")
     step.happen(f"{table.name(card)} takes the place of {table.name(gone)}")
     table = table.with_player(step.player, structure=structure)
     passes_on = any(isinstance(effect, t.MoveTokens) for effect in getattr(step.sentence, "effects", ()))

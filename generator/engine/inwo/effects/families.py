@@ -100,11 +100,12 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         step.record.note(*(reason for reason in step.record.ledger.reasons if reason.source.startswith(f"{step.play.card}#")))
         return table
     step.ask(stat is not None, "choose Power or Resistance", "wdh-plus10-dual-use", about=card)
+    assert stat is not None
     table = replace(table, marks=(*table.marks, step.play.card))
     which = "" if stat == "Power and Resistance" else f" {stat}"
     cites = ("wdh-plus10-dual-use", "wdh-plus10-defense-duration")
     step.happen(f"{table.name(card)} has +{sentence.amount}{which} in defense until the turn ends", *cites)
-    raised = t.StatChange(c.LINKED, sentence.amount, stat or "Power", until=IN_DEFENSE)
+    raised = t.StatChange(c.LINKED, sentence.amount, stat, until=IN_DEFENSE)
     return replace(step, play=replace(step.play, choose=())).last(table, raised, card, "turn")
 
 
