@@ -81,7 +81,7 @@ def test_power_for_relief_is_the_engines(assets: Page, data, world: World):
         "Ann": {"illuminati": "bavarian-illuminati", "structure": ["pentagon", "nato", "united-nations", "boy-sprouts"]},
         "Ben": {"illuminati": "the-network", "structure": ["california"]},
     }, "devastated": ["california"]})
-    engine = [relief._power(table, f"inwo/{slug}", "inwo/california") for slug in slugs]
+    engine = [relief._power(table, f"inwo/{slug}") for slug in slugs]
     assert engine == [ask(assets, data, "power", slug=slug) for slug in slugs]
     printed = {card["slug"]: card["power"] for card in data}
     assert engine == [12, 3 * printed["nato"], 5 * printed["united-nations"], printed["pentagon"]]
