@@ -22,6 +22,7 @@ from generator.engine.inwo import (
     factions,
     hands,
     happenings,
+    holdings,
     idle,
     links,
     memory,
@@ -198,7 +199,7 @@ def _made_as(table: Table, play: Play, entries: tuple[Entry, ...], number: int, 
         return _made(table, play, record)
     gone = tuple(each.play.cards[0] for i, each in enumerate(entries) if each.announced and (each.void or each.illegal or i in illegal))
     table = _made(table, replace(play, aid=tuple(card for card in play.aid if card not in gone)), record)
-    return tokens.spend(table, play.player, gone, record) if gone and not record.void else table
+    return tokens.spend(table, play.player, gone, record) if gone else table
 
 
 def _undoes(table: Table, play: Play) -> bool:
@@ -268,7 +269,8 @@ def _once_more(
             if stands is not None:
                 after = stands
             else:  # there is nothing left that it could be made for, or it is illegal now
-                after, told = uses.fall(again, play, made) if isinstance(play, plays.Use) else again, True
+                lost = _forfeited(table, again, number) if entry.void else None
+                after, told = lost or (uses.fall(again, play, made) if isinstance(play, plays.Use) else again), True
                 record.fallen.append(entry.play)
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
         if alone is not None:
@@ -280,6 +282,20 @@ def _once_more(
         if unfit:
             return replace(again, base=table.base, entries=entries), unfit
     return replace(again, base=table.base, entries=entries), ()
+
+
+def _forfeited(table: Table, after: Table, number: int) -> Table | None:
+    """The table on which a play that was canceled itself, and has nothing left to be made for, has cost what it cost at first
+    (`wdh-cancel-effect`); None where that is not known."""
+    entry, quiet = table.entries[number], Record(own=table.rules.its.own, again=True)
+    then, _ = _once_more(replace(table, entries=tuple(replace(each, void=False, illegal=False) for each in table.entries[:number])), quiet)
+    tried = Record(own=table.rules.its.own, void=True, again=True, entry=entry)
+    paid = tried.result(lambda: _made_as(then, entry.play, table.entries, number, tried))
+    if paid is None:
+        return None
+    after = after.with_tokens({card: after.tokens.get(card, 0) - count + paid.tokens.get(card, 0) for card, count in then.tokens.items()})
+    old, new = ({card for zone, _, cards in each.zones() if zone == "discard pile" for card in cards} for each in (then, paid))
+    return reduce(lambda found, card: holdings.to_discard(found, card, entry.play.player), sorted(new - old), after)
 
 
 def _stands(table: Table, play: Play, made: Record, since: tuple[Entry, ...]) -> Table | None:
