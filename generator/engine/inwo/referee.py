@@ -127,8 +127,13 @@ def _made(table: Table, play: Play, record: Record) -> Table:
         return happenings.noted(table, after, play, void=True)
     after = speed.settle(after, play)
     noted = happenings.noted(table, after, play)
-    after = happenings.followed(noted, triggers.answer(table, noted, record), play)
-    while len(after.happened) > len(noted.happened):  # what cards have done of themselves is answered in its turn
+    return _answered(noted, triggers.answer(table, noted, record), play, record)
+
+
+def _answered(noted: Table, after: Table, play: Play, record: Record) -> Table:
+    """The table with what cards have done of themselves since it was `noted`, which is answered in its turn."""
+    after = happenings.followed(noted, after, play)
+    while len(after.happened) > len(noted.happened):
         since, noted = len(noted.happened), after
         after = happenings.followed(noted, triggers.answered(noted, noted.happened[since:], record), play)
     return after
@@ -512,7 +517,10 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     table = victory.afterwards(before, table, play, record)
     table = elimination.eliminate(before, table, play, record, lambda: _helpers(before) if isinstance(play, plays.Resolve) else ())
     table = victory.alone(before, table, record)
-    return triggers.begun(before, turns.settle(table, record), record)
+    ended = turns.settle(table, record)
+    if ended is not table:
+        ended = _answered(replace(table, happened=ended.happened, recent=ended.recent), ended, play, record)
+    return _answered(ended, triggers.begun(before, ended, record), play, record)
 
 
 def _helpers(table: Table) -> Iterator[str]:
