@@ -146,8 +146,7 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     record.require(not table.winners, "the game goes on", "wdh-eot-play-continues", "sg-phase6-unstopped-ends-game")
     record.require(not player.out, f"{play.player} is in the game", "wdh-elim-vanish", "sg-eliminate-no-puppets-after-3")
     if isinstance(play, plays.Use):
-        record.require(play.card in table.book, "a copy of a Plot is used only once it is made", "wdh-any-play-plot")
-        record.stop_if_illegal()
+        record.insist(play.card in table.book, "a copy of a Plot is used only once it is made", "wdh-any-play-plot")
     families.require_free(table, play, record)
     speed.require_first(table, play, record)
     shield.require(table, play, record)
