@@ -353,8 +353,8 @@ class CallOff(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Roll(Play):
-    """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12. `rushed`: before the others could speak. `forgotten`: bonuses of
-    the sum that nobody has named until now."""
+    """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12. `rushed`: before the others could speak. `forgotten`: bonuses
+    for or against the attack that nobody has named until now, each by the id of its line (`cycle-gangs#1`); a refusal lists them."""
 
     dice: int
     rushed: bool = False
@@ -363,7 +363,7 @@ class Roll(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class PointOut(Play):
-    """`do: point-out`. Name a bonus of the attack, so that it counts whether its player likes it or not."""
+    """`do: point-out`. Name a bonus of the attack, so that it counts whether its player likes it or not; `bonus` as in `forgotten`."""
 
     bonus: str
 
