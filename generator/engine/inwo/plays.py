@@ -127,6 +127,7 @@ class Use(Play):
     does, from 1. `dice`: what was rolled for it; who cancels it next answers before the roll. `cancels`: the card whose play or action is to be
     canceled. `take`: cards that are drawn, taken, found or shown. `master`, `side` and `sides`: where a card goes in the Power Structure.
     `arrange`: the new Power Structure. `amount`: a number that may be chosen. `seconds`: how long it took, where a card sets a limit.
+    A Paralyzed Group is freed by a use of the card that Paralyzes it, by any player, with its master or an Illuminati in `by`.
     """
 
     card: CardId
