@@ -380,9 +380,10 @@ Who = Literal["you", "rival", "anybody"]
 
 @dataclass(frozen=True)
 class Anytime:
-    """At any time, but not during what is named."""
+    """At any time, but not during what is named; `asked`: each time the alignments of the card matter."""
 
     but: Literal["attack", "privileged attack", "contested victory"] | None = None
+    asked: bool = False
 
 
 @dataclass(frozen=True)

@@ -226,7 +226,7 @@ EITHER = frozenset(("either Place",))
 MOMENTS: Mapping[str, c.Moment] = {
     "any time": c.Anytime(),
     "while this card is in a Power Structure": c.Anytime(),
-    "each time its alignments matter": c.Anytime(),
+    "each time its alignments matter": c.Anytime(asked=True),
     "any time except during an attack": c.Anytime(but="attack"),
     "any time except during a privileged attack": c.Anytime(but="privileged attack"),
     "any time except while a victory is contested": c.Anytime(but="contested victory"),
