@@ -613,8 +613,8 @@ class NoPlots:
 
 
 @dataclass(frozen=True)
-class WorkingHours:
-    """It is a working day before 5 p.m. where the players are."""
+class AfterHours:
+    """It is a weekend, a national holiday or after 5 p.m. where the players are."""
 
 
 @dataclass(frozen=True)
@@ -687,7 +687,7 @@ class Fails:
 
 
 Condition = (
-    Exists | Every | Among | It | Privileged | Ends | TurnOf | Seats | Opened | NoPlots | WorkingHours | Zapped | Undecided | HasCopy | IsGoal
+    Exists | Every | Among | It | Privileged | Ends | TurnOf | Seats | Opened | NoPlots | AfterHours | Zapped | Undecided | HasCopy | IsGoal
     | Displaced | Fell | Relieving | Used | Exposed | About | Unrivaled | Fails
 )
 """Whether something is so now."""

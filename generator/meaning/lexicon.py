@@ -330,8 +330,8 @@ FACTS: Mapping[str, c.Condition] = {
     "at least 3 players play": c.Seats(3),
     "all players have had their first turn": c.Opened(),
     "you have no Plots in your hand": c.NoPlots(),
-    "the game is played on a working day before 5 p.m.": c.WorkingHours(),
-    "the game is played on a weekend, on a national holiday or after 5 p.m.": c.Fails(c.WorkingHours()),
+    "the game is played on a working day before 5 p.m.": c.Fails(c.AfterHours()),
+    "the game is played on a weekend, on a national holiday or after 5 p.m.": c.AfterHours(),
     "no rival controls a stronger Group of that kind": c.Unrivaled(),
 }
 """Whole conditions in words."""
