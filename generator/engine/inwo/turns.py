@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.engine.inwo import board, entering, hands, holdings, immunity, rounds, tokens, victory
+from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.plays import Buy, DrawGroup, DrawPlot, Finish, Knock, PlaceTokens, PlayResource, Proceed, TakeOver
 from generator.engine.inwo.table import BEGINNING, PHASES, Table
 from generator.engine.record import Record
