@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, WHILE_LINKED
 from generator.engine.inwo import arrows, board, combat, destruction, entering, hands, holdings, links, moving, parting, relief, tokens
-from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.effects.abilities import is_asked_die
+from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import SECOND_LINK, Lasting, Table, Until
 from generator.engine.selecting import count as counted
 from generator.language import nodes
