@@ -167,7 +167,7 @@ def _require_dice(table: Table, play: Play, record: Record) -> None:
         for number, clause in enumerate(table.book[card].clauses if card in named else (), 1):
             if abilities.is_asked_die(clause.sentence) and card != getattr(play, "card", None):
                 roller = (table.owner(card) or table.player(play.player)).name
-                faces = (outcome.low for node in nodes(clause.sentence) if isinstance(node, t.RollFor) for outcome in node.outcomes)
+                faces = (node.low for node in nodes(clause.sentence) if isinstance(node, t.OnRoll))
                 rolled = (apply(table, plays.Use(player=roller, card=card, clause=number, dice=(face,))) for face in faces)
                 results = [apply(each.table, play) for each in rolled if each.verdict.ok]
                 sums = {(each.verdict.ok, isinstance(play, plays.Roll) and each.ledger and each.ledger.strength) for each in results}
