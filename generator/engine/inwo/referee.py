@@ -40,7 +40,7 @@ from generator.engine.inwo import (
     uses,
     victory,
 )
-from generator.engine.inwo.effects import families, strikes
+from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
 from generator.language import nodes
@@ -100,6 +100,7 @@ def apply(table: Table, play: Play) -> Outcome:
     record = Record(own=table.rules.its.own)
     try:
         _require_moment(table, play, record)
+        _require_dice(table, play, record)
         record.stop_if_illegal()
         after = _without_attack(table, play, record) or _made(table, play, record)
         record.stop_if_illegal()
@@ -159,6 +160,24 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
         ends = "resolve" if table.attack.roll is not None else f"roll (it is illegal now: {why})" if (why := _broken(table)) else "roll"
         record.require(False, f"the attack under way is completed first, with {ends}", "wdh-attack-when", "sg-action-two-main-types")
+
+
+def _require_dice(table: Table, play: Play, record: Record) -> None:
+    """A die that says what a card is each time its alignments matter is rolled before an attack is whose sum depends on it, and before a
+    Plot or ability that names the card and is legal for one result and not for another (Bill Clinton; `wdh-any-use-ability`)."""
+    target = [table.attack.target] if table.attack is not None and isinstance(play, plays.Roll) else []
+    there = dict.fromkeys((*(card for player in table.seated for card in player.controlled), *target))
+    named = (*play.on, *play.by) if isinstance(play, plays.Use) else there if isinstance(play, plays.Roll) else ()
+    for card in there:
+        for number, clause in enumerate(table.book[card].clauses if card in named else (), 1):
+            if abilities.is_asked_die(clause.sentence) and card != getattr(play, "card", None):
+                roller = (table.owner(card) or table.player(play.player)).name
+                faces = (node.low for node in nodes(clause.sentence) if isinstance(node, t.OnRoll))
+                rolled = (apply(table, plays.Use(player=roller, card=card, clause=number, dice=(face,))) for face in faces)
+                results = [apply(each.table, play) for each in rolled if each.verdict.ok]
+                sums = {(each.verdict.ok, isinstance(play, plays.Roll) and each.ledger and each.ledger.strength) for each in results}
+                text = f"{roller} rolls a die for {table.name(card)} first, since its alignments matter here (use, with dice)"
+                record.require(len(sums) < 2, text, "wdh-any-use-ability", "faq-instruction-text-defined", about=card)
 
 
 def _remembered(before: Table, after: Table, play: Play) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.engine.inwo import board, entering, hands, holdings, immunity, rounds, tokens, victory
+from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.plays import Buy, DrawGroup, DrawPlot, Finish, Knock, PlaceTokens, PlayResource, Proceed, TakeOver
 from generator.engine.inwo.table import BEGINNING, PHASES, Table
 from generator.engine.record import Record
@@ -205,9 +206,9 @@ def unrolled(table: Table, name: str) -> tuple[tuple[str, int], ...]:
     """The cards of a player for which dice must be rolled at the start of the turn and have not been, each with the number of the clause."""
     return tuple(
         (card, number)
-        for card in table.player(name).controlled if board.has_abilities(table, card)
+        for card in table.player(name).controlled
         for number, clause in enumerate(table.book[card].clauses, 1)
-        if isinstance(said := clause.sentence, t.Ability) and said.timing == c.Turn("you", "start") and not said.may
+        if (board.has_abilities(table, card) or abilities.is_instruction(clause)) and isinstance(said := clause.sentence, t.Ability) and said.timing == c.Turn("you", "start") and not said.may
         and any(isinstance(each, t.RollFor) or (isinstance(each, t.StatEqual) and "dice" in each.source) for each in said.effects)
         and f"{card}#{number}" not in table.turn.done
     )
