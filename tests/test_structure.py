@@ -14,8 +14,8 @@ from generator.language import constructions
 from tests.test_rooms import imported, modules
 
 CEILINGS: Mapping[str, int] = {
-    "phrases of three or more words in the evaluators": 90,
-    "places where they stand": 182,
+    "phrases of three or more words in the evaluators": 0,
+    "places where they stand": 0,
     "import circles": 0,
     "lines of the twins of the sum": 2189,
     "lines of generator/": 47_776,
