@@ -17,8 +17,8 @@ CEILINGS: Mapping[str, int] = {
     "phrases of three or more words in the evaluators": 0,
     "places where they stand": 0,
     "import circles": 0,
-    "lines of the twins of the sum": 2189,
-    "lines of generator/": 47_776,
+    "lines of the twins of the sum": 2176,
+    "lines of generator/": 47_761,
     "functions over 60 lines": 1,
 }
 """What was measured when something last became less. Whoever makes a figure smaller writes the smaller number here."""

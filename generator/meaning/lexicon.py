@@ -233,7 +233,7 @@ UNTIL: Mapping[str, c.Duration] = {
     "until they have another master": "master", "as long as this card is in play": "in play",
 }
 """How long something holds."""
-LASTS: Mapping[c.Duration, str] = {means: said.replace("your", "their") for said, means in UNTIL.items()}
+LASTS: Mapping[str, str] = {means: said.replace("your", "their") for said, means in UNTIL.items()}
 """The same in words about whoever it is."""
 
 CONTROLS: Mapping[str, tuple[c.Test, bool]] = {

@@ -410,7 +410,7 @@ def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str
     """Whether it happened to such an attack."""
     what, happens = event.what, event.happens
     if happens == "is played" and each.kind == "played" and each.attack is None and each.card is not None:
-        return table.book[each.card].subtype in map(str.lower, what.quality)  # one that has been canceled makes no attack any more
+        return any(table.book[each.card].subtype == family.lower() for family in what.quality)  # one that has been canceled makes no attack any more
     if each.kind not in BECOMES[happens] or each.attack is None:
         return False
     if each.kind == "rolled" and happens in ("succeeds", "fails"):
