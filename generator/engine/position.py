@@ -160,7 +160,7 @@ def waits(card: Card) -> str | None:
         for node in nodes(clause.sentence):
             match node:
                 case c.WorkingHours():
-                    return "it is before 5 p.m. on a working day"
+                    return "the game is played before 5 p.m. on a working day"
                 case c.Agreed():
                     return "all players agree on it"
                 case c.Exposed(player, c.Named(names)):

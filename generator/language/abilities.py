@@ -141,8 +141,8 @@ class Price:
     """Action tokens or other things that are given. All Illuminati actions are all that it has then, and at least one."""
 
     what: Lowered[Literal[
-        "this card's action", "an Illuminati action", "all Illuminati actions", "1 Slack", "draw no Group cards this turn",
-        "draw no Plots this turn", "all Illuminati actions but one", "an action of the affected Group or of its master",
+        "this card's action", "an Illuminati action", "all your Illuminati's actions", "1 Slack", "draw no Group cards this turn",
+        "draw no Plots this turn", "all your Illuminati's actions but one", "an action of the affected Group or of its master",
         "give up your automatic takeover", "the affected Group's action", "no Illuminati tokens this turn except to buy Plots",
         "pay a real dollar to the SubGenius Foundation", "give up all draws now due from one deck",
     ]]
@@ -373,7 +373,7 @@ class PowerPlot:
     value: int
 
 
-_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until an Illuminati action removes all their Zaps,"
+_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until somebody spends an Illuminati action to remove all their Zaps,"
 
 
 @construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")

@@ -183,15 +183,14 @@ class Fact:
     """Something about the attack, the roll or the table."""
 
     event: Literal[
-        "the attack succeeds", "the attack fails", "this card has no Action token", "this card is uncontrolled",
-        "this card is in a Power Structure", "the target is not in Space", "more than one player has a Zap", "at least 3 players play",
-        "your Illuminati has no Action token", "you have no Plots in your hand", "all players have had their first turn",
-        "this card is not linked", "this card makes or aids the attack", "this card's own Power makes or aids the attack",
-        "the target is yours", "the Place is destroyed", "it is your turn", "it gives Relief", "you use its other ability with the attack",
-        "the attack is not privileged", "its extra Action token was spent", "no rival controls a stronger Group of that kind",
-        "that Plot is a Goal", "that card cannot stand there", "nobody has won", "its master was Devastated this turn",
-        "it aids the defense", "your side wins", "that rival has a hidden copy of the named Plot",
-        "it is a weekend or a holiday or after 5 p.m.", "it is a working day before 5 p.m.",
+        "the attack succeeds", "the attack fails", "this card has no Action token", "this card is uncontrolled", "this card is in a Power Structure",
+        "the target is not in Space", "more than one player has a Zap", "at least 3 players play", "your Illuminati has no Action token",
+        "you have no Plots in your hand", "all players have had their first turn", "this card is not linked", "this card makes or aids the attack",
+        "this card's own Power makes or aids the attack", "the target is yours", "the Place is destroyed", "it is your turn", "it gives Relief",
+        "you use its other ability with the attack", "the attack is not privileged", "its extra Action token was spent",
+        "no rival controls a stronger Group of that kind", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
+        "its master was Devastated this turn", "it aids the defense", "your side wins", "that rival has a hidden copy of the named Plot",
+        "the game is played on a weekend, on a national holiday or after 5 p.m.", "the game is played on a working day before 5 p.m.",
     ]
 
 

@@ -277,8 +277,8 @@ FACTS: Mapping[str, c.Condition] = {
     "at least 3 players play": c.Seats(3),
     "all players have had their first turn": c.Opened(),
     "you have no Plots in your hand": c.NoPlots(),
-    "it is a working day before 5 p.m.": c.WorkingHours(),
-    "it is a weekend or a holiday or after 5 p.m.": c.Fails(c.WorkingHours()),
+    "the game is played on a working day before 5 p.m.": c.WorkingHours(),
+    "the game is played on a weekend, on a national holiday or after 5 p.m.": c.Fails(c.WorkingHours()),
     "no rival controls a stronger Group of that kind": c.Unrivaled(),
 }
 """Whole conditions in words."""
@@ -340,8 +340,8 @@ _READINGS: Mapping[str, c.Reading] = {
     "any Government Group": "Government",
 }
 _PRICES: Mapping[str, c.PriceName] = {
-    "this card's action": "own", "an Illuminati action": "Illuminati", "1 Slack": "Illuminati", "all Illuminati actions": "all Illuminati",
-    "all Illuminati actions but one": "all Illuminati but one", "the affected Group's action": "affected",
+    "this card's action": "own", "an Illuminati action": "Illuminati", "1 Slack": "Illuminati", "all your Illuminati's actions": "all Illuminati",
+    "all your Illuminati's actions but one": "all Illuminati but one", "the affected Group's action": "affected",
     "an action of the affected Group or of its master": "target or master", "draw no Plots this turn": "no Plots", "draw no Group cards this turn": "no Groups",
     "give up your automatic takeover": "no takeover", "give up all draws now due from one deck": "due draws", "pay a real dollar to the SubGenius Foundation": "a dollar",
     "no Illuminati tokens this turn except to buy Plots": "only buys",
@@ -416,7 +416,7 @@ _OWN_GOALS: Mapping[str, c.OwnGoal] = {own.says: own for own in (
     c.OwnGoal("have no puppets at the end of the turn in which a rival took your last one", "bereft"),
     c.OwnGoal("eliminate a player with the same Illuminati as yours by taking their last Group", "alone of its name"),
     c.OwnGoal("any one of up to 3 different Goals in play", "one of 3"),
-    c.OwnGoal("either of 2 Goals that you hold, but not the two together", "either of 2"),
+    c.OwnGoal("either of 2 Goals that you hold, but never both combined", "either of 2"),
 )}
 _TOWARD: Mapping[str, str | c.Named] = {
     "the Basic Goal": "Basic", "Goals of Illuminati, not toward the Basic Goal": "Illuminati",
