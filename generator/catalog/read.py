@@ -54,9 +54,7 @@ _UNKNOWN = {
     "game": (Code.UNKNOWN_SET, "no game is called {!r}"),
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
 }
-_EVERYWHERE = {
-    "statement", "ruling", "former ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference",
-}
+_EVERYWHERE = {"statement", "ruling", "former ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference"}
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
 
@@ -593,9 +591,7 @@ class _Reader:
                     Code.BAD_NUMBER, f"a clause accounts for fact {fragments}, so there are more than {entry.fragments}"
                 )
             )
-        alignments, sometimes = (
-            tuple(getattr(entry, name, None) or ()) for name in ("alignments", "sometimes")
-        )
+        alignments, sometimes = (tuple(getattr(entry, name, None) or ()) for name in ("alignments", "sometimes"))
         for index, name in enumerate(sometimes):
             if name not in alignments:
                 self.report(
@@ -671,9 +667,7 @@ class _Reader:
             return BAD
         canonical = canonical or phrase(tree)
         if not isinstance(tree, allowed):
-            self.report(
-                item.problem(Code.WRONG_SENTENCE, f"a sentence of kind {type(tree).__name__} has no place {where}")
-            )
+            self.report(item.problem(Code.WRONG_SENTENCE, f"a sentence of kind {type(tree).__name__} has no place {where}"))
             return BAD
         if canonical != text:
             first = next((i for i, (a, b) in enumerate(zip(text, canonical)) if a != b), min(len(text), len(canonical)))
@@ -716,9 +710,7 @@ class _Reader:
                     continue
                 label = getattr(entry, "label", None) or ""
                 if part == "term" and isinstance(tree.amount, int) and tree.per is None and not label:
-                    self.report(
-                        entry.item.problem(Code.MISSING_KEY, "'label' is missing: nothing else names this line")
-                    )
+                    self.report(entry.item.problem(Code.MISSING_KEY, "'label' is missing: nothing else names this line"))
                 rule = Rule(entry.id, entry.say, tree, tuple(entry.cites), label)
                 records.append(r.TermRecord(self.game, part, rule, entry.item.file, entry.item.line))
         differs = [each.what for each in found.differs or () if good(each)]
@@ -740,9 +732,7 @@ class _Reader:
             outcomes = [outcome.id for outcome in entry.outcomes]
             for index, outcome in enumerate(entry.outcomes):
                 if outcome.id in outcomes[:index]:
-                    self.report(
-                        outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} stands twice")
-                    )
+                    self.report(outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} stands twice"))
             if entry.default not in outcomes:
                 self.report(
                     entry.item.value["default"].problem(

@@ -159,8 +159,8 @@ def waits(card: Card) -> str | None:
     for clause in card.clauses:
         for node in nodes(clause.sentence):
             match node:
-                case c.WorkingHours():
-                    return "the game is played before 5 p.m. on a working day"
+                case c.AfterHours():
+                    return "the game is played after 5 p.m., on a weekend or on a national holiday"
                 case c.Agreed():
                     return "all players agree on it"
                 case c.Exposed(player, c.Named(names)):

@@ -234,10 +234,7 @@ def _meets(scene: Scene, player: str, goal: str) -> bool:
 
 # --- the cards themselves -------------------------------------------------------------------------------------------
 
-FIELDS = (
-    "name", "kind", "power", "transferable", "resistance", "income", "alignments", "arrows-in", "arrows-out",
-    "abilities", "copies",
-)
+FIELDS = ("name", "kind", "power", "transferable", "resistance", "income", "alignments", "arrows-in", "arrows-out", "abilities", "copies")
 
 
 def _card(scene: Scene, slug: str, field: str) -> Any:

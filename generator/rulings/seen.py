@@ -125,11 +125,7 @@ def position_of(attack: Attack, ledger: Ledger, rules: Rules, cards: tuple[Card,
 
     def others(owner: str) -> tuple[str, ...]:
         """Cards that stand by and may change the sum, for they say something."""
-        return tuple(
-            each.card.slug
-            for each in attack.pieces
-            if each.owner == owner and each.card.id not in named and each.card.clauses
-        )
+        return tuple(each.card.slug for each in attack.pieces if each.owner == owner and each.card.id not in named and each.card.clauses)
 
     position = Position(
         game=rules.game,

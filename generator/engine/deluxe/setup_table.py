@@ -89,9 +89,7 @@ def _with_hidden_goals(game: Game, options: Options) -> Game:
     for card in game.book.values():
         if any(isinstance(c.sentence.test, t.SecretChoice) for c in card.sentences(t.SpecialGoal)):
             both = options.ufo_transferable_power == "both"
-            book[card.id] = replace(
-                card, power=(card.power or 0) + 1, transferable=(card.transferable or 0) + (1 if both else 0)
-            )
+            book[card.id] = replace(card, power=(card.power or 0) + 1, transferable=(card.transferable or 0) + (1 if both else 0))
     return replace(game, book=MappingProxyType(book))
 
 
