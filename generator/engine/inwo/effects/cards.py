@@ -217,7 +217,9 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
             owners = (actor,)
         case _:
             owners = _holders(table, pile.holder, step, actor)
-    found = (card for name in owners for card in _hand(table.player(name), _state(cards)))
+    found = [card for name in owners for card in _hand(table.player(name), _state(cards))]
+    if pile != c.Pile("you", "hand") and _state(cards) == "hidden":
+        found += [card for name in owners for card in hands.kept_under(table, name)]
     left = (step.play.card, *((step.event.card,) if step.event and isinstance(getattr(step.sentence, "timing", None), t.OnCard) else ()))
     such = tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card in left))
     there = tuple(card for card in such if card not in victory.shown(table, step.player))
@@ -461,10 +463,10 @@ def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, u
 
 def _expose(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     table = access(table, cards, step)
-    cards = tuple(card for card in cards if board.spared(table, card, "exposed", player) is None)
     for card in cards:
-        step.happen(f"{table.name(card)} is exposed")
-        table = hands.flip(table, card, exposed=True)
+        spared = board.spared(table, card, "exposed", player) is not None
+        step.happen("a Plot can't be exposed" if spared else f"{table.name(card)} is exposed")
+        table = table if spared else hands.flip(table, card, exposed=True)
     return table
 
 
