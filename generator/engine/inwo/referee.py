@@ -22,6 +22,7 @@ from generator.engine.inwo import (
     factions,
     hands,
     happenings,
+    holdings,
     idle,
     links,
     memory,
@@ -127,8 +128,13 @@ def _made(table: Table, play: Play, record: Record) -> Table:
         return happenings.noted(table, after, play, void=True)
     after = speed.settle(after, play)
     noted = happenings.noted(table, after, play)
-    after = happenings.followed(noted, triggers.answer(table, noted, record), play)
-    while len(after.happened) > len(noted.happened):  # what cards have done of themselves is answered in its turn
+    return _answered(noted, triggers.answer(table, noted, record), play, record)
+
+
+def _answered(noted: Table, after: Table, play: Play, record: Record) -> Table:
+    """The table with what cards have done of themselves since it was `noted`, which is answered in its turn."""
+    after = happenings.followed(noted, after, play)
+    while len(after.happened) > len(noted.happened):
         since, noted = len(noted.happened), after
         after = happenings.followed(noted, triggers.answered(noted, noted.happened[since:], record), play)
     return after
@@ -141,8 +147,7 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     record.require(not table.winners, "the game goes on", "wdh-eot-play-continues", "sg-phase6-unstopped-ends-game")
     record.require(not player.out, f"{play.player} is in the game", "wdh-elim-vanish", "sg-eliminate-no-puppets-after-3")
     if isinstance(play, plays.Use):
-        record.require(play.card in table.book, "a copy of a Plot is used only once it is made", "wdh-any-play-plot")
-        record.stop_if_illegal()
+        record.insist(play.card in table.book, "a copy of a Plot is used only once it is made", "wdh-any-play-plot")
     families.require_free(table, play, record)
     speed.require_first(table, play, record)
     shield.require(table, play, record)
@@ -217,7 +222,7 @@ def _made_as(table: Table, play: Play, entries: tuple[Entry, ...], number: int, 
         return _made(table, play, record)
     gone = tuple(each.play.cards[0] for i, each in enumerate(entries) if each.announced and (each.void or each.illegal or i in illegal))
     table = _made(table, replace(play, aid=tuple(card for card in play.aid if card not in gone)), record)
-    return tokens.spend(table, play.player, gone, record) if gone and not record.void else table
+    return tokens.spend(table, play.player, gone, record) if gone else table
 
 
 def _undoes(table: Table, play: Play) -> bool:
@@ -287,7 +292,8 @@ def _once_more(
             if stands is not None:
                 after = stands
             else:  # there is nothing left that it could be made for, or it is illegal now
-                after, told = uses.fall(again, play, made) if isinstance(play, plays.Use) else again, True
+                lost = _forfeited(table, again, number) if entry.void else None
+                after, told = lost or (uses.fall(again, play, made) if isinstance(play, plays.Use) else again), True
                 record.fallen.append(entry.play)
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
         if alone is not None:
@@ -299,6 +305,20 @@ def _once_more(
         if unfit:
             return replace(again, base=table.base, entries=entries), unfit
     return replace(again, base=table.base, entries=entries), ()
+
+
+def _forfeited(table: Table, after: Table, number: int) -> Table | None:
+    """The table on which a play that was canceled itself, and has nothing left to be made for, has cost what it cost at first
+    (`wdh-cancel-effect`); None where that is not known."""
+    entry, quiet = table.entries[number], Record(own=table.rules.its.own, again=True)
+    then, _ = _once_more(replace(table, entries=tuple(replace(each, void=False, illegal=False) for each in table.entries[:number])), quiet)
+    tried = Record(own=table.rules.its.own, void=True, again=True, entry=entry)
+    paid = tried.result(lambda: _made_as(then, entry.play, table.entries, number, tried))
+    if paid is None:
+        return None
+    after = after.with_tokens({card: after.tokens.get(card, 0) - count + paid.tokens.get(card, 0) for card, count in then.tokens.items()})
+    old, new = ({card for zone, _, cards in each.zones() if zone == "discard pile" for card in cards} for each in (then, paid))
+    return reduce(lambda found, card: holdings.to_discard(found, card, entry.play.player), sorted(new - old), after)
 
 
 def _stands(table: Table, play: Play, made: Record, since: tuple[Entry, ...]) -> Table | None:
@@ -515,7 +535,10 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     table = victory.afterwards(before, table, play, record)
     table = elimination.eliminate(before, table, play, record, lambda: _helpers(before) if isinstance(play, plays.Resolve) else ())
     table = victory.alone(before, table, record)
-    return triggers.begun(before, turns.settle(table, record), record)
+    ended = turns.settle(table, record)
+    if ended is not table:
+        ended = _answered(replace(table, happened=ended.happened, recent=ended.recent), ended, play, record)
+    return _answered(ended, triggers.begun(before, ended, record), play, record)
 
 
 def _helpers(table: Table) -> Iterator[str]:

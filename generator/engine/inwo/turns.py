@@ -16,11 +16,10 @@ from generator.meaning import core as c
 
 def _reach(table: Table, phase: str, record: Record) -> Table:
     """The turn goes on to a phase of its beginning, which must not lie behind it (`wdh-turn-steps`, `faq-ato-forgotten-not-redone`)."""
-    record.require(
+    record.insist(
         PHASES.index(table.turn.phase) <= PHASES.index(phase), f"the turn has not gone past it (now: {table.turn.phase})", "wdh-turn-steps",
         "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-bot-token-restriction",
     )
-    record.stop_if_illegal()
     return _owed(_drawn(table, phase), phase, record).with_turn(phase=phase)
 
 
@@ -221,8 +220,7 @@ def proceed(table: Table, play: Proceed, record: Record) -> Table:
     rounds.require_turn(table, play.player, record)
     barred = rounds.only_draws(table) if play.to == "main" else None
     cites = ("wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato")
-    record.require(_lies_ahead(table, play.to), barred or f"{play.to} comes after {table.turn.phase}", *cites)
-    record.stop_if_illegal()
+    record.insist(_lies_ahead(table, play.to), barred or f"{play.to} comes after {table.turn.phase}", *cites)
     table = _owed(_drawn(table, play.to), play.to, record)
     if table.turn.phase in BEGINNING and play.to not in BEGINNING:
         table = placed(table, play.player, record)
@@ -284,8 +282,7 @@ def play_resource(table: Table, play: PlayResource, record: Record) -> Table:
     record.require(there, f"{table.name(play.card)} is there to be played", *cites, about=play.card)
     entering.require_no_copy(table, play.card, record)
     by = play.by or (player.illuminati,)
-    record.require(by == (player.illuminati,), "an Illuminati action brings it", *cites, about=play.card)
-    record.stop_if_illegal()
+    record.insist(by == (player.illuminati,), "an Illuminati action brings it", *cites, about=play.card)
     table = tokens.spend(table, play.player, by, record)
     table = table.with_turn(done=(*table.turn.done, "resource"))
     record.done(f"{play.player} plays {table.name(play.card)}", *cites)

@@ -678,14 +678,12 @@ def substitute(table: Table, play: Substitute, record: Record) -> Table:
     cites = ("wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several")
     made = [(number, entry) for number, entry in enumerate(table.entries) if uses(entry.play, play.card)][-1:]
     lost = any(not entry.stands and entry.play.player == play.player and len(entry.play.by) > 1 for _, entry in made)
-    record.require(lost, "one of several actions for it has just been canceled", *cites, about=play.card)
-    record.stop_if_illegal()
+    record.insist(lost, "one of several actions for it has just been canceled", *cites, about=play.card)
     number, entry = made[0]
     canceled = next((each.play.cancels for each in table.entries if number in each.cancels and not each.void), None)
     if entry.illegal and isinstance(table.entries[-1].play, Use):  # the answer changed a Group that paid
         canceled = next((card for card in table.entries[-1].play.on if card in entry.play.by), None)
-    record.require(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
-    record.stop_if_illegal()
+    record.insist(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
     assert canceled is not None
     record.happen("another action takes its place", *cites)
     kept = list(entry.play.by)
