@@ -286,7 +286,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     elif count is None:
         step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
         others = [] if named else _strangers(table, cards, there, step)
-        step.require(not others, f"{table.name(step.play.card)} can take {', '.join(map(table.name, others))}")
+        step.require(not others, step.may(table, f"take {', '.join(map(table.name, others))}"))
         chosen = tuple(named)
     elif cards.place and cards.place[0].name == "type paid with":
         chosen = _as_paid(table, [*named, *(card for card in there if card not in named)], count)
@@ -298,9 +298,11 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         alone = sum(isinstance(node, t.Cards) for node in nodes(step.sentence)) == 1
         random = "random" in (cards.state or "")
         missing = strangers and (random or (alone and len(named) < count))
-        step.require(not missing, f"{table.name(step.play.card)} can take {', '.join(map(table.name, strangers))}")
+        step.require(not missing, step.may(table, f"take {', '.join(map(table.name, strangers))}"))
         by_chance = free or random or len(left) + len(named) <= count
-        step.ask(by_chance or len(named) >= count, "say which cards")
+        text = f"say which {count} cards; you name {len(named)}" if named else "say which cards"
+        text = step.may(table, f"take {', '.join(map(table.name, strangers))}") if strangers else text
+        step.ask(by_chance or len(named) >= count, text)
         chosen = tuple([*named, *left][:count])
     if cards.quantity == "as many" and cards.place == (c.Pile("you", "hand"),):
         step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
@@ -363,7 +365,7 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             chosen = tuple(card for card in step.play.on if card in theirs)[:count]
             alone = step.play.whom == actor or len(step.rivals(table)) == 1
             others = [table.name(card) for card in step.play.on if alone and not chosen]
-            step.require(not others, f"{table.name(step.play.card)} can be used on {', '.join(others)} of {actor}")
+            step.require(not others, step.may(table, f"be used on {', '.join(others)} of {actor}"))
             step.ask(len(chosen) == min(count, len(theirs)), f"say which of {actor}'s cards")
             return chosen
     return step.targets(table, what)
