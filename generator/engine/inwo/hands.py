@@ -144,10 +144,7 @@ def limit(table: Table, name: str) -> int | None:
 
 
 def _limits(table: Table, name: str) -> list[Any]:
-    return [
-        sentence for piece, _, _, sentence in board.said(table, t.HandLimit, name)
-        if piece.owner == "you" and not sentence.goals
-    ]
+    return [sentence for piece, _, _, sentence in board.said(table, t.HandLimit, name) if piece.owner == "you" and not sentence.goals]
 
 
 def excess(table: Table, name: str) -> int:

@@ -692,9 +692,7 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
     return (rival(table, step),)
 
 
-THEIRS = {
-    "draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose",
-}
+THEIRS = {"draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose"}
 
 
 def _they(table: Table, effect: t.They, step: Step) -> Table:
@@ -1054,6 +1052,4 @@ def _wager(table: Table, effect: t.Wager, step: Step) -> Table:
     return table
 
 
-EFFECTS: Effects = {
-    t.Do: _do, t.They: _they, t.Put: _put, t.Puts: _puts, t.DrawUpTo: _draw_up_to, t.Note: _note, t.Wager: _wager,
-}
+EFFECTS: Effects = {t.Do: _do, t.They: _they, t.Put: _put, t.Puts: _puts, t.DrawUpTo: _draw_up_to, t.Note: _note, t.Wager: _wager}
