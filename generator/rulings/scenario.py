@@ -277,6 +277,10 @@ class _Reader:
             for roll, succeeds in value.items():
                 if str(roll) not in _ROLLS or not isinstance(succeeds, bool):
                     self.problem((*path, roll), Code.UNKNOWN_VALUE, "a roll is 2 to 12, with true or false")
+        if subject.name in ("alignments", "alignments-of") and isinstance(value, list):
+            for number, each in enumerate(value):
+                self._about("alignment", each, None, None, (*path, number))
+            return
         for number, each in enumerate(value if isinstance(value, list) else ()):
             if slug := next((slug for slug, record in self.world.cards.items() if record.name == each != slug), None):
                 self.problem((*path, number), Code.UNKNOWN_CARD, f"no card {each!r}", slug)
