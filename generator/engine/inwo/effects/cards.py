@@ -372,9 +372,11 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         return step.found[:1]
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
         since = table.recent if step.event.kind == "draws" else 0  # what is drawn is taken at once or not at all
-        there = {each.card for each in table.happened[since:] if each.kind == step.event.kind}
+        happened = (each for each in table.happened[since:] if each.kind == step.event.kind)
+        there = {each.card for each in happened if each is step.event or happenings.means(table, step.sentence.timing, each, step.play.card, step.player)}
         there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}  # taken up again
-        step.require(not named or named[0] in there, "it has happened to that card")
+        text = f"{table.name(step.play.card)} can be used on {table.name(named[0])}" if named else ""
+        step.require(not named or named[0] in there, text)
         return named[:1] or (step.event.card,)
     step.ask(bool(named or step.found), "say which card")
     return (*named, *step.found)[:1]
