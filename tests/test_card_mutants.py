@@ -50,7 +50,7 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
         ("once each turn, on your turn: draw 1 Plot", "the moment moved", "once each turn, any time: draw 1 Plot"),
         ("when this card is destroyed: this card is out of the game for good", "may against must",
          "when this card is destroyed, if you choose: this card is out of the game for good"),
-        ("Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal, at most 3 of them", "a limit dropped",
+        ("Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal, but at most 3 of them count", "a limit dropped",
          "Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal"),
         ("+3 to direct control of Criminal Groups while you control [Elvis]", "a condition dropped", "+3 to direct control of Criminal Groups"),
         ("play any time: 1 of your Groups gets +10 Power until the turn ends", "the moment moved", "play any time: 1 of your Groups gets +10 Power for good"),

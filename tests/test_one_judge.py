@@ -161,7 +161,7 @@ ASKED = (
 
 
 WAITS = (
-    ("inwo control pentagon>australia at=1", [("australia", "it is a working day before 5 p.m.", -12)]),
+    ("inwo control pentagon>australia at=1", [("australia", "the game is played on a working day before 5 p.m.", -12)]),
     ("inwo control pentagon>australia at=1 holds=australia", []),
     ("inwo control international-cocaine-smugglers>elvis at=1", [("international-cocaine-smugglers", "all players agree on it", -7)]),
     ("inwo control international-cocaine-smugglers>hackers at=1", []),

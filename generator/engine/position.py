@@ -160,7 +160,7 @@ def waits(card: Card) -> str | None:
         for node in nodes(clause.sentence):
             match node:
                 case c.WorkingHours():
-                    return "it is a working day before 5 p.m."
+                    return "the game is played on a working day before 5 p.m."
                 case c.Agreed():
                     return "all players agree on it"
                 case c.Exposed(player, c.Named(names)):

@@ -146,7 +146,7 @@ words("prices", {
     "its action": "this card's action", "the action of the Group affected": "the affected Group's action",
     "an action of the target or of its master": "an action of the affected Group or of its master",
     **{each: each for each in (
-        "an Illuminati action", "all Illuminati actions", "1 Slack", "all Illuminati actions but one",
+        "an Illuminati action", "all your Illuminati's actions", "1 Slack", "all your Illuminati's actions but one",
         "no Illuminati tokens this turn except to buy Plots",
     )},
 })
@@ -162,8 +162,8 @@ class Price:
     """Action tokens or other things that are given. All Illuminati actions are all that it has then, and at least one."""
 
     what: Lowered[Literal[
-        "its action", "an Illuminati action", "all Illuminati actions", "1 Slack", "no Group draws this turn",
-        "no Plot draws this turn", "all Illuminati actions but one",
+        "its action", "an Illuminati action", "all your Illuminati's actions", "1 Slack", "no Group draws this turn",
+        "no Plot draws this turn", "all your Illuminati's actions but one",
         "an action of the target or of its master", "your automatic takeover", "the action of the Group affected",
         "no Illuminati tokens this turn except to buy Plots", "a real dollar to the SubGenius Foundation",
         "all draws now due from one deck",
@@ -399,7 +399,7 @@ class PowerPlot:
     value: int
 
 
-_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until an Illuminati action removes all their Zaps,"
+_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until somebody spends an Illuminati action to remove all their Zaps,"
 
 
 @construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")

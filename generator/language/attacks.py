@@ -189,7 +189,7 @@ class Fact:
         "you use its other ability with the attack", "the attack is not privileged", "its extra Action token was spent",
         "no rival controls a stronger Group of that kind", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
         "its master was Devastated this turn", "it aids the defense", "your side wins", "that rival has a hidden copy of the named Plot",
-        "it is a weekend or a holiday or after 5 p.m.", "it is a working day before 5 p.m.",
+        "the game is played on a weekend, on a national holiday or after 5 p.m.", "the game is played on a working day before 5 p.m.",
     ]
 
 

@@ -176,8 +176,7 @@ class Wager:
 
 Destination = Lowered[Literal[
     "into your hand", "into its owner's hand", "into their hand", "on top of that player's deck", "on the bottom of its owner's deck", "on the bottom of your deck", "on the bottom of their deck",
-    "into play", "into the uncontrolled area", "under this card", "under this card, hidden",
-    "on the bottom of the Group deck",
+    "into play", "into the uncontrolled area", "under this card", "under this card, hidden", "on the bottom of the Group deck",
     "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
     "on top of the Plot deck",
     "on any open arrow of its former master", "among your Resources", "back",
@@ -186,7 +185,10 @@ Destination = Lowered[Literal[
 ]]
 
 
-@construction("put {what} {where}")
+@construction(
+    form("put {what} into their owners' hands", lambda node: isinstance(node.what, Ref) and not node.what.singular, strict_=True, where="into its owner's hand"),
+    "put {what} {where}",
+)
 class Put:
     """A card goes somewhere else."""
 
@@ -230,7 +232,7 @@ words("fates", {
 })
 
 
-@construction("{who} is/are {fate:fates} [, which counts for {goals}]")
+@construction(form("{who} becomes/become uncontrolled", fate="uncontrolled"), "{who} is/are {fate:fates} [, which counts for {goals}]")
 class Fate:
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati. What is
     destroyed and discarded goes to its owner's discard pile and counts for nobody."""
@@ -304,9 +306,7 @@ class Boost:
     """A change of the sum of the attack in question."""
 
     amount: int
-    attack: Literal[
-        "that attack", "the defense", "the attack or the defense", "your side", "that player's side",
-    ]
+    attack: Literal["that attack", "the defense", "the attack or the defense", "your side", "that player's side"]
     per: Per | None = None
 
 
@@ -556,7 +556,7 @@ class AllowDestroy:
     """The one way to destroy a Group that has no Power."""
 
 
-@construction("redistribute the money of your treasuries")
+@construction("redistribute the money in your treasuries")
 class Redistribute:
     """Money moves freely between the treasuries of a player."""
 
@@ -581,7 +581,7 @@ class ChangeAlignment:
     until: Literal["until the end of your turn", "for this attack", "for good"]
 
 
-@construction("this card pays for an action of {who:a}")
+@construction("this card replaces an action of {who:a} that the Plot needs, whatever its alignments and attributes")
 class PaysFor:
     """It is spent in place of one action that a price asks for, whatever alignments and attributes the price asks for, but never in
     place of an Illuminati action.

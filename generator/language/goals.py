@@ -120,7 +120,7 @@ class OtherGoal:
     what: Literal[
         "have no puppets at the end of the turn in which a rival took your last one",
         "eliminate a player with the same Illuminati as yours by taking their last Group",
-        "any one of up to 3 different Goals in play", "either of 2 Goals that you hold, but not the two together",
+        "any one of up to 3 different Goals in play", "either of 2 Goals that you hold, but never both combined",
     ]
 
 
@@ -149,7 +149,7 @@ class GoalCard:
     open: bool = False
 
 
-_TOWARD = "as {value} [{groups:#}] toward {goal} [, at most {most} of them] [, if {when|and if}] [?alone ; not combined with other Goals]"
+_TOWARD = "as {value} [{groups:#}] toward {goal} [, but at most {most} of them count] [, if {when|and if}] [?alone ; not combined with other Goals]"
 
 
 def _each(node: CountsFor) -> bool:
@@ -179,7 +179,7 @@ Counted = Literal["each Slack"]
 
 
 @construction(
-    "you need {amount} [{direction}] Group(s) for the Basic Goal [for each {each}] [{until}]",
+    "[{title:titles}] you need {amount} [{direction}] Group(s) for the Basic Goal [for each {each}] [{until}]",
     form("every player needs {amount} [{direction}] Group(s) for the Basic Goal [for each {each}] [{until}]", everybody=True),
 )
 class NeedsFor:
@@ -187,9 +187,10 @@ class NeedsFor:
 
     amount: int
     direction: Literal["more", "fewer"] | None = None
-    each: Literal["Group or rival Illuminati that you destroyed"] | None = None
+    each: Literal["Group that you destroyed and each rival Illuminati that you eliminated"] | None = None
     until: Until | None = None
     everybody: bool = False
+    title: Literal["", "Special Goal"] = ""
 
 
 @construction(form("{who} does/do not count as destroyed", how="as not destroyed"), "{who} counts/count {how}")

@@ -150,9 +150,8 @@ Where = Literal[
     "with the least Power on the attacking side", "whose special ability mentions Relief", "with a Corporate puppet",
     "that is not immune to this card",
 ]
-"""Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side of an attack
-are the Groups that spend an action for it. Among several
-with the least Power the dice choose."""
+"""Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side of an attack are the
+Groups that spend an action for it. Among several with the least Power the dice choose."""
 
 
 @construction("{which}")
@@ -162,8 +161,7 @@ class Ref:
     which: Literal[
         "this card", "its master", "its puppets", "its master and its puppets", "this card, its master and its puppets",
         "this card and its puppets", "this card and the Groups below it", "this card and its master",
-        "the linked card", "that card", "the target", "the target's master", "the attacker",
-        "the rival's Illuminati", "that Personality", "that Group",
+        "the linked card", "that card", "the target", "the target's master", "the attacker", "the rival's Illuminati", "that Personality", "that Group",
         "that Place", "that Resource", "that duplicate", "either Place", "the other Place", "its former master", "both cards", "the noted card",
         "every Group below that Group", "the target's puppets", "its master and that master's puppets", "the one in play", "its duplicate",
     ]

@@ -330,8 +330,8 @@ FACTS: Mapping[str, c.Condition] = {
     "at least 3 players play": c.Seats(3),
     "all players have had their first turn": c.Opened(),
     "you have no Plots in your hand": c.NoPlots(),
-    "it is a working day before 5 p.m.": c.WorkingHours(),
-    "it is a weekend or a holiday or after 5 p.m.": c.Fails(c.WorkingHours()),
+    "the game is played on a working day before 5 p.m.": c.WorkingHours(),
+    "the game is played on a weekend, on a national holiday or after 5 p.m.": c.Fails(c.WorkingHours()),
     "no rival controls a stronger Group of that kind": c.Unrivaled(),
 }
 """Whole conditions in words."""
@@ -405,8 +405,8 @@ _READINGS: Mapping[str, c.Reading] = {
     "any Government Group": "Government",
 }
 _PRICES: Mapping[str, c.PriceName] = {
-    "its action": "own", "an Illuminati action": "Illuminati", "1 Slack": "Illuminati", "all Illuminati actions": "all Illuminati",
-    "all Illuminati actions but one": "all Illuminati but one", "the action of the Group affected": "affected",
+    "its action": "own", "an Illuminati action": "Illuminati", "1 Slack": "Illuminati", "all your Illuminati's actions": "all Illuminati",
+    "all your Illuminati's actions but one": "all Illuminati but one", "the action of the Group affected": "affected",
     "an action of the target or of its master": "target or master", "no Plot draws this turn": "no Plots", "no Group draws this turn": "no Groups",
     "your automatic takeover": "no takeover", "all draws now due from one deck": "due draws", "a real dollar to the SubGenius Foundation": "a dollar",
     "no Illuminati tokens this turn except to buy Plots": "only buys",

@@ -62,7 +62,7 @@ ADVANCED = {
     "overstatement": (("hidden-illuminati",), "Hidden Illuminati may overstate Power and Income by 1"),
     "two-player-rules": (("two-players",), "The rules of tournaments for two players"),
     "plot-limit": (("plot-limit",), "A player may hold {} Plots"),
-    "after-hours": ((), "It is a weekend or a holiday, or after 5 p.m."),
+    "after-hours": ((), "It is a weekend, a national holiday, or after 5 p.m."),
     "percentage-of-goal": (("shared-victory",), "A tournament: who is nearest to a Goal, in percent, wins as this turn ends"),
 }
 """The advanced rules that players can agree on: their section, in one game or another, and what to call them."""

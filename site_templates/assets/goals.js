@@ -458,7 +458,7 @@ class Board {
     }];
     const only = this.onlyBasic();
     const changes = this.seenBy(YOU).pieces.flatMap((piece) => standing(piece, "NeedsFor").filter(([, { tree }]) => (
-      tree.everybody || (piece.owner === "you" && !(piece.card.kind === "illuminati" && only))
+      tree.everybody || (piece.owner === "you" && !(tree.title === "Special Goal" && only))
     )).map(([, clause]) => ({ card: piece.card, clause, effect: clause.tree })));
     for (const { card, clause, effect } of [...changes, ...this.lasting.filter((each) => each.effect.is === "NeedsFor")]) {
       const amount = effect.amount * (effect.each ? this.tally(goal) : 1);

@@ -252,7 +252,7 @@ def usual_goal(table: Table) -> ClauseOf[t.BasicGoal]:
 def _changes(table: Table, name: str) -> Iterator[tuple[str, Clause, t.NeedsFor]]:
     """What changes the number of a player: his own cards, and what holds for everybody. Card, clause, sentence."""
     for piece, _, clause, sentence in board.said(table, t.NeedsFor, name):
-        own = piece.owner == "you" and not (piece.card.kind == "illuminati" and only_basic(table))
+        own = piece.owner == "you" and not (sentence.title == "Special Goal" and only_basic(table))
         if "@" not in piece.card.id and (own or sentence.everybody):
             yield piece.card.id, clause, sentence
     for each in table.lasting:
