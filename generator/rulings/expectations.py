@@ -14,7 +14,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.catalog import CardRecord, selected
+from generator.engine.cards import SIDES
 from generator.engine.games import AnyPlayer, Unanswerable, hooks
+from generator.engine.reading import PLAYABLE, printed
 from generator.engine.record import Event
 from generator.engine.situation import Ledger, Reason
 from generator.engine.structure import Structure
@@ -242,10 +244,10 @@ FIELDS = (
 
 def _card(scene: Scene, slug: str, field: str) -> Any:
     """What a card says; on a table, what it says there and now."""
-    record = scene.world.cards[slug]
+    record = scene.world.known[printed(slug)]
     card, alignments = record.card, record.card.alignments
     if scene.table is not None:
-        card = scene.table.book[card.id]
+        card = scene.table.book[_id(scene, slug)]
         alignments = _asked(scene, "alignments", card.id)
     value = {
         "alignments": list(alignments), "arrows-in": int(card.arrow_in is not None), "arrows-out": len(card.arrows_out),
@@ -447,5 +449,22 @@ _ALL = (
     ),
     *_BY_TABLE,
 )
+_CARDS = (
+    "puppets uncontrolled specials hand plots exposed resources agents-of discards destroyed killed plot-deck group-deck shared-plots shared-groups "
+    "discarded-plots discarded-groups links-of nwos"
+).split()
+SAID: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(_CARDS, ("card",)), **dict.fromkeys(("master", "linked-to", "lies-under", "noted", "goal-written"), ("card", "none")),
+    "owner": ("player", "none"), "winners": ("player",), "specials-seen": ("card", "face down"), "side": (*SIDES, "none"), "kind": PLAYABLE,
+    "alignments": ("alignment",), "alignments-of": ("alignment",), "opposite": ("alignment", "none"),
+    "needed": ("never",), "outcome": ("never",), "may-hold": ("any number",),
+    "step": ("income", "draw", "actions", "transfers", "powers", "over"),
+    "phase": ("plots", "groups", "takeover", "tokens", "main", "end", "claims"),
+    "zone": (
+        "structure", "uncontrolled", "resources", "hand", "plots", "specials", "agents", "plot deck", "group deck", "deck", "discard pile", "destroyed",
+        "dead pile", "out of the game", "out of play", "nwos", "on the table", "linked", "under a card", "in the attack", "face down", "aside", "none",
+    ),
+}
+"""The words that can come out, by subject or by field of a card: `card`, `player` and `alignment` stand for every name of one."""
 SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}
 """Every subject by name, in the order of the reference."""

@@ -373,7 +373,7 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
         since = table.recent if step.event.kind == "draws" else 0  # what is drawn is taken at once or not at all
         happened = (each for each in table.happened[since:] if each.kind == step.event.kind)
-        there = {each.card for each in happened if each is step.event or happenings.means(table, step.sentence.timing, each, step.play.card, step.player)}
+        there = {each.card for each in happened if happenings.means(table, step.sentence.timing, each, step.play.card, step.player)} | {step.event.card}
         there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}  # taken up again
         text = f"{table.name(step.play.card)} can be used on {table.name(named[0])}" if named else ""
         step.require(not named or named[0] in there, text)
