@@ -25,10 +25,7 @@ class Code(Enum):
         "bad-character",
         "A character that can't be seen: a control character, or one of no width, of direction or of private use.",
     )
-    BROKEN_YAML = (
-        "broken-yaml",
-        "The file is not YAML that we read: plain values, lists and keys, without tags or aliases.",
-    )
+    BROKEN_YAML = ("broken-yaml", "The file is not YAML that we read: plain values, lists and keys, without tags or aliases.")
     BROKEN_JSON = "broken-json", "A line of the file is not one JSON object."
     BROKEN_CHAPTER = "broken-chapter", "A rule chapter has a heading, a `~` line or raw HTML where none may stand."
     DUPLICATE_KEY = "duplicate-key", "The same key is there twice in one place."
@@ -38,10 +35,7 @@ class Code(Enum):
     BAD_NUMBER = "bad-number", "The value is not a whole number, or lies outside its bounds."
     BAD_DATE = "bad-date", "The value is not a date such as 2002, 2002-01 or 2002-01-31."
     BAD_ID = "bad-id", "An id has other characters than small letters, digits and hyphens."
-    UNKNOWN_VALUE = (
-        "unknown-value",
-        "The value is not one of those that the key can have, such as an alignment or a side.",
-    )
+    UNKNOWN_VALUE = ("unknown-value", "The value is not one of those that the key can have, such as an alignment or a side.")
     REPEATED_VALUE = "repeated-value", "A list names the same thing twice."
     DUPLICATE_ID = "duplicate-id", "Two things have the same id or name."
     BAD_SENTENCE = "bad-sentence", "The sentence is not part of the effect language."
@@ -54,10 +48,7 @@ class Code(Enum):
         "The sentence means something, but no code of its game reads this construction or word of it (generator/engine/reads.py). Write a note, "
         "or the code.",
     )
-    NOT_CANONICAL = (
-        "not-canonical",
-        "The sentence means something, but is not spelled the one way that this meaning is spelled.",
-    )
+    NOT_CANONICAL = ("not-canonical", "The sentence means something, but is not spelled the one way that this meaning is spelled.")
     WRONG_SENTENCE = "wrong-sentence", "The sentence is of a kind that does not belong there, such as a term on a card."
     UNKNOWN_STATEMENT = "unknown-statement", "A citation names a statement that no document has."
     UNKNOWN_CARD = "unknown-card", "No card has this name or id."
@@ -71,10 +62,7 @@ class Code(Enum):
     UNKNOWN_CLAUSE = "unknown-clause", "An erratum names a clause that the card does not have, or did not have then."
     BAD_POSITION = "bad-position", "A position cannot be read, or names a card that does not exist."
     BAD_TABLE = "bad-table", "The table or a play of a scenario makes no sense, such as two cards in one place."
-    UNKNOWN_MARK = (
-        "unknown-mark",
-        "The page has no mark of this kind: {{terms}}, {{ruling}}, {{example}} and {{conflict}} exist.",
-    )
+    UNKNOWN_MARK = ("unknown-mark", "The page has no mark of this kind: {{terms}}, {{ruling}}, {{example}} and {{conflict}} exist.")
 
     def __new__(cls, code: str, explanation: str) -> Self:
         """Let `Code("unknown-key")` find its member."""

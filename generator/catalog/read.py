@@ -593,9 +593,7 @@ class _Reader:
                     Code.BAD_NUMBER, f"a clause accounts for fact {fragments}, so there are more than {entry.fragments}"
                 )
             )
-        alignments, sometimes = (
-            tuple(getattr(entry, name, None) or ()) for name in ("alignments", "sometimes")
-        )
+        alignments, sometimes = (tuple(getattr(entry, name, None) or ()) for name in ("alignments", "sometimes"))
         for index, name in enumerate(sometimes):
             if name not in alignments:
                 self.report(
@@ -626,9 +624,7 @@ class _Reader:
         for number, clause in enumerate(entry.clauses if isinstance(entry.clauses, list) else (), 1):
             yield self._clause(clause, entry.item.value["clauses"].value[number - 1], number, (number,), source)
 
-    def _clause(
-        self, clause: Any, item: Item, number: int, facts: tuple[int, ...], source: tuple[str, ...]
-    ) -> r.ClauseRecord | Any:
+    def _clause(self, clause: Any, item: Item, number: int, facts: tuple[int, ...], source: tuple[str, ...]) -> r.ClauseRecord | Any:
         """One checked clause, or BAD; `facts` and `source` are what it accounts for and rests on unless it says so."""
         plain = isinstance(clause, str)
         say = item if plain else item.value.get("say") if isinstance(item.value, dict) else None
@@ -671,9 +667,7 @@ class _Reader:
             return BAD
         canonical = canonical or phrase(tree)
         if not isinstance(tree, allowed):
-            self.report(
-                item.problem(Code.WRONG_SENTENCE, f"a sentence of kind {type(tree).__name__} has no place {where}")
-            )
+            self.report(item.problem(Code.WRONG_SENTENCE, f"a sentence of kind {type(tree).__name__} has no place {where}"))
             return BAD
         if canonical != text:
             first = next((i for i, (a, b) in enumerate(zip(text, canonical)) if a != b), min(len(text), len(canonical)))
@@ -716,9 +710,7 @@ class _Reader:
                     continue
                 label = getattr(entry, "label", None) or ""
                 if part == "term" and isinstance(tree.amount, int) and tree.per is None and not label:
-                    self.report(
-                        entry.item.problem(Code.MISSING_KEY, "'label' is missing: nothing else names this line")
-                    )
+                    self.report(entry.item.problem(Code.MISSING_KEY, "'label' is missing: nothing else names this line"))
                 rule = Rule(entry.id, entry.say, tree, tuple(entry.cites), label)
                 records.append(r.TermRecord(self.game, part, rule, entry.item.file, entry.item.line))
         differs = [each.what for each in found.differs or () if good(each)]
@@ -740,9 +732,7 @@ class _Reader:
             outcomes = [outcome.id for outcome in entry.outcomes]
             for index, outcome in enumerate(entry.outcomes):
                 if outcome.id in outcomes[:index]:
-                    self.report(
-                        outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} stands twice")
-                    )
+                    self.report(outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} stands twice"))
             if entry.default not in outcomes:
                 self.report(
                     entry.item.value["default"].problem(
@@ -785,9 +775,7 @@ class _Reader:
                 was = self._clause(change.was, change.item.value["was"], index + 1, (), ())
                 yield BAD if was is BAD else r.Change(change.now, was)
 
-    def _take_back(
-        self, errata: list[r.Erratum], items: dict[str, Item], clauses: dict[str, tuple[r.ClauseRecord, ...]]
-    ) -> None:
+    def _take_back(self, errata: list[r.Erratum], items: dict[str, Item], clauses: dict[str, tuple[r.ClauseRecord, ...]]) -> None:
         """Report each `now` that its card does not have; `errata` are in the order of time, `clauses` the present ones."""
         for erratum in reversed(errata):
             for index, change in enumerate(erratum.changes):
@@ -915,10 +903,7 @@ class _Reader:
             draft.title,
             draft.chapter,
             draft.level,
-            tuple(
-                r.Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line)
-                for block in draft.blocks
-            ),
+            tuple(r.Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line) for block in draft.blocks),
             tuple(dict.fromkeys(by_name[name] for name in named if name in by_name)),
             draft.anchor.file,
             draft.anchor.line,

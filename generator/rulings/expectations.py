@@ -236,10 +236,7 @@ def _meets(scene: Scene, player: str, goal: str) -> bool:
 
 # --- the cards themselves -------------------------------------------------------------------------------------------
 
-FIELDS = (
-    "name", "kind", "power", "transferable", "resistance", "income", "alignments", "arrows-in", "arrows-out",
-    "abilities", "copies",
-)
+FIELDS = ("name", "kind", "power", "transferable", "resistance", "income", "alignments", "arrows-in", "arrows-out", "abilities", "copies")
 
 
 def _card(scene: Scene, slug: str, field: str) -> Any:
@@ -386,10 +383,7 @@ _ALL = (
     Subject("owner", "{owner} is controlled by", _owner, str, key="is", about="card"),
     Subject("master", "Master of {master}", _master, str, key="is", about="card"),
     Subject("puppets", "Puppets of {puppets}", _puppets, list, key="are", about="card", agree=same_things),
-    Subject(
-        "distance", "Steps from {distance} to its Illuminati",
-        _in_structure(Structure.distance), int, key="is", about="card",
-    ),
+    Subject("distance", "Steps from {distance} to its Illuminati", _in_structure(Structure.distance), int, key="is", about="card"),
     Subject(
         "side", "{side} is on this arrow of its master",
         _in_structure(lambda structure, card: structure.placements[card].side or "none"), str, key="is", about="card",
@@ -403,10 +397,7 @@ _ALL = (
         _in_structure(lambda structure, card: len(structure.open_arrows(card))), int, key="is", about="card",
     ),
     _of_game("zone", "{zone} is in", str, key="is", about="card"),
-    Subject(
-        "uncontrolled", "Uncontrolled Groups",
-        lambda scene: _slugs(scene, _table(scene).uncontrolled), list, agree=same_things,
-    ),
+    Subject("uncontrolled", "Uncontrolled Groups", lambda scene: _slugs(scene, _table(scene).uncontrolled), list, agree=same_things),
     _of_game("deck", "Cards in the deck", int),
     _of_game("out-of-play", "Illuminati out of play", int),
     _of_game("treasury", "MB on {treasury}", int, key="is", about="card"),
@@ -428,19 +419,13 @@ _ALL = (
     _of_game("progress", "{progress} toward the {goal} Goal", int, key="is", about="player", also=_GOAL),
     Subject("meets", "{meets} meets the Goal {goal}", _meets, bool, key="is", about="player", also={"goal": "goal"}),
     _of_game("score", "Score of {score}", int, key="is", about="player"),
-    Subject(
-        "out", "{out} is out of the game",
-        lambda scene, player: _table(scene).player(player).out, bool, key="is", about="player",
-    ),
+    Subject("out", "{out} is out of the game", lambda scene, player: _table(scene).player(player).out, bool, key="is", about="player"),
     Subject("winners", "Winners", lambda scene: list(_table(scene).winners), list, agree=same_things),
     Subject("turn-of", "The turn belongs to", lambda scene: _table(scene).turn.player, str, about="player"),
     _of_game("step", "Step of the turn", str),
     _of_game("actions-left", "Actions left", int),
     _of_game("transfers-left", "Transfers left", int),
-    Subject(
-        "card", "{field} of {card}", _card, (int, str, list), key="is", about="card", also={"field": FIELDS},
-        agree=same_things,
-    ),
+    Subject("card", "{field} of {card}", _card, (int, str, list), key="is", about="card", also={"field": FIELDS}, agree=same_things),
     Subject("count", "Number of {count}", _count, int, key="is", about="count"),
     Subject("alignments", "All alignments", lambda scene: list(scene.world.alignments), list, agree=same_things),
     Subject(

@@ -50,9 +50,7 @@ def reset(path: Path, verdicts: Iterable[Verdict]) -> tuple[Change, ...]:
             end = starts[node.end_mark.line] + node.end_mark.column
             value = line.actual[0] if _is_choice(line) else line.actual
             edits.append((begin, end, _flow(value)))
-            changes.append(
-                Change(str(path), node.start_mark.line + 1, verdict.ruling, line.text, line.expected, value)
-            )
+            changes.append(Change(str(path), node.start_mark.line + 1, verdict.ruling, line.text, line.expected, value))
     for begin, end, new in sorted(edits, reverse=True):
         text = text[:begin] + new + text[end:]
     if edits:

@@ -108,9 +108,7 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     record.ledger = explain(table, pending)
     record.note(*record.ledger.reasons)
     record.stop_if_illegal()
-    record.happen(
-        f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "dlx-control-announce"
-    )
+    record.happen(f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "dlx-control-announce")
     announced = act(replace(table, attack=pending))
     if clause is not None:
         announced = _pay_for_privilege(announced, play, clause, record)
@@ -222,9 +220,7 @@ def _under_way(table: Table, record: Record, *, rolled: bool = False) -> Pending
 def aid(table: Table, play: Aid, record: Record) -> Table:
     """Add helpers while no money has been spent on the attack (`dlx-aid-announce-before-money`)."""
     attack = _under_way(table, record)
-    record.require(
-        play.player == attack.player, "aid comes from the attacker's own Power Structure", "dlx-sum-control-base"
-    )
+    record.require(play.player == attack.player, "aid comes from the attacker's own Power Structure", "dlx-sum-control-base")
     record.require(
         not any(attack.spent.values()), "Transferable Power is announced before any money is spent",
         "dlx-aid-announce-before-money", "dlx-money-attack-after-transferable",
@@ -261,10 +257,7 @@ def spend(table: Table, play: Spend, record: Record) -> Table:
     source = play.card or player.illuminati
     purse = _purse(table, attack, player, source, play, record)
     have = player.money.get(source, 0)
-    record.require(
-        source in player.structure, f"{table.name(source)} is yours", "dlx-money-attack-sources",
-        "dlx-money-defend-others-none",
-    )
+    record.require(source in player.structure, f"{table.name(source)} is yours", "dlx-money-attack-sources", "dlx-money-defend-others-none")
     record.require(1 <= play.amount <= have, f"{table.name(source)} has {have} MB", "dlx-money-to-bank", about=source)
     spent = {**attack.spent, purse: attack.spent.get(purse, 0) + play.amount}
     paid_for = replace(attack, spent=MappingProxyType(spent), committed=True)
@@ -300,9 +293,7 @@ def _purse(table: Table, attack: PendingAttack, player: Player, source: str, pla
             "dlx-money-defend-others-none", about=source,
         )
         return "target" if source == attack.target else "target's Illuminati"
-    record.require(
-        source == own, "other players pay from their Illuminati treasury only", "dlx-interfere-money-only", about=source
-    )
+    record.require(source == own, "other players pay from their Illuminati treasury only", "dlx-interfere-money-only", about=source)
     helping = play.side == "for"
     barred = is_privileged(table) and not (helping and table.options.interfere_either_side == "against-only")
     if barred:
@@ -318,9 +309,7 @@ def call_off(table: Table, play: CallOff, record: Record) -> Table:
     """Withdraw the attack before anybody has put money down (`dlx-calloff-until-money`)."""
     attack = _under_way(table, record)
     record.require(play.player == attack.player, "only the attacker calls an attack off", "dlx-calloff-until-money")
-    record.insist(
-        not attack.committed, "nobody has put money down yet", "dlx-calloff-until-money", "dlx-calloff-other-commit"
-    )
+    record.insist(not attack.committed, "nobody has put money down yet", "dlx-calloff-until-money", "dlx-calloff-other-commit")
     record.happen("the attack is called off and takes no action", "dlx-calloff-until-money")
     return replace(act(table, -1), attack=None)
 

@@ -31,10 +31,7 @@ def trade(table: Table, play: Trade, record: Record) -> Table:
     _require_partners(giver, taker, record)
     record.require(bool(play.gives or play.gets), "something changes hands", "dlx-gifts-what")
     if play.gets or play.gives.groups:
-        record.require(
-            play.consent, f"{taker.name} agrees", "dlx-groups-transfer-consent", "dlx-groups-transfer-forms",
-            "dlx-gifts-what",
-        )
+        record.require(play.consent, f"{taker.name} agrees", "dlx-groups-transfer-consent", "dlx-groups-transfer-forms", "dlx-gifts-what")
     for card, owner in ((play.money_from, giver), (play.money_to, taker)):
         if card is not None:
             record.require(
@@ -70,10 +67,7 @@ def _require_goods(table: Table, owner: Player, goods: Goods, record: Record) ->
             about=card,
         )
     for card in goods.groups:
-        record.require(
-            card in owner.structure.groups, f"{table.name(card)} is a Group of {owner.name}", "dlx-gifts-what",
-            about=card,
-        )
+        record.require(card in owner.structure.groups, f"{table.name(card)} is a Group of {owner.name}", "dlx-gifts-what", about=card)
     record.stop_if_illegal()
     below = {puppet for card in goods.groups for puppet in owner.structure.subtree(card)[1:]}
     record.require(

@@ -96,10 +96,7 @@ def _tax(table: Table, play: Income, card: str, amount: int, clause: ClauseOf[t.
         chosen = play.taxes.get(rival.name)
         paid = _default_payment(rival, due) if chosen is None else dict(chosen)
         fits = all(0 <= mb <= rival.money.get(source, 0) for source, mb in paid.items()) and sum(paid.values()) == due
-        record.insist(
-            fits, f"{rival.name} pays {due} MB from any of their treasuries", *clause.cites, "dlx-income-irs",
-            about=card,
-        )
+        record.insist(fits, f"{rival.name} pays {due} MB from any of their treasuries", *clause.cites, "dlx-income-irs", about=card)
         money = {source: mb - paid.get(source, 0) for source, mb in rival.money.items()}
         own = table.player(play.player).money
         table = table.with_player(rival.name, money=MappingProxyType(money))
@@ -129,9 +126,7 @@ def _upkeep(table: Table, play: Income, card: str, amount: int, clause: ClauseOf
         player.money[payer] >= amount, f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites,
         "dlx-income-post-office", about=card,
     )
-    record.happen(
-        f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites, "dlx-income-post-office"
-    )
+    record.happen(f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites, "dlx-income-post-office")
     return table.paying(play.player, payer, amount)
 
 
@@ -152,9 +147,7 @@ def transfer(table: Table, play: Transfer, record: Record) -> Table:
             "dlx-transfer-two-plus-regular",
         )
     ours = play.card in player.structure and play.to in player.structure and play.card != play.to
-    record.insist(
-        ours, "both cards are in your Power Structure", "dlx-seq-5-transfer-money", "dlx-free-money-illuminati-only"
-    )
+    record.insist(ours, "both cards are in your Power Structure", "dlx-seq-5-transfer-money", "dlx-free-money-illuminati-only")
     freely = table.book[play.card].sentences(t.FreeTransfer)
     cites = ("dlx-transfer-as-action", "dlx-seq-5-transfer-money")
     if freely:

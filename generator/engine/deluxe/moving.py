@@ -38,9 +38,7 @@ def drop(table: Table, play: Drop, record: Record) -> Table:
     player = table.player(play.player)
     require_turn(table, play.player, record)
     require_action_part(table, record)
-    record.insist(
-        play.group in player.structure.groups, "you can drop only your Groups", "dlx-free-drop", about=play.group,
-    )
+    record.insist(play.group in player.structure.groups, "you can drop only your Groups", "dlx-free-drop", about=play.group)
     for card in player.structure.subtree(play.group):
         record.happen(f"{table.name(card)} becomes uncontrolled", "dlx-free-drop", "dlx-sum-free-actions")
     return holdings.settle(table, play.player, player.structure.remove(play.group))

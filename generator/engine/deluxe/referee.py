@@ -69,9 +69,7 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     """What holds for every play: the game goes on, the player is in it, nothing else must come first."""
     player = table.player(play.player)
     record.require(not table.winners, "the game goes on", "dlx-win-end-of-turn")
-    record.require(
-        not player.out, f"{play.player} is in the game", "dlx-eliminate-after-third", "dlx-leave-groups-uncontrolled"
-    )
+    record.require(not player.out, f"{play.player} is in the game", "dlx-eliminate-after-third", "dlx-leave-groups-uncontrolled")
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
         record.require(False, "the attack under way is completed first", "dlx-actions-three-types")
     if table.turn.passed and play.player == table.turn.player and not isinstance(play, _NO_ACTION):

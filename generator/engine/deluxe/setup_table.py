@@ -29,9 +29,7 @@ FACE_UP = 4
 """Uncontrolled Groups turned up at the beginning (`dlx-setup-four-uncontrolled`)."""
 
 
-def new_game(
-    game: Game, seats: Mapping[str, str], deck: Sequence[str], rolls: Mapping[str, int], options: Options = Options(),
-) -> Table:
+def new_game(game: Game, seats: Mapping[str, str], deck: Sequence[str], rolls: Mapping[str, int], options: Options = Options()) -> Table:
     """A game about to begin. `seats` gives each player's Illuminati, counter-clockwise; `deck` is shuffled already, top
     card first; `rolls` is what each rolled for the first turn.
 
@@ -89,9 +87,7 @@ def _with_hidden_goals(game: Game, options: Options) -> Game:
     for card in game.book.values():
         if any(isinstance(c.sentence.test, t.SecretChoice) for c in card.sentences(t.SpecialGoal)):
             both = options.ufo_transferable_power == "both"
-            book[card.id] = replace(
-                card, power=(card.power or 0) + 1, transferable=(card.transferable or 0) + (1 if both else 0)
-            )
+            book[card.id] = replace(card, power=(card.power or 0) + 1, transferable=(card.transferable or 0) + (1 if both else 0))
     return replace(game, book=MappingProxyType(book))
 
 

@@ -44,15 +44,8 @@ def act(table: Table, count: int = 1) -> Table:
 def draw(table: Table, play: Draw, record: Record) -> Table:
     """Step 2 (`dlx-sum-seq-2`); a card may let its owner draw more (`dlx-ill-network-ability`)."""
     require_turn(table, play.player, record)
-    record.insist(
-        table.turn.step == "draw", f"the draw follows the income (now: {table.turn.step})",
-        "dlx-seq-turn-order-of-steps",
-    )
-    steps = [
-        (clause.sentence.count, clause.cites)
-        for card in table.active.structure
-        for clause in table.book[card].sentences(t.DrawStep)
-    ]
+    record.insist(table.turn.step == "draw", f"the draw follows the income (now: {table.turn.step})", "dlx-seq-turn-order-of-steps")
+    steps = [(clause.sentence.count, clause.cites) for card in table.active.structure for clause in table.book[card].sentences(t.DrawStep)]
     count, cites = max(steps, default=(1, ()))
     if cites:
         record.happen(f"{play.player} draws {count} cards", *cites)

@@ -318,9 +318,7 @@ _ENDED = {"successful": "succeeds", "failed": "fails"}
 """What becomes of attacks that are meant by how they end."""
 
 
-def found(
-    table: Table, event: Any, speaker: str, player: str, clause: int | None = None, named: tuple[str, ...] = ()
-) -> Happening | None:
+def found(table: Table, event: Any, speaker: str, player: str, clause: int | None = None, named: tuple[str, ...] = ()) -> Happening | None:
     """The last thing that an event of the language means, as a card of this player says it; None when there is none. With the number of a
     `clause`, one to which that has not answered yet, if there is one; of several cards to which it happened, one that the play has `named`."""
     every = tuple(_found(table, event, speaker, player))
