@@ -470,7 +470,7 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     record.require(there, where, *says_so, about=play.card)
     record.require(name == table.name(attack.target), "agents are of the same name as the target", *says_so, about=play.card)
     counts = not attack.instant or table.options.agents_in_instant_attacks == "playable"
-    text = "agents count for nothing in an Instant Attack"
+    text = "agents don't count in an Instant Attack"
     record.require(counts, text, "wdh-instant-no-other-mods", "faq-instant-no-rival-bonus")
     record.require(not table.book[play.card].rules("no agents"), f"{name} may be agents", *says_so, about=play.card)
     owner = table.owner(attack.target)

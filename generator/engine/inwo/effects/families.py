@@ -87,7 +87,7 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
     early = attack is None or attack.roll is None or declared
     step.require(early, "the dice have not been rolled", "wdh-whoops-forgotten-bonus", "sg-whoops", "faq-no-cancel-after-roll")
     step.require(
-        attack is None or not attack.instant or card != attack.target, "a Plot that raises the target is played before an Instant Attack",
+        attack is None or not attack.instant or card != attack.target, "a Plot to boost the target must come before an Instant Attack",
         "faq-instant-one-use-power-plots", "wdh-speed-instant-too-late", about=card,
     )
     if attack is not None and acting and card != attack.target and not is_for_resistance(table, step.play):
