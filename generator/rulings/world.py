@@ -42,7 +42,7 @@ class World:
         """The id of a card as scenarios name it: by slug or id, a further copy with `~2` behind; None for no card."""
         name, copy, number = text.partition(COPY)
         record = self.known.get(name)
-        return record and record.card.id + copy + number
+        return record.card.id + copy + number if record else None
 
     @cached_property
     def plain_cards(self) -> tuple[Card, ...]:

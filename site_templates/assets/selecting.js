@@ -202,14 +202,10 @@ export function isImmune(piece, speaker, attack) {
   )));
 }
 
-/**
- * Whether an immunity that the card `shield` gives covers a card of the same player; an uncontrolled card has that which it gives itself, but
- * not while it is attacked out of a hand. @param {any} who @returns {boolean}
- */
+/** Whether an immunity of a card covers another of the same player; nobody's card has its own, but not out of a hand. @param {any} who @returns {boolean} */
 export function isShielded(who, /** @type {Piece} */ piece, /** @type {Piece} */ shield, /** @type {Attack} */ attack) {
-  const free = piece.owner === "nobody";
-  if (free && ((attack.fromHand && piece.card.id === attack.target) || !hasSay(shield, piece))) return false;
-  return who === null || who === "you" ? !free : matches(who, piece, attack, shield);
+  if (piece.owner === "nobody" && ((attack.fromHand && piece.card.id === attack.target) || !hasSay(shield, piece))) return false;
+  return who === null || who === "you" ? piece.owner !== "nobody" : matches(who, piece, attack, shield);
 }
 
 /** Whether an immunity to cards is one to this card. @param {any} immunity @returns {boolean} */
