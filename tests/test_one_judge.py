@@ -161,13 +161,13 @@ ASKED = (
 
 
 WAITS = (
-    ("inwo control pentagon>australia at=1", [("australia", "the game is played on a working day before 5 p.m.", -12)]),
+    ("inwo control pentagon>australia at=1", [("australia", "the game is played on a weekend, on a national holiday or after 5 p.m.", -24)]),
     ("inwo control pentagon>australia at=1 holds=australia", []),
     ("inwo control international-cocaine-smugglers>elvis at=1", [("international-cocaine-smugglers", "all players agree on it", -7)]),
     ("inwo control international-cocaine-smugglers>hackers at=1", []),
     ("subgenius control church-of-middle-america>nhgh", [("nhgh", "that player has exposed The Anti\"Bob\"", 1)]),
 )
-"""What only the players know, with the strength if it is so: Resistance 12 in place of 24; +4 against a Personality; legal, at 3 - 2."""
+"""What only the players know, with the strength if it is so: Resistance 24 in place of 12; +4 against a Personality; legal, at 3 - 2."""
 
 
 @pytest.mark.parametrize(("line", "wanted"), WAITS)

@@ -155,9 +155,7 @@ class _Chapter:
         start = match.end(2) - len(match.group(2).lstrip(" ")) + 1
         if kind == "terms":
             self.open = section.blocks[-1]
-            section.uses += [
-                ("term", self._item(word.group(), number, start + word.start())) for word in re.finditer(r"\S+", words)
-            ]
+            section.uses += [("term", self._item(word.group(), number, start + word.start())) for word in re.finditer(r"\S+", words)]
         else:
             section.uses.append((MARKS[kind], self._item(words, number, start)))
 

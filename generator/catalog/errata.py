@@ -113,8 +113,6 @@ def as_of(
     for erratum in reversed(later):
         clauses = before(clauses, erratum.changes)
     if clauses != record.clauses:
-        card = replace(
-            record.card, clauses=tuple(clause.lowered() for clause in clauses)
-        )
+        card = replace(record.card, clauses=tuple(clause.lowered() for clause in clauses))
         record = replace(record, card=card, clauses=clauses)
     return Reading(record, when, tuple(later))

@@ -68,10 +68,7 @@ _CLAUSE = Either(
     ),
 )
 
-_ANY_CARD_NEEDS: dict[str, Shape] = {
-    "id": Id(),
-    "name": Text("The name as printed."),
-}
+_ANY_CARD_NEEDS: dict[str, Shape] = {"id": Id(), "name": Text("The name as printed.")}
 _ANY_CARD_MAY: dict[str, Shape] = {
     "source": Text("The statement that prints the card; without it, the card as printed in its set.", refers="statement"),
     "type_line": Text("The line that the card prints below its title."),

@@ -54,9 +54,7 @@ _UNKNOWN = {
     "game": (Code.UNKNOWN_SET, "no game is called {!r}"),
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
 }
-_EVERYWHERE = {
-    "statement", "ruling", "former ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference",
-}
+_EVERYWHERE = {"statement", "ruling", "former ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference"}
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
 

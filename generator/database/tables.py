@@ -392,9 +392,7 @@ class Section(Table, table=True):
     game_id: str = _fk("game.id")
     number: str
     title: str
-    chapter_id: str = Field(
-        sa_column=Column(ForeignKey("section.id", deferrable=True, initially="DEFERRED"), index=True)
-    )
+    chapter_id: str = Field(sa_column=Column(ForeignKey("section.id", deferrable=True, initially="DEFERRED"), index=True))
     level: int
     file: str
     line: int

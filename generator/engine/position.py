@@ -159,8 +159,8 @@ def waits(card: Card) -> str | None:
     for clause in card.clauses:
         for node in nodes(clause.sentence):
             match node:
-                case c.WorkingHours():
-                    return "the game is played on a working day before 5 p.m."
+                case c.AfterHours():
+                    return "the game is played on a weekend, on a national holiday or after 5 p.m."
                 case c.Agreed():
                     return "all players agree on it"
                 case c.Exposed(player, c.Named(names)):

@@ -108,11 +108,11 @@ class Scene(Protocol):
 
 TESTS_OF_SCENE = (c.In, c.ImmuneTo, c.Weakest, c.Spared, c.Duplicate, c.UsesPower, c.Agreed, c.Homeless)
 TOLD_BY_SCENE = (
-    *TESTS_OF_SCENE, c.Spoken, c.Noted, c.Pair, c.FormerMasterOf, c.Ends, c.TurnOf, c.Seats, c.Opened, c.NoPlots, c.WorkingHours,
+    *TESTS_OF_SCENE, c.Spoken, c.Noted, c.Pair, c.FormerMasterOf, c.Ends, c.TurnOf, c.Seats, c.Opened, c.NoPlots, c.AfterHours,
     c.Zapped, c.Undecided, c.HasCopy, c.IsGoal, c.Displaced, c.Fell, c.Relieving, c.Exposed, c.About, c.Unrivaled,
 )
 """The terms of which the pieces of an attack tell nothing; neither do they tell Action tokens."""
-ASKED = (c.WorkingHours, c.Exposed, c.Agreed)
+ASKED = (c.AfterHours, c.Exposed, c.Agreed)
 """What a position cannot show and its players know: a position says of which cards it is so, and who asks is asked (`questions`)."""
 
 

@@ -380,9 +380,10 @@ Who = Literal["you", "rival", "anybody"]
 
 @dataclass(frozen=True)
 class Anytime:
-    """At any time, but not during what is named."""
+    """At any time, but not during what is named; `asked`: each time the alignments of the card matter."""
 
     but: Literal["attack", "privileged attack", "contested victory"] | None = None
+    asked: bool = False
 
 
 @dataclass(frozen=True)
@@ -612,8 +613,8 @@ class NoPlots:
 
 
 @dataclass(frozen=True)
-class WorkingHours:
-    """It is a working day before 5 p.m. where the players are."""
+class AfterHours:
+    """It is a weekend, a national holiday or after 5 p.m. where the players are."""
 
 
 @dataclass(frozen=True)
@@ -686,7 +687,7 @@ class Fails:
 
 
 Condition = (
-    Exists | Every | Among | It | Privileged | Ends | TurnOf | Seats | Opened | NoPlots | WorkingHours | Zapped | Undecided | HasCopy | IsGoal
+    Exists | Every | Among | It | Privileged | Ends | TurnOf | Seats | Opened | NoPlots | AfterHours | Zapped | Undecided | HasCopy | IsGoal
     | Displaced | Fell | Relieving | Used | Exposed | About | Unrivaled | Fails
 )
 """Whether something is so now."""

@@ -226,7 +226,7 @@ EITHER = frozenset(("either Place",))
 MOMENTS: Mapping[str, c.Moment] = {
     "any time": c.Anytime(),
     "while this card is in a Power Structure": c.Anytime(),
-    "each time its alignments matter": c.Anytime(),
+    "each time its alignments matter": c.Anytime(asked=True),
     "any time except during an attack": c.Anytime(but="attack"),
     "any time except during a privileged attack": c.Anytime(but="privileged attack"),
     "any time except while a victory is contested": c.Anytime(but="contested victory"),
@@ -330,8 +330,8 @@ FACTS: Mapping[str, c.Condition] = {
     "at least 3 players play": c.Seats(3),
     "all players have had their first turn": c.Opened(),
     "you have no Plots in your hand": c.NoPlots(),
-    "the game is played on a working day before 5 p.m.": c.WorkingHours(),
-    "the game is played on a weekend, on a national holiday or after 5 p.m.": c.Fails(c.WorkingHours()),
+    "the game is played on a working day before 5 p.m.": c.Fails(c.AfterHours()),
+    "the game is played on a weekend, on a national holiday or after 5 p.m.": c.AfterHours(),
     "no rival controls a stronger Group of that kind": c.Unrivaled(),
 }
 """Whole conditions in words."""

@@ -24,9 +24,7 @@ from .document import SearchDocument
 
 Findable = CardRecord | Section | GlossaryEntry | FaqEntry | RulingRecord | Difference | Conflict | RuleChange | Erratum | Edition
 
-_USED = (
-    t.Ability, t.SurgePlot, t.ReloadPlot, t.ConversionPlot, t.PowerPlot, t.Zap, t.Paralysis, t.Freeze, t.Assassination, t.Disaster,
-)
+_USED = (t.Ability, t.SurgePlot, t.ReloadPlot, t.ConversionPlot, t.PowerPlot, t.Zap, t.Paralysis, t.Freeze, t.Assassination, t.Disaster)
 """Abilities that somebody uses, and the families of Plots that are played; other sentences just hold."""
 
 _KINDS = {"assassination": "Assassination", "zap": "Zap"}

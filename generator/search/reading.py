@@ -88,9 +88,7 @@ class Reader:
         self.names: dict[str, list[int]] = table["called"]
         self.spelled: dict[str, list[str]] = table["spelled"]
         self.sorted_names = sorted(self.names)
-        self.of_cards = {
-            name for name, found in self.names.items() if name and any(documents["kind"][each] == "card" for each in found)
-        }
+        self.of_cards = {name for name, found in self.names.items() if name and any(documents["kind"][each] == "card" for each in found)}
         self.own = {
             word
             for part in ("kinds", "games", "traits", "fields", "numbers", "attacks")

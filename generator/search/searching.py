@@ -287,11 +287,7 @@ def snippet_of(text: str, tree: Node) -> tuple[str, tuple[tuple[int, int], ...]]
     terms = {term for part in asked if isinstance(part, Words) for term in part.terms}
     starts = tuple(part.text for part in asked if isinstance(part, Prefix))
     found = list(words.occurrences(text))
-    marked = [
-        word
-        for word in found
-        if word.term in terms or word.surface.startswith(starts) or word.term.startswith(starts)
-    ]
+    marked = [word for word in found if word.term in terms or word.surface.startswith(starts) or word.term.startswith(starts)]
     begin, end = _window(text, marked)
     before, after = ("… " if begin else ""), (" …" if end < len(text) else "")
     shift = len(before) - begin

@@ -18,9 +18,7 @@ from .index import KINDS
 from .query import LIST_FIELDS, NUMBER_FIELDS, parse
 
 FILE = "rules/synonyms.yaml"
-KEYS = (
-    "stop", "kinds", "games", "games-together", "traits", "synonyms", "endings", "numbers", "attacks", "names", "weights",
-)
+KEYS = ("stop", "kinds", "games", "games-together", "traits", "synonyms", "endings", "numbers", "attacks", "names", "weights")
 ATTACKS = ("control", "destroy", "neutralize")
 COMPARED = ("least", "more", "most", "less")
 _NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")

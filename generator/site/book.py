@@ -327,9 +327,7 @@ class Book:
 
     def glossary_of(self, game: str) -> list[GlossaryEntry]:
         """The glossary of a game, by its words."""
-        return sorted(
-            (entry for entry in self.catalog.glossary if entry.game == game), key=lambda entry: entry.term.lower()
-        )
+        return sorted((entry for entry in self.catalog.glossary if entry.game == game), key=lambda entry: entry.term.lower())
 
     def words(self, game: str) -> Words:
         """The words of a game's glossary."""

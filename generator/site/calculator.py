@@ -66,9 +66,7 @@ def besides_data(rules: Rules) -> dict[str, Any]:
 
 def rule_data(rule: Rule[Any]) -> dict[str, Any]:
     """A term or requirement as JSON."""
-    return {
-        "id": rule.id, "text": rule.text, "tree": to_data(lower(rule.tree)), "label": rule.label, "cites": list(rule.cites),
-    }
+    return {"id": rule.id, "text": rule.text, "tree": to_data(lower(rule.tree)), "label": rule.label, "cites": list(rule.cites)}
 
 
 def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:

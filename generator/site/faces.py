@@ -28,9 +28,7 @@ MINUS = "\N{MINUS SIGN}"
 SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,'URW Palladio L',P052,'Book Antiqua',Georgia,serif"
 SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif"
 
-KINDS = {
-    "illuminati": "Illuminati", "group": "Group", "resource": "Resource", "plot": "Plot", "special": "Special",
-}
+KINDS = {"illuminati": "Illuminati", "group": "Group", "resource": "Resource", "plot": "Plot", "special": "Special"}
 SUBTYPES = {
     "organization": "Organization", "personality": "Personality", "place": "Place",
     "plot": "Plot", "assassination": "Assassination", "disaster": "Disaster", "goal": "Goal", "nwo": "New World Order",
@@ -367,12 +365,7 @@ _TURN: dict[Side, int] = {"top": 0, "right": 90, "bottom": 180, "left": 270}
 def _arrows(card: Card, colours: Family, width: int, height: int, unsure: bool) -> Iterator[str]:
     """Outward: a light point in the edge. Inward: a dark arrow that reaches over the edge into the card."""
     dots = ' stroke-dasharray="1 5" stroke-linecap="round"' if unsure else ""
-    middle = {
-        "top": (width / 2, 0),
-        "right": (width, height / 2),
-        "bottom": (width / 2, height),
-        "left": (0, height / 2),
-    }
+    middle = {"top": (width / 2, 0), "right": (width, height / 2), "bottom": (width / 2, height), "left": (0, height / 2)}
     for side in card.arrows_out:
         x, y = middle[side]
         yield (
@@ -538,11 +531,7 @@ def badge(alignment: str, x: float, y: float, colours: Family, seldom: bool = Fa
     """The sign of an alignment with its three letters in it, centred on a point; an outline where it holds at times."""
     sign = BADGES[alignment]
     low = alignment == "Fanatic"
-    look = (
-        f'fill="{colours.paper}" stroke="{sign.colour}" stroke-width="3" stroke-dasharray="6 3"'
-        if seldom
-        else f'fill="{sign.colour}"'
-    )
+    look = (f'fill="{colours.paper}" stroke="{sign.colour}" stroke-width="3" stroke-dasharray="6 3"' if seldom else f'fill="{sign.colour}"')
     return (
         f'<g transform="translate({x:g} {y:g})"><title>{alignment}{" at times" if seldom else ""}</title>'
         f'<path d="{sign.shape}" {look}/>'

@@ -223,9 +223,7 @@ def _quick_reference(writer: Writer, game: str) -> None:
         for clause in record.clauses
         if isinstance(clause.sentence, t.SpecialGoal)
     ]
-    steps = [
-        section for section in book.catalog.sections if section.game == game and re.match(r"Steps? \d", section.title)
-    ]
+    steps = [section for section in book.catalog.sections if section.game == game and re.match(r"Steps? \d", section.title)]
     writer.page(
         links.quick_url(game), "quick.md.j2", game, title="On one page", hide=("toc",),
         description="Turn sequence, attack sum, requirements, odds, opposites and goals on one page.",

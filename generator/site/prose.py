@@ -86,9 +86,7 @@ class Prose:
 
     def term(self, entry: GlossaryEntry, words: str) -> etree.Element:
         """The link of a word of the game to what it means."""
-        attributes = {
-            "class": "term", "href": self.href(links.term_url(entry.game, entry.id)),
-        }
+        attributes = {"class": "term", "href": self.href(links.term_url(entry.game, entry.id))}
         element = etree.Element("a", attributes)
         element.text = words
         return element

@@ -117,9 +117,7 @@ def _card(seen: SeenCard, cards: Mapping[str, Card], place: _Place, href: Callab
     size, lines = _fitted(card.name, room, height - 48 - NOTE * len(notes))
     step = size * 1.14
     first = place.y - (len(lines) * step + 13 + NOTE * len(notes)) / 2 + size * 0.85
-    words = Markup("").join(
-        _text("name", place.x, first + row * step, line, size) for row, line in enumerate(lines)
-    )
+    words = Markup("").join(_text("name", place.x, first + row * step, line, size) for row, line in enumerate(lines))
     below = first + len(lines) * step + 2
     noted = Markup("").join(_text("note", place.x, below + NOTE * row, line) for row, line in enumerate(notes, 1))
     return html(
@@ -137,9 +135,7 @@ def _short(number: float) -> str:
 def _numbers(seen: SeenCard, card: Card) -> str:
     """Power and Resistance as printed, and what they are now where that is something else: `P 6→8 · R 4`."""
     shown = {"Power": power(card)} | ({"Resistance": number(card.resistance)} if card.resistance is not None else {})
-    return " · ".join(
-        f"{stat[0]} {value}{f'→{number(seen.now[stat])}' if stat in seen.now else ''}" for stat, value in shown.items()
-    )
+    return " · ".join(f"{stat[0]} {value}{f'→{number(seen.now[stat])}' if stat in seen.now else ''}" for stat, value in shown.items())
 
 
 def _label(seen: SeenCard, card: Card) -> str:

@@ -134,9 +134,7 @@ class Moment:
 
 def turned(sides: Mapping[str, str], say: Voice) -> Markup:
     """Puppets that are turned to other arrows, to stand behind a sentence."""
-    return Markup("").join(
-        Markup(", {} on the {} arrow of its master").format(say.card(card), side) for card, side in sides.items()
-    )
+    return Markup("").join(Markup(", {} on the {} arrow of its master").format(say.card(card), side) for card, side in sides.items())
 
 
 def arranged(master: str, below: Mapping[str, Any], say: Voice) -> Markup:

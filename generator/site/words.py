@@ -245,10 +245,7 @@ def _with_money(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
         yield Markup("The Illuminati lie face down")
     if player.goal:
         yield Markup("Goal written down: {}").format(say.card(player.goal))
-    counts = [
-        ("Turns completed", player.turns), ("Groups destroyed", player.kills),
-        ("Illuminati knocked out", player.knockouts),
-    ]
+    counts = [("Turns completed", player.turns), ("Groups destroyed", player.kills), ("Illuminati knocked out", player.knockouts)]
     for word, count in counts:
         if count:
             yield Markup("{}: {}").format(word, count)
@@ -360,9 +357,7 @@ def table_words(table: SeenTable, game: str, say: Voice) -> dict[str, Markup]:
     if table.started != len(table.players):
         found["Players at the beginning"] = escape(table.started)
     if table.options:
-        found["Agreed before the game"] = Markup("; ").join(
-            _option(name, value, game, say) for name, value in table.options.items()
-        )
+        found["Agreed before the game"] = Markup("; ").join(_option(name, value, game, say) for name, value in table.options.items())
     if table.winners:
         found["Winners"] = listed(table.winners)
     return found
@@ -381,9 +376,7 @@ def _option(name: str, value: Any, game: str, say: Voice) -> Markup:
         return say.link(say.book.section_url(game, anchor), text) if anchor else escape(text)
     conflict = say.book.conflicts[name]
     outcome = next(outcome for outcome in conflict.outcomes if outcome.id == value)
-    return Markup("{} ({})").format(
-        say.prose.line(outcome.says), say.link(links.conflict_url(conflict.id), conflict.title)
-    )
+    return Markup("{} ({})").format(say.prose.line(outcome.says), say.link(links.conflict_url(conflict.id), conflict.title))
 
 
 def rolls_words(scenario: Mapping[str, Any]) -> Markup | None:

@@ -568,7 +568,7 @@ const TOLD = [
   "Ends", "TurnOf", "Seats", "Opened", "NoPlots", "Zapped", "Undecided", "HasCopy", "IsGoal", "Displaced", "Fell", "About", "Unrivaled",
 ];
 /** What a position cannot show and its players know: it says of which cards that is so. */
-const ASKED = ["WorkingHours", "Exposed", "Agreed"];
+const ASKED = ["AfterHours", "Exposed", "Agreed"];
 
 /**
  * How many there are of what a sentence of `speaker` about `piece` counts.

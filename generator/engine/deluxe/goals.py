@@ -49,7 +49,7 @@ def standing(table: Table, name: str) -> tuple[Reason, ...]:
         needed = table.options.basic_goal or basic.sentence.count
         raised = ("dlx-adv-longer-raise-goal",) if table.options.basic_goal else ()
         have = len(player.structure)
-        found.append(Reason( have >= needed, None, f"Basic Goal: {have} of {needed} cards", "basic", (*basic.cites, *raised, *WHEN) ))
+        found.append(Reason(have >= needed, None, f"Basic Goal: {have} of {needed} cards", "basic", (*basic.cites, *raised, *WHEN)))
     special = special_goal(table, player)
     if special is not None:
         have, needed, what = progress(table, player, special.sentence.test)

@@ -611,8 +611,8 @@ class TableScene:
                 return all(each.turns for each in table.seated)
             case c.NoPlots():
                 return player is not None and not player.plots
-            case c.WorkingHours():
-                return not table.options.after_hours
+            case c.AfterHours():
+                return table.options.after_hours
             case c.Undecided():
                 return not table.winners
             case c.Zapped(least):

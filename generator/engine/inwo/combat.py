@@ -479,8 +479,7 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     record.require(open_to_it, text, "wdh-glos-immunity", about=attack.target)
     record.require(not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
     apart = attack.defender != play.player or play.player == attack.player
-    record.require(apart, "the owner of the real Group plays no agents", "wdh-agents-owner-barred", "sg-add-agents-not-owner")
-    record.stop_if_illegal()
+    record.insist(apart, "the owner of the real Group plays no agents", "wdh-agents-owner-barred", "sg-add-agents-not-owner")
     join = Join(play.card, play.player, free=play.side == "for")
     table = holdings.lift(table, play.card)
     record.done(f"{play.player} plays agents", "wdh-agents-when", "sg-add-agents-use")
@@ -495,11 +494,10 @@ def call_off(table: Table, play: CallOff, record: Record) -> tuple[Play, ...]:
     record.require(play.player == attack.player, "the attack is yours", "wdh-calloff-until-commit", "sg-attack-call-off")
     cites = ("wdh-calloff-plot-attack-never", "sg-attack-by-plot-no-call-off")
     record.require(attack.plot is None and not attack.by_plot, "an attack by a Plot cannot be withdrawn", *cites)
-    record.require(
+    record.insist(
         not attack.committed, "nothing has been played and no token spent for the attack", "wdh-calloff-until-commit", "wdh-calloff-committed-use",
         "faq-agents-commit-attack", "sg-attack-call-off", "sg-attack-committed-must-roll",
     )
-    record.stop_if_illegal()
     record.happen(
         "the attack is withdrawn", "wdh-calloff-until-commit", "wdh-calloff-rivals-refund", "sg-attack-call-off",
         "sg-attack-called-off-rivals-refunded",
@@ -549,8 +547,7 @@ def take_back(table: Table, play: TakeBack, record: Record) -> tuple[Play, ...]:
         "wdh-calloff-committed-use", "sg-attack-committed-must-roll", about=play.card,
     )
     cites = ("wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
-    record.require(play.consent or not attack.committed, f"{attack.player} is not committed yet, or allows it", *cites, about=play.card)
-    record.stop_if_illegal()
+    record.insist(play.consent or not attack.committed, f"{attack.player} is not committed yet, or allows it", *cites, about=play.card)
     record.happen(f"{play.player} takes {table.name(play.card)} back", "wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
     return tuple(entry.play for number, entry in enumerate(table.entries) if number != found[-1] and not entry.announced)
 
@@ -578,8 +575,7 @@ def point_out(table: Table, play: PointOut, record: Record) -> Table:
     attack = under_way(table, record)
     lines = {short(line.source): line.label for line in explain(table).lines}
     called = lines.get(play.bonus, "this bonus")
-    record.require(play.bonus in lines, f"{called} counts in this sum without any price", "wdh-whoops-costed-exempt", "sg-whoops")
-    record.stop_if_illegal()
+    record.insist(play.bonus in lines, f"{called} counts in this sum without any price", "wdh-whoops-costed-exempt", "sg-whoops")
     record.happen(f"the bonus is named: {called}", "wdh-whoops-forced-bonus", "faq-must-use-bonuses-pointed-out", "sg-whoops")
     return table.with_attack(pointed=(*attack.pointed, play.bonus))
 
@@ -614,11 +610,10 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
     record.stop_if_illegal()
     table = table.with_attack(forgotten=(*attack.forgotten, *play.forgotten))
     record.ledger = ledger = explain(table)
-    record.require(
+    record.insist(
         ledger.needed is not None, f"a strength of {ledger.strength} is rolled for only when it is 2 or more", "wdh-resolve-below-2",
         "faq-attack-strength-below-2-no-roll", "sg-control-min-2",
     )
-    record.stop_if_illegal()
     record.happen(f"the dice show {play.dice}", "wdh-resolve-roll", "sg-attack-definition")
     return table.with_attack(natural=play.dice, roll=play.dice, committed=True)
 
@@ -642,8 +637,7 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     won = succeeds(table)
     cites = ("faq-too-late-subject-to-speed-play", "wdh-speed-no-preempt", "sg-speed-play-banned")
     record.require(not play.rushed, "others have had the chance to speak", *cites)
-    record.require(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
-    record.stop_if_illegal()
+    record.insist(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.ledger = explain(table)
     yours = attack.kind == "control" and attack.defender == attack.player and attack.attacker is not None  # there is nothing to capture
     otherwise = won and (yours or _has_no_other_result(table))
@@ -736,16 +730,14 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     victim = table.owner(attack.target)
     branch = victim.structure.branch(attack.target) if victim else Branch(attack.target)
     master = play.master or attack.attacker
-    record.require(
+    record.insist(
         master == attack.attacker or (table.shared and table.options.placing_a_capture == "any-arrow" and master in player.structure),
         f"the Group goes on an arrow of {table.name(attack.attacker)}", "wdh-results-success-place", "sg-success-captured", about=attack.target,
     )
-    record.stop_if_illegal()
     opened = player.structure.open_sides(master, attack.target)
     side = play.side or next(iter(opened), None)
     cites = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
-    record.require(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
-    record.stop_if_illegal()
+    record.insist(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
     assert side is not None
     with record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):
         fit = player.structure.fit(branch, master, side, play.sides)

@@ -96,8 +96,7 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
     cites = ("wdh-bot-3-group-placement", "faq-bot-ato-group-placement", "sg-phase3-group-placement")
     arrows = [(each, at) for each in player.structure for at in player.structure.open_sides(each, card) if board.may_be_under(table, card, each)]
     wanted = [arrow for arrow in arrows if master in (None, arrow[0]) and side in (None, arrow[1])]
-    record.require(bool(wanted), f"an open arrow for {table.name(card)}", *cites, about=card)
-    record.stop_if_illegal()
+    record.insist(bool(wanted), f"an open arrow for {table.name(card)}", *cites, about=card)
     with record.laying(*cites, "wdh-meta-no-overlap"):
         fit = player.structure.fit(Branch(card), *wanted[0])
     return table.with_player(name, structure=fit.structure)

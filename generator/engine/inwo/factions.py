@@ -49,8 +49,7 @@ def lay_agent(table: Table, play: LayAgent, record: Record) -> Table:
     first, text = all(table.name(agent) != name for agent in player.agents), f"1 agent for each Illuminati; {name} has yours"
     record.require(first, text, "wdh-dup-ill-agent-one-each", about=play.card)
     decks = [holdings.deck_of(table, play.player, what) for what in ("plot", "group")]
-    record.require(all(decks), "there is a Plot and a Group card on top of the decks to discard", "wdh-dup-ill-deck")
-    record.stop_if_illegal()
+    record.insist(all(decks), "there is a Plot and a Group card on top of the decks to discard", "wdh-dup-ill-deck")
     for deck in decks:
         table = holdings.to_discard(table, deck[0], play.player)
     record.done(f"{name} becomes an agent of {play.player}", "wdh-dup-ill-deck", "wdh-dup-ill-agent-zone")

@@ -198,8 +198,7 @@ def put_back(table: Table, play: plays.Return, record: Record) -> Table:
     record.require(not table.shared, "the deck is everybody's, and nothing goes back into it", "sg-plot-limit-5-else")
     require_free(table, player.name, record, "wdh-ret-when")
     deck = table.player(table.owners.get(card, player.name)).plot_deck
-    record.require(play.depth is None or 0 <= play.depth <= len(deck), f"the deck has {len(deck)} cards", "wdh-ret-where")
-    record.stop_if_illegal()
+    record.insist(play.depth is None or 0 <= play.depth <= len(deck), f"the deck has {len(deck)} cards", "wdh-ret-where")
     record.happen(f"{player.name} puts a Plot back", "wdh-ret-where", "wdh-any-discard-return", "faq-anytime-discard-or-return")
     return holdings.to_deck(table, card, player.name, play.depth)
 
@@ -222,15 +221,13 @@ def show(table: Table, play: plays.ShowTo, record: Record) -> Table:
 
 def _require_hidden(table: Table, name: str, card: str, record: Record, *cites: str) -> None:
     hidden = Held(card) in table.player(name).plots
-    record.require(hidden, f"{table.name(card)} is a hidden Plot of {name}", *cites, about=card)
-    record.stop_if_illegal()
+    record.insist(hidden, f"{table.name(card)} is a hidden Plot of {name}", *cites, about=card)
 
 
 def draw_on(table: Table, play: plays.DrawOn, record: Record) -> Table:
     """The next card of a draw of several (`wdh-disc-not-mid-draw`)."""
     own = [each for each in table.drawing if each[0] == play.player]
-    record.require(bool(own), f"{play.player} is in the middle of a draw", "wdh-disc-not-mid-draw", "wdh-plotget-turn-draw", "sg-plot-draw-each-turn")
-    record.stop_if_illegal()
+    record.insist(bool(own), f"{play.player} is in the middle of a draw", "wdh-disc-not-mid-draw", "wdh-plotget-turn-draw", "sg-plot-draw-each-turn")
     left = list(table.drawing)
     left.remove(own[0])
     table, (drawer, kind, whose) = replace(table, drawing=tuple(left)), own[0]

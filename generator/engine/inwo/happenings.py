@@ -20,7 +20,8 @@ _ANSWERS = (plays.Say, plays.ShowTo, plays.RollOff)
 """Plays that change nothing: what has just happened has still just happened after them."""
 _DRAWS = (plays.DrawPlot, plays.DrawGroup, plays.DrawOn, plays.Buy, plays.Use)
 """Plays by which cards can come out of a deck."""
-_OF_THEMSELVES = ("destroyed", "killed", "discarded", "Devastated", "given Relief")
+_UNTAKEN = "is discarded untaken"
+_OF_THEMSELVES = ("destroyed", "killed", "discarded", _UNTAKEN, "Devastated", "given Relief")
 """What cards do of themselves and other cards can answer."""
 
 
@@ -39,6 +40,8 @@ def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Tab
     copied = isinstance(play, plays.Use) and (play.card.endswith(holdings.COPIED) or _copies(after, play))  # these two are one
     keeps = copied or isinstance(play, plays.LinkTo) or (isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play))
     past = after.happened if len(after.happened) == len(before.happened) else before.happened  # what is undone has not happened
+    if not keeps:  # what came with the end of the last turn has passed
+        past = tuple(each for each in past if each.before.turn.player == after.turn.player)
     return replace(after, happened=(*past, *new), recent=before.recent if keeps else len(past))
 
 
@@ -217,6 +220,9 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         holder = before.holder(card)
         if holder is not None and holder.name != viewer and card in _hidden(holder):
             yield Happening("looks", card, viewer)
+    for card in before.turn.tried if isinstance(play, plays.Knock) or before.turn.ending else ():
+        if before.active.holds(card) and after.zone(card)[0] == "discard pile":
+            yield Happening(_UNTAKEN, card, before.turn.player)
     yield from _of_places(before, after, play, by)
     for card in reversed(after.turn.captured[len(before.turn.captured) :] if before.turn.player == after.turn.player else ()):  # last the target itself
         yield Happening("captured", card, attack.player if attack else play.player, by)
@@ -284,10 +290,6 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening(kind, before.under_way.target, before.under_way.player, before.under_way.attacker)
     if isinstance(play, plays.Use) and before.attack is None and any(node.outcome == "fails" for node in before.book[play.card].said(t.Outcome)):
         yield from [replace(each, kind="fails") for each in just(before, "succeeds") if each.attack is not None][:1]
-    if isinstance(play, plays.Knock):
-        for card in before.turn.tried:
-            if before.active.holds(card) and not after.active.holds(card):
-                yield Happening("is discarded untaken", card, before.turn.player)
     if before.turn.phase != "claims" and after.turn.phase == "claims":
         yield Happening("turn ends", None, before.turn.player)
     passed = isinstance(play, plays.Proceed) and after.turn.phase in ("main", "end") and before.turn.phase not in ("main", "end")
@@ -392,8 +394,8 @@ def means(table: Table, event: Any, each: Happening, speaker: str, player: str) 
 def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, player: str) -> bool:
     """Whether it happened to such a card."""
     happens = event.happens
-    if happens == ("is discarded untaken",) and each.card is not None:
-        return each.kind in happens and each.player != player and table.zone(each.card)[0] == "discard pile"
+    if happens == (_UNTAKEN,) and each.card is not None:
+        return each.kind == _UNTAKEN and each.player != player and table.zone(each.card)[0] == "discard pile"
     if happens == ("destroyed", "discarded") and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
         return False  # it lies there no more
     if happens == ("taken over automatically",) and each.card is not None and table.owner(each.card) is None:

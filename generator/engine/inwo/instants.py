@@ -145,8 +145,7 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
         leave = bool(_leaves(seen, card))
         record.require(leave, f"a card lets {table.name(card)} take part in an Instant Attack", "wdh-instant-no-actions", about=card)
     by_plot = [card for card in helped.helpers if _leaves(seen, card) == [attack.plot]]
-    record.require(len(by_plot) <= 1, "only 1 of these Groups adds its Power", "wdh-instant-no-actions")
-    record.stop_if_illegal()
+    record.insist(len(by_plot) <= 1, "only 1 of these Groups adds its Power", "wdh-instant-no-actions")
     record.ledger = explain(table, helped)
     record.note(*record.ledger.reasons)
     record.stop_if_illegal()

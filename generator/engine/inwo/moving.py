@@ -23,8 +23,7 @@ def move(table: Table, play: Move, record: Record) -> Table:
     for card in (play.group, play.master):
         there = f"{table.name(card)} is in the Power Structure of {name}"
         record.require(card in structure, there, "wdh-move-own-main", "sg-move-own-turn", about=card)
-    record.require(play.group != structure.root, "an Illuminati stays where it is", "wdh-move-own-main", "sg-move-own-turn", about=play.group)
-    record.stop_if_illegal()
+    record.insist(play.group != structure.root, "an Illuminati stays where it is", "wdh-move-own-main", "sg-move-own-turn", about=play.group)
     old = structure.master(play.group) or structure.root
     by = play.by or (play.group,)
     require_payer(table, by, (play.group, old, play.master, structure.root), record, "wdh-move-cost", "sg-move-cost")
@@ -38,23 +37,20 @@ def shift(table: Table, group: str, master: str, side: Side | None, sides: Mappi
     """A Group with its puppets goes to another arrow of the Power Structure that it is in."""
     owner = table.owner(group)
     there = owner is not None and group in owner.structure
-    record.require(there, f"{table.name(group)} is in a Power Structure", "wdh-move-own-main", "sg-move-own-turn", about=group)
-    record.stop_if_illegal()
+    record.insist(there, f"{table.name(group)} is in a Power Structure", "wdh-move-own-main", "sg-move-own-turn", about=group)
     assert owner is not None
     bound = board.spared(table, group, "moved", owner.name)
     cites = bound.cites if bound is not None and bound.cites else ("wdh-move-own-main", "sg-move-own-turn")
-    record.require(bound is None, bound.text if bound else f"{table.name(group)} can be moved", *cites, about=group)
-    record.stop_if_illegal()
+    record.insist(bound is None, bound.text if bound else f"{table.name(group)} can be moved", *cites, about=group)
     structure = owner.structure
     rest = structure.lifted(group)
     old = structure.master(group)
     may = master in rest and (master == old or (board.may_be_under(table, group, master) and not board.paralyzed(table, master)))
     opened = rest.open_sides(master, group) if may else ()
-    record.require(
+    record.insist(
         bool(opened) if side is None else side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main",
         "wdh-move-overlap-rearrange", "sg-move-own-turn", "sg-move-no-overlap", about=master,
     )
-    record.stop_if_illegal()
     with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
         fit = structure.move(group, master, side or opened[0], sides)
     record.happen(
@@ -67,8 +63,7 @@ def shift(table: Table, group: str, master: str, side: Side | None, sides: Mappi
 def require_payer(table: Table, by: tuple[str, ...], payers: tuple[str, ...], record: Record, *cites: str) -> None:
     """One token, of one of these cards (`wdh-move-cost`, `sg-move-cost`)."""
     names = ", ".join(dict.fromkeys(map(table.name, payers)))
-    record.require(len(by) == 1 and by[0] in payers, f"one token, of one of {names}", *cites)
-    record.stop_if_illegal()
+    record.insist(len(by) == 1 and by[0] in payers, f"one token, of one of {names}", *cites)
 
 
 def lost(table: Table, fit: Fit, former: str, record: Record) -> Table:

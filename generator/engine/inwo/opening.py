@@ -165,8 +165,7 @@ def begin(table: Table, play: Begin, record: Record) -> Table:
     cites = ("wdh-setup-7-first-player", "sg-setup-first-player")
     record.require(setting.led, "everybody has a lead", "wdh-setup-5-lead-choose", "sg-setup-choose-lead")
     record.require(set(play.rolls) == set(rolling), f"{' and '.join(rolling)} roll", *cites)
-    record.require(all(2 <= roll <= 12 for roll in play.rolls.values()), "two dice show 2 to 12", "wdh-front-components-dice", *cites)
-    record.stop_if_illegal()
+    record.insist(all(2 <= roll <= 12 for roll in play.rolls.values()), "two dice show 2 to 12", "wdh-front-components-dice", *cites)
     best = tuple(name for name in rolling if play.rolls[name] == max(play.rolls.values()))
     if len(best) > 1:
         options = table.options

@@ -22,6 +22,7 @@ from generator.engine.inwo import (
     factions,
     hands,
     happenings,
+    holdings,
     idle,
     links,
     memory,
@@ -39,7 +40,7 @@ from generator.engine.inwo import (
     uses,
     victory,
 )
-from generator.engine.inwo.effects import families, strikes
+from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
 from generator.language import nodes
@@ -99,6 +100,7 @@ def apply(table: Table, play: Play) -> Outcome:
     record = Record(own=table.rules.its.own)
     try:
         _require_moment(table, play, record)
+        _require_dice(table, play, record)
         record.stop_if_illegal()
         after = _without_attack(table, play, record) or _made(table, play, record)
         record.stop_if_illegal()
@@ -126,8 +128,13 @@ def _made(table: Table, play: Play, record: Record) -> Table:
         return happenings.noted(table, after, play, void=True)
     after = speed.settle(after, play)
     noted = happenings.noted(table, after, play)
-    after = happenings.followed(noted, triggers.answer(table, noted, record), play)
-    while len(after.happened) > len(noted.happened):  # what cards have done of themselves is answered in its turn
+    return _answered(noted, triggers.answer(table, noted, record), play, record)
+
+
+def _answered(noted: Table, after: Table, play: Play, record: Record) -> Table:
+    """The table with what cards have done of themselves since it was `noted`, which is answered in its turn."""
+    after = happenings.followed(noted, after, play)
+    while len(after.happened) > len(noted.happened):
         since, noted = len(noted.happened), after
         after = happenings.followed(noted, triggers.answered(noted, noted.happened[since:], record), play)
     return after
@@ -140,8 +147,7 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     record.require(not table.winners, "the game goes on", "wdh-eot-play-continues", "sg-phase6-unstopped-ends-game")
     record.require(not player.out, f"{play.player} is in the game", "wdh-elim-vanish", "sg-eliminate-no-puppets-after-3")
     if isinstance(play, plays.Use):
-        record.require(play.card in table.book, "a copy of a Plot is used only once it is made", "wdh-any-play-plot")
-        record.stop_if_illegal()
+        record.insist(play.card in table.book, "a copy of a Plot is used only once it is made", "wdh-any-play-plot")
     families.require_free(table, play, record)
     speed.require_first(table, play, record)
     shield.require(table, play, record)
@@ -154,6 +160,24 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
         ends = "resolve" if table.attack.roll is not None else f"roll (it is illegal now: {why})" if (why := _broken(table)) else "roll"
         record.require(False, f"the attack under way is completed first, with {ends}", "wdh-attack-when", "sg-action-two-main-types")
+
+
+def _require_dice(table: Table, play: Play, record: Record) -> None:
+    """A die that says what a card is each time its alignments matter is rolled before an attack is whose sum depends on it, and before a
+    Plot or ability that names the card and is legal for one result and not for another (Bill Clinton; `wdh-any-use-ability`)."""
+    target = [table.attack.target] if table.attack is not None and isinstance(play, plays.Roll) else []
+    there = dict.fromkeys((*(card for player in table.seated for card in player.controlled), *target))
+    named = (*play.on, *play.by) if isinstance(play, plays.Use) else there if isinstance(play, plays.Roll) else ()
+    for card in there:
+        for number, clause in enumerate(table.book[card].clauses if card in named else (), 1):
+            if abilities.is_asked_die(clause.sentence) and card != getattr(play, "card", None):
+                roller = (table.owner(card) or table.player(play.player)).name
+                faces = (node.low for node in nodes(clause.sentence) if isinstance(node, t.OnRoll))
+                rolled = (apply(table, plays.Use(player=roller, card=card, clause=number, dice=(face,))) for face in faces)
+                results = [apply(each.table, play) for each in rolled if each.verdict.ok]
+                sums = {(each.verdict.ok, isinstance(play, plays.Roll) and each.ledger and each.ledger.strength) for each in results}
+                text = f"{roller} rolls a die for {table.name(card)} first, since its alignments matter here (use, with dice)"
+                record.require(len(sums) < 2, text, "wdh-any-use-ability", "faq-instruction-text-defined", about=card)
 
 
 def _remembered(before: Table, after: Table, play: Play) -> Table:
@@ -198,7 +222,7 @@ def _made_as(table: Table, play: Play, entries: tuple[Entry, ...], number: int, 
         return _made(table, play, record)
     gone = tuple(each.play.cards[0] for i, each in enumerate(entries) if each.announced and (each.void or each.illegal or i in illegal))
     table = _made(table, replace(play, aid=tuple(card for card in play.aid if card not in gone)), record)
-    return tokens.spend(table, play.player, gone, record) if gone and not record.void else table
+    return tokens.spend(table, play.player, gone, record) if gone else table
 
 
 def _undoes(table: Table, play: Play) -> bool:
@@ -268,7 +292,8 @@ def _once_more(
             if stands is not None:
                 after = stands
             else:  # there is nothing left that it could be made for, or it is illegal now
-                after, told = uses.fall(again, play, made) if isinstance(play, plays.Use) else again, True
+                lost = _forfeited(table, again, number) if entry.void else None
+                after, told = lost or (uses.fall(again, play, made) if isinstance(play, plays.Use) else again), True
                 record.fallen.append(entry.play)
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
         if alone is not None:
@@ -280,6 +305,20 @@ def _once_more(
         if unfit:
             return replace(again, base=table.base, entries=entries), unfit
     return replace(again, base=table.base, entries=entries), ()
+
+
+def _forfeited(table: Table, after: Table, number: int) -> Table | None:
+    """The table on which a play that was canceled itself, and has nothing left to be made for, has cost what it cost at first
+    (`wdh-cancel-effect`); None where that is not known."""
+    entry, quiet = table.entries[number], Record(own=table.rules.its.own, again=True)
+    then, _ = _once_more(replace(table, entries=tuple(replace(each, void=False, illegal=False) for each in table.entries[:number])), quiet)
+    tried = Record(own=table.rules.its.own, void=True, again=True, entry=entry)
+    paid = tried.result(lambda: _made_as(then, entry.play, table.entries, number, tried))
+    if paid is None:
+        return None
+    after = after.with_tokens({card: after.tokens.get(card, 0) - count + paid.tokens.get(card, 0) for card, count in then.tokens.items()})
+    old, new = ({card for zone, _, cards in each.zones() if zone == "discard pile" for card in cards} for each in (then, paid))
+    return reduce(lambda found, card: holdings.to_discard(found, card, entry.play.player), sorted(new - old), after)
 
 
 def _stands(table: Table, play: Play, made: Record, since: tuple[Entry, ...]) -> Table | None:
@@ -496,7 +535,10 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     table = victory.afterwards(before, table, play, record)
     table = elimination.eliminate(before, table, play, record, lambda: _helpers(before) if isinstance(play, plays.Resolve) else ())
     table = victory.alone(before, table, record)
-    return triggers.begun(before, turns.settle(table, record), record)
+    ended = turns.settle(table, record)
+    if ended is not table:
+        ended = _answered(replace(table, happened=ended.happened, recent=ended.recent), ended, play, record)
+    return _answered(ended, triggers.begun(before, ended, record), play, record)
 
 
 def _helpers(table: Table) -> Iterator[str]:

@@ -78,8 +78,7 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
     for name in dict.fromkeys(owner.name for card in play.by if (owner := table.owner(card))):
         theirs = tuple(card for card in play.by if card in table.player(name).controlled)
         table = tokens.spend(table, name, theirs, record)
-    record.require(all(table.owner(card) for card in play.by), "the cards that give Relief are in play", "wdh-relief-who-when")
-    record.stop_if_illegal()
+    record.insist(all(table.owner(card) for card in play.by), "the cards that give Relief are in play", "wdh-relief-who-when")
     record.done(f"{together} Power gives Relief to {table.name(place)}", "wdh-relief-cost", "wdh-relief-who-when")
     for card in surges:
         table = holdings.to_discard(table, card, table.owners.get(card, play.player))
@@ -130,8 +129,7 @@ def unzap(table: Table, play: Unzap, record: Record) -> Table:
     zaps = [card for card in table.linked_to(illuminati) if table.book[card].sentences(t.Zap)]
     record.require(bool(zaps), f"{play.whom} has a Zap", "wdh-zap-remove")
     cites = ("faq-instant-no-zap-removal", "wdh-instant-no-actions")
-    record.require(table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", *cites)
-    record.stop_if_illegal()
+    record.insist(table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", *cites)
     table = tokens.spend(table, play.player or table.turn.player, (table.player(play.player or table.turn.player).illuminati,), record)
     record.done(f"all Zaps of {play.whom} are removed", "wdh-zap-remove")
     if record.void:

@@ -44,7 +44,7 @@ def end(table: Table, record: Record) -> Table:
     return table
 
 
-def _relieved(table: Table, name: str, record: Record) -> Table:
+def relieved(table: Table, name: str, record: Record) -> Table:
     """The Places of a player that a card gives Relief at the start of his turn."""
     due = [each for each in table.lasting if isinstance(each.sentence, t.Fate) and each.on is not None]
     for each in due:
@@ -59,7 +59,7 @@ def start(table: Table, name: str, record: Record) -> Table:
     """A turn begins, the next one at once after the last (`faq-no-in-between-turns`). In SubGenius the two Group cards that a player has
     held go to the uncontrolled area at the start of the first (`sg-setup-two-groups-held`, `sg-phase2-first-turn-two-extra`)."""
     record.happen(f"{name}'s turn", "wdh-eot-next-player", "faq-no-in-between-turns", "sg-next-player")
-    table = _relieved(replace(lapsing.at_start(table, name), turn=Turn(player=name, phase="plots")), name, record)
+    table = replace(lapsing.at_start(table, name), turn=Turn(player=name, phase="plots"), happened=table.happened[table.recent :], recent=0)
     held = table.player(name).hand
     if not table.shared or not held:
         return table

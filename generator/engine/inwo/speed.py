@@ -16,8 +16,7 @@ def roll_off(table: Table, play: RollOff, record: Record) -> Table:
         player.holds(play.card) or play.card in player.controlled, f"{table.name(play.card)} is yours", "wdh-speed-same-effect",
         "sg-speed-play-exception-first-wins", about=play.card,
     )
-    record.require(2 <= total <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp", "sg-meta-impossible-rolls")
-    record.stop_if_illegal()
+    record.insist(2 <= total <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp", "sg-meta-impossible-rolls")
     record.happen(f"{play.player} rolls {total} for {table.name(play.card)}", "wdh-speed-tie-roll", "sg-speed-play-tie-roll")
     others = tuple(each for each in table.turn.tied if each[0] != play.player)
     return table.with_turn(tied=(*others, (play.player, play.card, total)))

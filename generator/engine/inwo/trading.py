@@ -96,8 +96,7 @@ def _pass(table: Table, card: str, giver: str, taker: str, play: Give, record: R
 def _token(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
     """An Action token of an Illuminati goes to the other's, where a card lets players give and trade them (Slackfusion): that spends none."""
     other = table.player(taker).illuminati
-    record.require(table.tokens.get(card, 0) > 0, f"{table.name(card)} has an Action token to give", "sg-plot-timing-on-card", about=card)
-    record.stop_if_illegal()
+    record.insist(table.tokens.get(card, 0) > 0, f"{table.name(card)} has an Action token to give", "sg-plot-timing-on-card", about=card)
     record.happen(f"{giver} gives {taker} an Action token of {table.name(card)}", "sg-plot-timing-on-card")
     return table.with_tokens({card: table.tokens[card] - 1, other: table.tokens.get(other, 0) + 1})
 
@@ -109,11 +108,10 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
     record.require(not hands.bound(table, card, "given away"), f"{table.name(card)} can be given away", "sg-plot-timing-on-card", about=card)
     attack = table.attack
     between = attack is not None and table.options.trades_in_privileged_attacks == "allowed" and giver in (attack.player, attack.defender)
-    record.require(
+    record.insist(
         attack is None or not combat.is_privileged(table) or taker not in (attack.player, attack.defender) or between,
         f"{taker} takes no part in a privileged attack", "wdh-gift-not-privileged", "wdh-priv-no-gifts", "wdh-priv-only-two",
     )
-    record.stop_if_illegal()
     exposed = any(held.card == card and held.exposed for held in table.player(giver).plots)
     record.happen(
         f"{giver} gives {taker} a card from the hand", "wdh-gift-hand-any-time", "wdh-gift-hand-to-hand", "faq-anytime-gifts",
@@ -130,11 +128,10 @@ def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -
         _require_their_turn(table, giver, taker, record, *cites)
     used = card in table.turn.benefited or any(each.startswith(f"{card}#") for each in table.turn.done)
     record.require(not used, f"{table.name(card)} has not been used this turn", "wdh-gift-resource-unused", "sg-link-benefit-locks", about=card)
-    record.require(
+    record.insist(
         not links.is_permanent(table, card), f"the link of {table.name(card)} is not permanent", "wdh-mlink-resource-permanent", "wdh-gift-resource-link",
         about=card,
     )
-    record.stop_if_illegal()
     record.happen(
         f"{giver} gives {taker} {table.name(card)}", "wdh-gift-resource-unused", "wdh-gift-resource-link", "sg-gift-resource-in-play",
         "sg-link-resource-given",
@@ -145,8 +142,7 @@ def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -
 def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: Record) -> Table:
     """A Group moves with all below it into the other's Power Structure, at the price of one action."""
     _require_their_turn(table, giver, taker, record, "wdh-move-to-player", "wdh-gift-group", "sg-move-give-on-his-turn", "sg-gift-structure-cards")
-    record.require(table.attack is None, "no attack is under way", "wdh-attack-when", "sg-action-two-main-types")
-    record.stop_if_illegal()
+    record.insist(table.attack is None, "no attack is under way", "wdh-attack-when", "sg-action-two-main-types")
     structure, other = table.player(giver).structure, table.player(taker).structure
     master = play.master or next((each for each in other if other.open_sides(each, card)), other.root)
     entering.require_taking(table, taker, card, record)
@@ -162,8 +158,7 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     opened = other.open_sides(master, card) if master in other else ()
     side = play.side or next(iter(opened), None)
     cites = ("wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn")
-    record.require(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
-    record.stop_if_illegal()
+    record.insist(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
     assert side is not None
     with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
         fit = other.fit(structure.branch(card), master, side, play.sides)

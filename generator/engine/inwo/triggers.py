@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any
 
 from generator.engine.cards import Clause
-from generator.engine.inwo import board, happenings, holdings, timings, victory
+from generator.engine.inwo import board, happenings, holdings, rounds, timings, victory
 from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families
 from generator.engine.inwo.effects.step import Step, run
 from generator.engine.inwo.plays import Leave, RollOff, Say, ShowTo, Use
@@ -335,6 +335,7 @@ def begun(before: Table, table: Table, record: Record) -> Table:
     """The table after what cards do of themselves at the start of a turn, when one has just begun."""
     if before.turn.player == table.turn.player and before.turn.extra == table.turn.extra or table.winners or table.setting is not None:
         return table
+    table = rounds.relieved(table, table.turn.player, record)
     for card, player in _cards(table):
         for number, clause, said in _duties(table, card):
             if said.timing not in _STARTS or not all(map(_is_due, said.effects)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.engine.inwo import board, entering, hands, holdings, immunity, rounds, tokens, victory
+from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.plays import Buy, DrawGroup, DrawPlot, Finish, Knock, PlaceTokens, PlayResource, Proceed, TakeOver
 from generator.engine.inwo.table import BEGINNING, PHASES, Table
 from generator.engine.record import Record
@@ -15,11 +16,10 @@ from generator.meaning import core as c
 
 def _reach(table: Table, phase: str, record: Record) -> Table:
     """The turn goes on to a phase of its beginning, which must not lie behind it (`wdh-turn-steps`, `faq-ato-forgotten-not-redone`)."""
-    record.require(
+    record.insist(
         PHASES.index(table.turn.phase) <= PHASES.index(phase), f"the turn has not gone past it (now: {table.turn.phase})", "wdh-turn-steps",
         "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-bot-token-restriction",
     )
-    record.stop_if_illegal()
     return _owed(_drawn(table, phase), phase, record).with_turn(phase=phase)
 
 
@@ -206,9 +206,9 @@ def unrolled(table: Table, name: str) -> tuple[tuple[str, int], ...]:
     """The cards of a player for which dice must be rolled at the start of the turn and have not been, each with the number of the clause."""
     return tuple(
         (card, number)
-        for card in table.player(name).controlled if board.has_abilities(table, card)
+        for card in table.player(name).controlled
         for number, clause in enumerate(table.book[card].clauses, 1)
-        if isinstance(said := clause.sentence, t.Ability) and said.timing == c.Turn("you", "start") and not said.may
+        if (board.has_abilities(table, card) or abilities.is_instruction(clause)) and isinstance(said := clause.sentence, t.Ability) and said.timing == c.Turn("you", "start") and not said.may
         and any(isinstance(each, t.RollFor) or (isinstance(each, t.StatEqual) and "dice" in each.source) for each in said.effects)
         and f"{card}#{number}" not in table.turn.done
     )
@@ -220,8 +220,7 @@ def proceed(table: Table, play: Proceed, record: Record) -> Table:
     rounds.require_turn(table, play.player, record)
     barred = rounds.only_draws(table) if play.to == "main" else None
     cites = ("wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato")
-    record.require(_lies_ahead(table, play.to), barred or f"{play.to} comes after {table.turn.phase}", *cites)
-    record.stop_if_illegal()
+    record.insist(_lies_ahead(table, play.to), barred or f"{play.to} comes after {table.turn.phase}", *cites)
     table = _owed(_drawn(table, play.to), play.to, record)
     if table.turn.phase in BEGINNING and play.to not in BEGINNING:
         table = placed(table, play.player, record)
@@ -283,8 +282,7 @@ def play_resource(table: Table, play: PlayResource, record: Record) -> Table:
     record.require(there, f"{table.name(play.card)} is there to be played", *cites, about=play.card)
     entering.require_no_copy(table, play.card, record)
     by = play.by or (player.illuminati,)
-    record.require(by == (player.illuminati,), "an Illuminati action brings it", *cites, about=play.card)
-    record.stop_if_illegal()
+    record.insist(by == (player.illuminati,), "an Illuminati action brings it", *cites, about=play.card)
     table = tokens.spend(table, play.player, by, record)
     table = table.with_turn(done=(*table.turn.done, "resource"))
     record.done(f"{play.player} plays {table.name(play.card)}", *cites)

@@ -66,7 +66,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     is_plot = any(held.card == play.card for held in player.plots)
     if not is_plot:
         _require_own(table, play, record)
-    found = dict(abilities.usable(table, play.card, play.player, is_plot=is_plot))
+    found = _able(table, play, dict(abilities.usable(table, play.card, play.player, is_plot=is_plot)), is_plot, record)
     number, clause = _chosen(table, play, found, record)
     what = f"to use{_other_play(card)}" if play.clause is None else f"to use in clause {play.clause} (it has {len(card.clauses)})"
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
@@ -239,19 +239,26 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     mine = mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play) or _lost_with_group(table, play)
     cites = ("wdh-any-use-ability", "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand")
     record.require(mine, f"{card.name} is yours, {where}", *cites, about=play.card)
-    fees = [number for number, clause in enumerate(card.clauses, 1) if abilities.is_upkeep(clause)]
-    able = (bool(fees) and play.clause in (None, *fees)) or board.has_abilities(table, play.card)  # a fee is no ability, and due without them
-    record.require(able, f"{card.name} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed", about=play.card)
-    ban = board.silenced(table, play.card)
-    record.require(ban is None, ban.text if ban else f"{card.name} may use its abilities", "wdh-any-use-ability", about=play.card)
+
+
+def _able(table: Table, play: Use, found: dict[int, Clause], is_plot: bool, record: Record) -> dict[int, Clause]:
+    """Of the clauses that may be used, those that the card has now: without its special abilities only what it is instructed to do."""
+    if is_plot:
+        return found
+    told = {number: clause for number, clause in found.items() if abilities.is_instruction(clause)}
+    instructed = bool(told) and play.clause in (None, *told)
+    able, ban = board.has_abilities(table, play.card), board.without_effect(table, play.card) if instructed else board.silenced(table, play.card)
+    record.require(able or instructed, f"{table.name(play.card)} has its abilities", "wdh-paralyze-no-abilities", "wdh-glos-paralyzed", about=play.card)
+    record.require(ban is None, ban.text if ban else f"{table.name(play.card)} may use its abilities", "wdh-any-use-ability", about=play.card)
+    return told if instructed and not able else found
 
 
 def _knows_its_alignments(table: Table, play: Use) -> bool:
-    """Whether a Group attacked out of the hand settles its own alignments, which matter in that attack (Bill Clinton, George Bush)."""
+    """Whether a Group that nobody controls settles its own alignments, which matter in an attack on it (Bill Clinton, George Bush)."""
     attack = table.attack
     said = (clause.sentence for clause in table.book[play.card].sentences(t.Ability) if not clause.sentence.costs)
-    just_played = attack is not None and attack.from_hand and attack.target == play.card and attack.player == play.player
-    return just_played and any(isinstance(node, t.Becomes) for sentence in said for node in nodes(sentence))
+    free = attack is not None and attack.target == play.card and attack.player == play.player and table.owner(play.card) is None
+    return free and any(isinstance(node, t.Becomes) for sentence in said for node in nodes(sentence))
 
 
 def _pays_its_destroyer(table: Table, play: Use) -> bool:
@@ -446,6 +453,9 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     for what, key in _limits(table, step):
         used = key in (*table.turn.done, *table.ever)
         step.require(not used, what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
+    if abilities.is_asked_die(sentence) and table.attack is None and table.entries and not step.record.again:
+        text = f"{table.name(step.play.card)} has just rolled, and its alignments matter only once"
+        step.require(not uses(table.entries[-1].play, step.play.card), text, "wdh-any-use-ability")
     for rider in sentence.also:
         _require_rider(table, rider, step)
     return costs.pay(table, sentence.costs, step)
@@ -515,6 +525,8 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
         own = f"{step.play.card} takes"  # another card may give it more of the same, and not once more (the tax of the I.R.S.)
     name = f"{step.player}:{table.name(step.play.card)}"
     once = {rider.means.each for rider in sentence.also if isinstance(rider.means, c.Once)}
+    if table.attack is not None and abilities.is_asked_die(sentence):
+        once.add("attack")
     if sentence.use in _EACH_TURN:
         yield "once each turn", own if sentence.use == "once each turn" else name
     if sentence.use in _ONCE:
@@ -666,14 +678,12 @@ def substitute(table: Table, play: Substitute, record: Record) -> Table:
     cites = ("wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several")
     made = [(number, entry) for number, entry in enumerate(table.entries) if uses(entry.play, play.card)][-1:]
     lost = any(not entry.stands and entry.play.player == play.player and len(entry.play.by) > 1 for _, entry in made)
-    record.require(lost, "one of several actions for it has just been canceled", *cites, about=play.card)
-    record.stop_if_illegal()
+    record.insist(lost, "one of several actions for it has just been canceled", *cites, about=play.card)
     number, entry = made[0]
     canceled = next((each.play.cancels for each in table.entries if number in each.cancels and not each.void), None)
     if entry.illegal and isinstance(table.entries[-1].play, Use):  # the answer changed a Group that paid
         canceled = next((card for card in table.entries[-1].play.on if card in entry.play.by), None)
-    record.require(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
-    record.stop_if_illegal()
+    record.insist(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
     assert canceled is not None
     record.happen("another action takes its place", *cites)
     kept = list(entry.play.by)

@@ -35,9 +35,7 @@ def _leave(play: plays.Leave, at: Moment, say: Voice) -> Markup:
 
 
 def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
-    said = Markup("{} announces an attack {} {} by {}").format(
-        at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker)
-    )
+    said = Markup("{} announces an attack {} {} by {}").format(at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker))
     if play.aid:
         said += Markup(", aided by {}").format(series(say.cards(play.aid)))
     if play.claim is not None:
@@ -46,9 +44,7 @@ def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
         said += Markup(", and plays {}").format(series(say.cards(play.specials)))
     if play.privilege is not None:
         own = play.privilege == at.illuminati(at.who)
-        said += Markup("; privileged by {} {}").format(
-            "the ability of" if own else "discarding", say.card(play.privilege)
-        )
+        said += Markup("; privileged by {} {}").format("the ability of" if own else "discarding", say.card(play.privilege))
     return said
 
 
@@ -183,6 +179,4 @@ PLAYS: dict[type[Play], Sentence] = {
     plays.Say: said_aloud,
 }
 """The sentence of every play."""
-TOLD = Told(
-    plays=PLAYS, first=(plays.Announce, plays.Spend, plays.Roll, plays.Transfer, plays.Move), announces=(plays.Announce,),
-)
+TOLD = Told(plays=PLAYS, first=(plays.Announce, plays.Spend, plays.Roll, plays.Transfer, plays.Move), announces=(plays.Announce,))

@@ -32,9 +32,7 @@ _OWED = {"plot": "a Plot", "group": "a Group card"}
 def _each(cards: Iterable[str], say: Voice) -> Markup:
     """Cards of which some may be named more than once: `A and B (twice)`."""
     often = {1: "", 2: " (twice)"}
-    return series(
-        Markup("{}{}").format(say.card(card), often.get(count, f" ({count} times)")) for card, count in Counter(cards).items()
-    )
+    return series(Markup("{}{}").format(say.card(card), often.get(count, f" ({count} times)")) for card, count in Counter(cards).items())
 
 
 def _spending(by: tuple[str, ...], say: Voice) -> Markup:
@@ -168,9 +166,7 @@ def _roll(play: plays.Roll, at: Moment, say: Voice) -> Markup:
 
 def _take_back(play: plays.TakeBack, at: Moment, say: Voice) -> Markup:
     thing = "" if say.kind(play.card) == "plot" else "the action of "
-    return Markup("{} takes back {}{}{}").format(
-        at.who, thing, say.card(play.card), ", which the attacker allows" if play.consent else ""
-    )
+    return Markup("{} takes back {}{}{}").format(at.who, thing, say.card(play.card), ", which the attacker allows" if play.consent else "")
 
 
 def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:

@@ -71,8 +71,15 @@ def is_instruction(clause: Clause) -> bool:
     if isinstance(sentence, t.Ability) and any(map(_is_upkeep, sentence.effects)):
         return True
     if isinstance(sentence, t.Ability):
-        return all(isinstance(effect, t.StatEqual | t.Fate) and effect.who == c.THIS for effect in sentence.effects)
+        fixed = all(isinstance(effect, t.StatEqual | t.Fate) and effect.who == c.THIS for effect in sentence.effects)
+        return fixed or sentence.timing == c.Anytime(asked=True)
     return instructs(sentence)
+
+
+def is_asked_die(sentence: Any) -> bool:
+    """Whether an ability is a die that is rolled each time the alignments of the card matter (Bill Clinton)."""
+    asked = isinstance(sentence, t.Ability) and sentence.timing == c.Anytime(asked=True)
+    return asked and any(isinstance(effect, t.RollFor) for effect in sentence.effects)
 
 
 def is_upkeep(clause: Clause) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -175,15 +175,19 @@ def _next_deck(table: Table, step: Step) -> tuple[str, ...]:
     """The deck at which an ability looks next, of those whose top cards the play names (`take`): each once (X-Ray Specs)."""
     named = [deck for card in step.play.take for deck in _decks(table) if card in deck and not set(step.looked).intersection(deck)]
     step.ask(bool(named), "say which decks: name their top cards")
-    _require_open_decks(table, step, named[:1])
-    return named[0] if named else ()
+    return _open(table, named[0], step) if named else ()
 
 
-def _require_open_decks(table: Table, step: Step, decks: Iterable[tuple[str, ...]]) -> None:
-    """Note whether those whose decks these are aren't immune to the card that looks at them (EPA with X-Ray Specs, Discordian Society)."""
-    for player in table.seated:
-        if player.name != step.player and any(deck in (player.plot_deck, player.group_deck) for deck in decks):
-            step.require_open(table, player.name)
+def _open(table: Table, cards: tuple[str, ...], step: Step) -> tuple[str, ...]:
+    """These cards; stops the play where one is in the hand, a deck or the discard pile of a rival who is immune to the card that is used (EPA with
+    X-Ray Specs, Wargamers made Straight, Discordian Society)."""
+    for zone, name, there in table.zones():
+        if zone in _HELD and name not in ("", step.player) and not set(there).isdisjoint(cards):
+            step.require_open(table, name)
+    return cards
+
+
+_HELD = ("plots", "hand", "plot deck", "group deck", "discard pile")
 
 
 def _decks(table: Table) -> list[tuple[str, ...]]:
@@ -301,7 +305,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     if cards.quantity != "all":  # of all, one may be meant once more
         step.used.update(chosen)
     step.found, step.many = chosen, len(chosen)
-    return chosen
+    return _open(table, chosen, step)
 
 
 def _strangers(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step) -> list[str]:
@@ -317,7 +321,7 @@ def _chosen_decks(table: Table, step: Step, many: int) -> tuple[tuple[str, ...],
     named = [deck for deck in decks if set(step.play.take).intersection(deck)]
     chosen = named if len(decks) > many else decks
     step.ask(len(chosen) == min(many, len(decks)), f"say which {many} decks: name their top cards")
-    _require_open_decks(table, step, chosen)
+    _open(table, tuple(card for deck in chosen for card in deck), step)
     return tuple(chosen)
 
 
@@ -347,7 +351,7 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             names = {table.name(card) for card in (*step.found, *step.play.take, *step.play.on)}
             return tuple(card for card in table.player(step.player).agents if table.name(card) in names)
         case t.That() | c.Spoken("card" | "group" | "resource" | "personality"):
-            return _that(table, what, step)
+            return _open(table, _that(table, what, step), step)
         case c.Named(names):
             named = tuple(card for card in (*step.play.take, *step.play.on) if table.name(card) in names)
             return named or tuple(card for card in table.book if table.name(card) in names)[:1]

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, WHILE_LINKED
 from generator.engine.inwo import arrows, board, combat, destruction, entering, hands, holdings, links, moving, parting, relief, tokens
+from generator.engine.inwo.effects.abilities import is_asked_die
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import SECOND_LINK, Lasting, Table, Until
 from generator.engine.selecting import count as counted
@@ -189,7 +190,7 @@ def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
 
 def how_long(table: Table, effect: Any, step: Step) -> Until:
     """How long an effect holds: as it says, else as long as the attack that it belongs to, else for good."""
-    return lasts(getattr(effect, "until", None)) or ("attack" if table.attack else "gone")
+    return lasts(getattr(effect, "until", None)) or ("attack" if table.attack else "turn" if is_asked_die(step.sentence) else "gone")
 
 
 def lasts(until: c.Duration | None) -> Until | None:
