@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, Literal
 
 from generator.engine.cards import Card
-from generator.engine.dice import CHANGES, RollChange
+from generator.engine.dice import RollChange
 from generator.engine.selecting import is_meant, matches, met
 from generator.engine.situation import Attack, Owner, Piece
 from generator.language import tree as t
@@ -85,7 +85,7 @@ def _change(effects: tuple[Any, ...]) -> RollChange | None:
     for effect in effects:
         change = RollChange(to=effect.value) if isinstance(effect, t.SetRoll) else None
         if isinstance(effect, t.ChangeRoll):
-            change = CHANGES.get(effect.change)
+            change = None if effect.change.anew else RollChange(again=effect.change.again, by=effect.change.by)
         if change is not None:
             return replace(change, last=last)
     return None

@@ -16,12 +16,12 @@ from hypothesis.control import BuildContext
 from hypothesis.errors import StopTest
 from hypothesis.internal.conjecture.data import ConjectureData
 
-from generator.engine.attack import DIFFERENCES, PURSES, SOURCES, means
+from generator.engine.attack import DIFFERENCES, PURSES, means
 from generator.engine.cards import SIDES, Card, Clause
 from generator.engine.line import alignments_in
 from generator.engine.position import Position, attack_of
 from generator.engine.reads import SUM
-from generator.engine.selecting import POINTS, QUALITIES
+from generator.engine.selecting import QUALITIES
 from generator.engine.situation import Attack, Piece, Rule, Rules
 from generator.language import ALIGNMENTS, KINDS, constructions, forms, phrase
 from generator.language import tree as t
@@ -159,7 +159,7 @@ def pers(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Per | None]:
     which = selectors(card_names)
     return rarely(st.one_of(
         st.builds(t.Each, which), st.builds(t.EachOfTarget, which), st.builds(t.TraitsOfTarget, some(WITH_ATTRIBUTES, 4)),
-        st.builds(t.Thing, st.sampled_from(POINTS)),
+        st.builds(t.Thing, st.just("point of its Power")),
     ))
 
 
@@ -201,7 +201,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             t.StatSet, which, powers, st.integers(0, 9), st.sampled_from(("set", "raised", "lowered", "times", "divided")),
             rarely(which_attacks), rounded_up=st.booleans(), while_=while_,
         ),
-        st.builds(t.StatEqual, which, powers, st.sampled_from((*SOURCES, "2 dice minus 2")), rarely(which_attacks), while_=while_),
+        st.builds(t.StatEqual, which, powers, st.sampled_from((*known_words(t.StatEqual, "source"), "2 dice minus 2")), rarely(which_attacks), while_=while_),
         st.builds(
             t.Becomes, which, some(WITH_ATTRIBUTES, 2), st.just(()) | some(WITH_ATTRIBUTES, 2), not_for_goals=st.booleans(), while_=while_,
         ),
@@ -234,7 +234,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         st.builds(t.Ignores, refs() | which, st.builds(t.ImmunityOf, which, which)),
         st.builds(
             t.Treat, st.just("every player"), st.sampled_from(("must", "must", "may")),
-            st.sampled_from(("Fanatic and Fanatic", "its Fanatic and its master's Fanatic")),
+            st.sampled_from(("two Fanatic alignments", "its Fanatic alignment and its master's")),
             st.sampled_from(("identical", "identical", "nothing")),
         ),
         st.builds(t.NoEffect, named(card_names), st.booleans(), while_=while_),
@@ -250,7 +250,7 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     effect = st.one_of(
         st.builds(t.StatSet, one | all_, stat, st.integers(0, 9), st.sampled_from(("set", "raised", "times", "divided")), until=until),
         st.builds(t.StatChange, one | all_, st.integers(-5, 5), stat, until=until),
-        st.builds(t.StatEqual, one, stat, st.sampled_from(SOURCES), until=until),
+        st.builds(t.StatEqual, one, stat, st.sampled_from(known_words(t.StatEqual, "source")), until=until),
         st.builds(t.Becomes, one, some(WITH_ATTRIBUTES, 2), until=until),
     )
     use = st.sampled_from(("play", "play", "play once each turn", "at will"))

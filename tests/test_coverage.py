@@ -206,8 +206,8 @@ def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str
     ("construction", "field", "known"),
     [
         (t.Happens, "event", events.EVENTS),
-        (t.Fate, "fate", {*state.FATES, *state.DESTROYS, "relieved at the start of its owner's next turn"}),
-        (t.Act, "verb", {*state.DEEDS, "attack", "attack to control", "name"}),
+        (t.Fate, "fate", {*state.FATES, *state.DESTROYS, "relieved later"}),
+        (t.Act, "verb", {*state.DEEDS, "attack", "control", "name"}),
         (t.Do, "verb", {*cards.VERBS, "shuffle"}),
         (t.OnAttack, "happens", happenings.BECOMES),
         (t.OnDeed, "deed", happenings.DEEDS),

@@ -20,6 +20,7 @@ from generator.engine.selecting import settled
 from generator.engine.situation import Attack, Rules
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 from generator.site.calculator import calculator_data
 
 SIDES: tuple[Side, ...] = ("attack", "defense")
@@ -147,7 +148,7 @@ def test_every_card_that_changes_an_attack_roll_is_offered_somewhere(catalog: Ca
     said = {
         card_id for card_id, card in all_cards.items()
         if any(
-            isinstance(node, t.ChangeRoll | t.SetRoll) and node != t.ChangeRoll("is compared with the new strength")
+            isinstance(node, t.ChangeRoll | t.SetRoll) and node != t.ChangeRoll(c.RollChange(anew=True))
             for clause in card.clauses if clause.sentence for node in nodes(clause.sentence)
         )
     }

@@ -161,7 +161,7 @@ ASKED = (
 
 
 WAITS = (
-    ("inwo control pentagon>australia at=1", [("australia", "the game is played on a weekend, on a national holiday or after 5 p.m.", -24)]),
+    ("inwo control pentagon>australia at=1", [("australia", "the game is played after 5 p.m., on a weekend or on a national holiday", -24)]),
     ("inwo control pentagon>australia at=1 holds=australia", []),
     ("inwo control international-cocaine-smugglers>elvis at=1", [("international-cocaine-smugglers", "all players agree on it", -7)]),
     ("inwo control international-cocaine-smugglers>hackers at=1", []),

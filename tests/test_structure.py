@@ -14,11 +14,11 @@ from generator.language import constructions
 from tests.test_rooms import imported, modules
 
 CEILINGS: Mapping[str, int] = {
-    "phrases of three or more words in the evaluators": 90,
-    "places where they stand": 182,
+    "phrases of three or more words in the evaluators": 0,
+    "places where they stand": 0,
     "import circles": 0,
-    "lines of the twins of the sum": 2189,
-    "lines of generator/": 47_712,
+    "lines of the twins of the sum": 2176,
+    "lines of generator/": 47_667,
     "functions over 60 lines": 1,
 }
 """What was measured when something last became less. Whoever makes a figure smaller writes the smaller number here."""

@@ -100,7 +100,7 @@ def may_answer(clause: Clause) -> TypeGuard[ClauseOf[t.Ability]]:
     """Whether a clause is an ability that works of itself, at no price, and holds for the attack that it waits for."""
     said = clause.sentence
     return (
-        isinstance(said, t.Ability) and said.use == "at will" and not said.costs and isinstance(said.timing, t.OnAttack | t.OnCard | t.OnDeed)
+        isinstance(said, t.Ability) and said.use == c.Use() and not said.costs and isinstance(said.timing, t.OnAttack | t.OnCard | t.OnDeed)
         and said.timing.moment == "when" and any(_holds(each) for effect in said.effects for each in _either(effect))
     )
 
@@ -114,9 +114,9 @@ def _holds(effect: Any) -> bool:
     match effect:
         case t.StatSet() | t.StatChange() | t.NoMasterBonus() | t.Becomes():
             return effect.until in _FOR_NOW
-        case t.MayJoin(what="that attack"):
+        case t.MayJoin(what="attack"):
             return bool(effect.deed in (("aid side",), ("aid", "oppose"), ("interfere",)))
-        case t.MayNot(what="that attack"):
+        case t.MayNot(what="attack"):
             return bool(effect.deed == ("aid target",))
     return isinstance(effect, t.MakePrivileged)
 
@@ -137,7 +137,7 @@ def may_be_used(clause: Clause) -> TypeGuard[ClauseOf[t.Ability]]:
             return adds or any(_holds(each) or fails(each) or _nature(each) for each in effects)
         case t.OnAttack(moment="after", happens="is played"):
             return adds
-        case t.OnDeed(moment="when", who="this card"):
+        case t.OnDeed(moment="when", who=c.Speaker()):
             return adds or any(_treats(each) or _nature(each) for each in effects)
         case t.OnDeed(moment="when", deed=("play",), what=t.Duplicate()):
             return adds
@@ -168,7 +168,7 @@ def helps_either(card: Card) -> bool:
     for clause in card.clauses:
         for effect in clause.sentence.effects if may_be_used(clause) else ():
             parts = _parts(effect)
-            if any(isinstance(each, t.Boost) and each.attack == "the attack or the defense" for each in parts):
+            if any(isinstance(each, t.Boost) and each.attack == "either" for each in parts):
                 return True
             if isinstance(effect, t.EitherEffect) and len({each.amount > 0 for each in parts if isinstance(each, t.Boost)}) == 2:
                 return True
@@ -218,8 +218,7 @@ def boost_of(effect: Any, piece: Piece, attack: Attack) -> tuple[Literal["attack
         case t.Boost(amount=amount, attack=which, per=None):
             own = _side_of(piece, attack)
             against = {
-                "the defense": True, "the attack or the defense": attack.uses[piece.card.id] == AGAINST, "your side": own == AGAINST,
-                "that player's side": own != AGAINST,
+                "defense": True, "either": attack.uses[piece.card.id] == AGAINST, "own": own == AGAINST, "other": own != AGAINST,
             }.get(which, False)
             return "defense" if against else "attack", amount
     return None
@@ -296,8 +295,8 @@ def _is_called(timing: Any, piece: Piece, attack: Attack) -> bool:
             return is_meant(what, attack, piece)
         case t.OnCard(moment="when", what=what, happens=("announced",)):
             return matches(what, attack.piece(attack.target), attack, piece)
-        case t.OnDeed(moment="when", who="this card" | "the linked card", deed=deed, what=what):
-            doer = piece.card.id if timing.who == "this card" else piece.linked
+        case t.OnDeed(moment="when", who=c.Speaker() | c.HostOf() as who, deed=deed, what=what):
+            doer = piece.card.id if who == c.THIS else piece.linked
             if not any(_does(each, doer, attack) for each in deed):
                 return False
             if isinstance(what, t.Attacks | t.EitherAttack):

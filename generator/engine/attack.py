@@ -70,8 +70,6 @@ DIFFERENCES: Mapping[str, str] = {
 """What a game may do otherwise than Illuminati Deluxe."""
 AGENTS: Mapping[Side, int] = {"for": 10, "against": 6}
 """What a duplicate of the target is worth that is played as agents for an attack or against it."""
-MAGIC_PLOTS = "Magic Plots"
-"""To which Plots a player may be immune."""
 COUNTED_BESIDES = (
     "agents-for", "agents-against", "agents-once", "agents-barred", "agents-within", "hand", "instant-agents", "instant-joins", "instant-one",
     "instant-target", "instant-late", "assassination", "disaster", "plot-target", "killed", "destroyed", "devastates", "destroys", "devastated",
@@ -249,7 +247,7 @@ def _changed(lines: list[Line], of: t.StatOf, piece: Piece, attack: Attack, rule
     factors = [
         (factor, -at, _clause_line(first.side, by - value, speaker.card.name, speaker.card, number, clause))
         for at, (speaker, number, clause, sentence) in enumerate(_said_of(piece, attack, of, t.StatSet))
-        if _speaks_of(sentence.stat, stat)
+        if stat in sentence.stat
         for factor, by in _multiplied(value, sentence)
         if factor > 1 or not of.stepped
     ]
@@ -327,7 +325,7 @@ def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:
 
 def _additions(side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
     """What cards add; where one has a bonus in place of its others, only that, and of Resources of which one says so only the best."""
-    said = [each for each in _said_of(piece, attack, of, t.StatChange) if _speaks_of(each[3].stat, of.stat)]
+    said = [each for each in _said_of(piece, attack, of, t.StatChange) if of.stat in each[3].stat]
     if of.stat == "Resistance" and any(
         matches(sentence.who, piece, attack, speaker)
         for speaker in attack.speakers(t.AddsNothing) for _, _, sentence in standing(speaker, t.AddsNothing)
@@ -381,7 +379,7 @@ def _in_defense(piece: Piece, attack: Attack, of: t.StatOf) -> bool:
 
 def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piece, attack: Attack) -> int | None:
     """The value that a set-to sentence gives to a number that is `value` now; None when it leaves it alone."""
-    if not _speaks_of(sentence.stat, stat):
+    if stat not in sentence.stat:
         return None
     match sentence:
         case t.StatAgainst():
@@ -392,13 +390,13 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
             return sentence.value if value < sentence.value else None
         case t.StatSet(how="lowered"):
             return sentence.value if value > sentence.value else None
-        case t.StatEqual(source="its Power" | "its permanent Power") if stat == "Global Power":
-            return _number(t.StatOf("Power", "helper", permanent=sentence.source == "its permanent Power"), piece, attack)
-        case t.StatEqual(source="its Power" | "its permanent Power"):
+        case t.StatEqual(source="Power" | "permanent Power") if stat == "Global Power":
+            return _number(t.StatOf("Power", "helper", permanent=sentence.source == "permanent Power"), piece, attack)
+        case t.StatEqual(source="Power" | "permanent Power"):
             return power_of(piece)
-        case t.StatEqual(source="its printed Power"):
+        case t.StatEqual(source="printed Power"):
             return number_of("printed Power", piece, attack)
-        case t.StatEqual(source="its strongest puppet"):
+        case t.StatEqual(source="strongest puppet"):
             such = [each.such for each in sentence.while_ if isinstance(each, c.Exists)]
             puppets = [each for each in attack.pieces if each.master == speaker.card.id]
             found = [each for each in puppets if all(matches(what, each, attack, speaker) for what in such)]
@@ -406,12 +404,8 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
     return None
 
 
-SOURCES = ("its Power", "its permanent Power", "its printed Power", "its strongest puppet")
+SOURCES = ("Power", "permanent Power", "printed Power", "strongest puppet")
 """The numbers of which another may be a copy: only Global Power is one of the Power that a card has now, others of what is printed."""
-
-
-def _speaks_of(said: str, stat: str) -> bool:
-    return stat in said.split(" and ")
 
 
 def _clause_line(side: LineSide, amount: int, label: str, card: Card, number: int, clause: Clause) -> Line:
@@ -456,9 +450,9 @@ def _replaced(pair: str, relation: str, amount: int | t.StatOf, attack: Attack) 
     """
     for piece in attack.pieces:
         for _, _, bonus in _bonuses(attack, piece):
-            if bonus.replaces == "all alignment modifiers":
+            if bonus.replaces == "alignments":
                 return True
-            if bonus.replaces == f"the penalty for that {relation} alignment" and isinstance(amount, int) and amount < 0:
+            if bonus.replaces == relation and isinstance(amount, int) and amount < 0:
                 asked = {node.name for node in c.asserted(bonus.target) if isinstance(node, c.Trait)}
                 if not asked or asked.intersection(pair.split(" and ")):
                     return True
@@ -523,8 +517,8 @@ def _bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[int, Clause, t.Bonu
 def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
     for piece in attack.pieces:
         found = [*_own_bonuses(attack, piece, rules), *_named_bonuses(attack, piece)]
-        alone = any(replaces == "its other bonuses" for replaces, _ in found)
-        yield from (line for replaces, line in found if line.amount and (not alone or replaces == "its other bonuses"))
+        alone = any(replaces == "others" for replaces, _ in found)
+        yield from (line for replaces, line in found if line.amount and (not alone or replaces == "others"))
         for number, clause, sentence in standing(piece, t.DefenseOf):
             target = attack.piece(attack.target)
             meant = sentence.against is None or is_meant(sentence.against, attack, piece)
@@ -622,7 +616,7 @@ def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str |
         found.append(each)
         if "best-bonus" in rules.differs and bonus.reach in ("direct", "any attempt") and not bonus.added and amount > 0:
             leading.append(each)
-    if not any(replaces == "its other bonuses" for replaces, _ in leading):
+    if not any(replaces == "others" for replaces, _ in leading):
         best = max(leading, key=lambda each: each[1].amount, default=None)
         found = [each for each in found if each not in leading or each is best]
     return found
@@ -770,7 +764,7 @@ def _is_named(target: Piece, piece: Piece, attack: Attack) -> bool:
 def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool | None:
     """Whether an immunity bars a card from this attack; None when it is no immunity to cards or attacks such as this."""
     if isinstance(immunity.attackers, str):
-        return True if immunity.attackers == MAGIC_PLOTS and piece.card.kind == "plot" and "Magic" in piece.card.attributes else None
+        return True if immunity.attackers == "Magic" and piece.card.kind == "plot" and "Magic" in piece.card.attributes else None
     if isinstance(immunity.attackers, t.Attacks):
         if piece.card.id != attack.attacker:
             return _barred_from_aid(immunity.attackers, immunity, piece, shield, attack)
@@ -922,13 +916,9 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack, rules: Rules
     raise TypeError(condition)
 
 
-SEVERAL = "even when it has some left, and may spend them together"
-"""How a card says that its Action tokens pile up, and that it may spend several of them in one attack."""
-
-
 def spends_together(card: Card) -> bool:
     """Whether a card says that it may spend several Action tokens in one attack (Germany)."""
-    return any(sentence.limit == SEVERAL for _, _, sentence in card.standing.get(t.Tokens, ()))
+    return any(sentence.limit == "together" for _, _, sentence in card.standing.get(t.Tokens, ()))
 
 
 def _tied(tie: str, piece: Piece, attack: Attack, rules: Rules) -> bool:
@@ -1016,9 +1006,9 @@ def _fails_from(attack: Attack, rules: Rules) -> int:
 def _turned(attack: Attack) -> dict[int, int]:
     """The rolls that cards turn into others of themselves, and into which (St. Janor Hypercleats); those made again too (`sg-glo-natural-reroll`)."""
     return {
-        int(roll): effect.value
+        roll: effect.value
         for speaker in attack.speakers(t.Ability) for _, _, said in standing(speaker, t.Ability)
         if isinstance(said.timing, t.OnDeed) and said.timing.deed == ("roll",) and not said.costs and met(said.when, attack, speaker)
-        for roll in [str(said.timing.what).removeprefix("a ")] if roll.isdigit()
+        for roll in getattr(said.timing.what, "rolls", ())
         for effect in said.effects if isinstance(effect, t.SetRoll)
     }

@@ -129,10 +129,10 @@ def lasting(sentence: Any) -> Iterator[Any]:
     """
     match sentence:
         case t.PowerPlot(_, value):
-            yield t.StatSet(c.LINKED, "Power", value, "raised")
+            yield t.StatSet(c.LINKED, ("Power",), value, "raised")
         case t.ConversionPlot(_, gains, loses):
             yield t.Becomes(c.LINKED, (gains,), (loses,) if loses else ())
-        case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
+        case t.Ability(effects=effects, use=c.Use(plays=True)):
             for effect in parts(effects):
                 if isinstance(effect, _CHANGES) and effect.until in HOLDS_NOW:
                     who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else c.LINKED

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -16,9 +15,3 @@ class RollChange:
     to: int | None = None
     by: int = 0
     last: bool = False
-
-
-CHANGES: Mapping[str, RollChange] = {
-    "is made again": RollChange(again=True), "is made again, with -4 to the attack": RollChange(again=True, by=-4),
-    "goes up or down by 1": RollChange(by=1), "goes up or down by 2": RollChange(by=2),
-}

@@ -105,7 +105,7 @@ def ignores_defenses(cards: Iterable[Card], nature: Nature) -> str | None:
     """What a defense must name to count against an attack of this nature that one of these cards makes or aids; None where all count."""
     for card in cards if "Assassination" in nature else ():
         for _, _, said in card.standing.get(t.Ignores, ()):
-            if isinstance(said.what, t.Defenses) and said.what.attacks == "Assassinations":
+            if isinstance(said.what, t.Defenses) and "Assassination" in said.what.attacks:
                 return said.what.trait
     return None
 
@@ -113,7 +113,7 @@ def ignores_defenses(cards: Iterable[Card], nature: Nature) -> str | None:
 def against(sentence: Any, trait: str) -> bool:
     """Whether a sentence speaks of Assassinations, and not of what has a trait."""
     parts = tuple(nodes(sentence)) if sentence is not None else ()
-    named = any(isinstance(each, t.Attacks) and each.quality in ("Assassination", "Assassination or Disaster") for each in parts)
+    named = any(isinstance(each, t.Attacks) and "Assassination" in each.quality for each in parts)
     return named and not c.Trait(trait) in c.asserted(sentence)
 
 
@@ -198,8 +198,6 @@ def power_of(sentence: Any, attack: Attack, plot: Piece) -> int:
 
 # --- what counts ------------------------------------------------------------------------------------------------------
 
-_NAMED = {"Assassinations": {"Assassination"}, "Disasters": {"Disaster"}, "Assassinations and Disasters": {"Assassination", "Disaster"}}
-
 
 def _of_quality(attacks: t.Attacks, nature: Nature) -> bool:
     """Whether attacks of this nature are among those that a sentence names. Instant Attacks are where they are named only
@@ -207,18 +205,16 @@ def _of_quality(attacks: t.Attacks, nature: Nature) -> bool:
     match attacks.quality:
         case "any":
             return True
-        case "Instant" | "Assassination" | "Disaster":
-            return attacks.quality in nature
-        case "Assassination or Disaster":
-            return not nature.isdisjoint(("Assassination", "Disaster"))
+        case tuple(named):
+            return not nature.isdisjoint(named)
         case "not Instant":
             return "Instant" not in nature
-    return "Instant" not in nature or not nature.isdisjoint(_NAMED.get(attacks.included or "", ()))
+    return "Instant" not in nature or not nature.isdisjoint(attacks.included or ())
 
 
 def meant(attacks: Any, nature: Nature) -> Any:
     """The attacks of a sentence as those that are under way, or None when it does not speak of them."""
-    if attacks == "that attack":
+    if attacks == "attack":
         return t.Attacks(quality="any")
     if isinstance(attacks, t.EitherAttack):
         members = tuple(each for each in (meant(one, nature) for one in attacks.members) if each is not None)
@@ -244,7 +240,7 @@ def _spoken(sentence: Any, nature: Nature) -> Any:
         case t.InGame():
             return sentence
         case t.Bonus():
-            named = nature.intersection(_NAMED.get(sentence.included or "", ()))
+            named = nature.intersection(sentence.included or ())
             return sentence if named or not instant else None
         case t.BonusTo():
             what = meant(sentence.what, nature)
@@ -257,10 +253,10 @@ def _spoken(sentence: Any, nature: Nature) -> Any:
             against = meant(sentence.against, nature)
             return None if against is None else replace(sentence, against=against)
         case t.MayJoin():
-            asked = not instant or isinstance(sentence.what, t.Attacks | t.EitherAttack) or sentence.what == "that attack"
+            asked = not instant or isinstance(sentence.what, t.Attacks | t.EitherAttack) or sentence.what == "attack"
             what = meant(sentence.what, nature) if asked else None
             return None if what is None else replace(sentence, what=what)
-        case t.MayNot() if isinstance(sentence.what, t.Attacks) or sentence.what == "that attack":
+        case t.MayNot() if isinstance(sentence.what, t.Attacks) or sentence.what == "attack":
             what = meant(sentence.what, nature)
             return None if what is None else replace(sentence, what=what)
         case t.Cannot():

@@ -46,9 +46,9 @@ def ways_to_link(card: Card) -> Iterator[Way]:
                 yield Way(number, clause, (what,))
             case t.PowerPlot(who) | t.Paralysis(who):
                 yield Way(number, clause, (who,))
-            case t.Ability(effects=effects, use="play" | "play once" | "play once each turn"):
+            case t.Ability(effects=effects, use=c.Use(plays=True)):
                 found = tuple(effect.who for effect in parts(effects) if isinstance(effect, _LASTS) and effect.until in HOLDS_NOW)
-                acts = tuple(effect.what for effect in effects if isinstance(effect, t.Act) and effect.verb == "link this card to")
+                acts = tuple(effect.what for effect in effects if isinstance(effect, t.Act) and effect.verb == "link")
                 if found or acts:
                     yield Way(number, clause, (*acts[:1], *found))
 

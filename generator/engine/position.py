@@ -160,7 +160,7 @@ def waits(card: Card) -> str | None:
         for node in nodes(clause.sentence):
             match node:
                 case c.AfterHours():
-                    return "the game is played on a weekend, on a national holiday or after 5 p.m."
+                    return "the game is played after 5 p.m., on a weekend or on a national holiday"
                 case c.Agreed():
                     return "all players agree on it"
                 case c.Exposed(player, c.Named(names)):

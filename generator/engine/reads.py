@@ -24,7 +24,7 @@ def whole(*kinds: type) -> Reads:
     return {kind: {} for kind in kinds}
 
 
-NUMBERS = ("Power", "Global Power", "Power and Global Power", "Power and Resistance", "Resistance", "printed Power", "printed Resistance")
+NUMBERS = ("Power", "Global Power", "Resistance", "printed Power", "printed Resistance")
 MONEY = ("Income", "Transferable Power")
 LASTING = (WHILE_LINKED, IN_DEFENSE, ANOTHER_MASTER)
 JOINING = (*c.ATTACKS, "aid", "oppose")

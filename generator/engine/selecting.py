@@ -19,7 +19,7 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 QUALITIES = ("", "any", "not Instant", "privileged")
-POINTS = ("point of its Power",)
+POINTS = ("Power",)
 _UNOPPOSED = ("Criminal",)
 """The alignment that has no opposite in any game. What else has none is an attribute: Communist in INWO."""
 DEVASTATED = "Devastated"
@@ -366,7 +366,7 @@ def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> i
         case "Power" | "printed Power" if piece.card.variable_power:
             return None
         case "Global Power" if any(
-            said.stat == amount.what
+            amount.what in said.stat
             for speaker in attack.speakers(t.StatEqual) for _, _, said in _said_to(piece, speaker, attack, t.StatEqual)
         ):  # Nental Ife makes it the Power
             return number_on(piece.card, "Power")
@@ -564,7 +564,7 @@ def _has_ended_privilege(piece: Piece, attack: Attack) -> bool:
     if not attack.privileged or piece.owner != "third" or piece.card.id not in (*attack.helpers, *attack.opponents):
         return False
     ends = any(
-        isinstance(said.timing, t.OnDeed) and (said.timing.who, said.timing.deed) == ("this card", ("interfere",))
+        isinstance(said.timing, t.OnDeed) and (said.timing.who, said.timing.deed) == (c.THIS, ("interfere",))
         and any(isinstance(effect, t.Outcome) and effect.outcome == "unprivileged" for effect in said.effects)
         for _, _, said in standing(piece, t.Ability)
     )
@@ -629,6 +629,6 @@ def count(per: Any, attack: Attack, speaker: Piece, piece: Piece) -> int:
         case t.TraitsOfTarget(traits):
             target = attack.piece(attack.target)
             return len(traits_of(target).intersection(traits))
-        case t.Thing("point of its Power"):
+        case t.Thing("Power"):
             return power_of(piece)
     return 0

@@ -230,9 +230,7 @@ class Structure:
             raise LayoutError(f"{self._name(master)} has as many puppets as arrows already")
         if blockers := self.blockers(master, side):
             names = " and ".join(self._name(other) for other in blockers)
-            raise LayoutError(
-                f"{self._name(card)} does not fit on the {side} arrow of {self._name(master)}: {names} in the way"
-            )
+            raise LayoutError(f"{self._name(card)} does not fit on the {side} arrow of {self._name(master)}: {names} in the way")
         return self._laid(card, master, side)
 
     def remove(self, card: str) -> Structure:
@@ -324,10 +322,7 @@ class Structure:
             ) != facing(place.side, self.placements[place.master].rotation):
                 found.append(f"the arrows of {self._name(card)} and {self._name(place.master)} do not meet")
         used = [(place.master, place.side) for place in self.placements.values()]
-        found += [
-            f"two puppets on the {side} arrow of {m}"
-            for m, side in sorted({u for u in used if used.count(u) > 1}, key=str)
-        ]
+        found += [f"two puppets on the {side} arrow of {m}" for m, side in sorted({u for u in used if used.count(u) > 1}, key=str)]
         for i, card in enumerate(cards):
             for other in cards[i + 1 :]:
                 if self.rectangle(card).overlaps(self.rectangle(other)):

@@ -15,18 +15,16 @@ from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
 Timing = Lowered[Literal[
     "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
-    "at the start of a rival's turn", "when you announce an attack", "during a privileged attack",
-    "after an attack is declared privileged", "right after an attack roll", "after another Special is played",
-    "any time except during an attack", "any time except during a privileged attack", "with one of your Plots",
-    "right after you place Action tokens", "right after any die roll", "right after your own die roll", "right after a rival's die roll",
-    "right after a rival's successful die roll",
-    "right after another player plays a Plot", "right after any Plot is played", "right after you play a Plot",
-    "when you may draw a Plot", "when you may draw a card",
-    "when you place Action tokens", "as you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
+    "at the start of a rival's turn", "when you announce an attack", "during a privileged attack", "after an attack is declared privileged",
+    "right after an attack roll", "after another Special is played", "any time except during an attack",
+    "any time except during a privileged attack", "with one of your Plots", "right after you place Action tokens",
+    "right after any die roll", "right after your own die roll", "right after a rival's die roll",
+    "right after a rival's successful die roll", "right after another player plays a Plot", "right after any Plot is played",
+    "right after you play a Plot", "when you may draw a Plot", "when you may draw a card", "when you place Action tokens",
+    "as you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
     "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
     "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
-    "when a rival plays a Plot to look at your hidden Plots",
-    "while this card is in a Power Structure", "each time its alignments matter",
+    "when a rival plays a Plot to look at your hidden Plots", "while this card is in a Power Structure", "each time its alignments matter",
 ]]
 
 
@@ -50,10 +48,9 @@ class OnCard:
     what: Selector
     happens: Lowered[Literal[
         "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play",
-        "comes into play by automatic takeover", "is played", "is linked",
-        "is destroyed or Devastated", "is captured or destroyed", "is killed or destroyed", "is given Relief",
-        "is discarded untaken", "is lost",
-        "loses its last puppet", "is destroyed or discarded", "is used in an attack on you",
+        "comes into play by automatic takeover", "is played", "is linked", "is destroyed or Devastated", "is captured or destroyed",
+        "is killed or destroyed", "is given Relief", "is discarded untaken", "is lost", "loses its last puppet",
+        "is destroyed or discarded", "is used in an attack on you",
     ]]
     by: Chosen | Who | None = None
 
@@ -108,19 +105,19 @@ class OnDeed:
     """When a player or card does something."""
 
     moment: Moment
-    who: Literal[
+    who: Lowered[Literal[
         "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "the side of the linked card",
         "its owner", "its master",
-    ]
+    ]]
     deed: Lowered[Literal[
         "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid",
-        "make", "use its Power in",
-        "expose", "take part in", "take part in or be the target of", "roll", "take control of", "receive", "look at", "interfere in", "aid the defense of", "pay with",
+        "make", "use its Power in", "expose", "take part in", "take part in or be the target of", "roll", "take control of", "receive",
+        "look at", "interfere in", "aid the defense of", "pay with",
     ]]
     what: Chosen | Attacks | Cards | Duplicate | Dice
 
 
-Dice = Literal["an 11 or 12", "a natural 11 or 12", "a 2"]
+Dice = Lowered[Literal["an 11 or 12", "a natural 11 or 12", "a 2"]]
 Event = OnCard | OnAttack | OnDeed | AsSoonAs | With
 
 
@@ -131,7 +128,7 @@ class Pay:
     """A price in megabucks."""
 
     amount: int
-    purse: Literal["your Illuminati treasury", "its treasury"]
+    purse: Lowered[Literal["your Illuminati treasury", "its treasury"]]
 
 
 @construction("as an action")
@@ -139,34 +136,15 @@ class SpendAction:
     """A price of one regular action."""
 
 
-words("prices", {
-    "no Group draws this turn": "draw no Group cards this turn", "no Plot draws this turn": "draw no Plots this turn",
-    "all draws now due from one deck": "give up all draws now due from one deck", "your automatic takeover": "give up your automatic takeover",
-    "a real dollar to the SubGenius Foundation": "pay a real dollar to the SubGenius Foundation",
-    "its action": "this card's action", "the action of the Group affected": "the affected Group's action",
-    "an action of the target or of its master": "an action of the affected Group or of its master",
-    **{each: each for each in (
-        "an Illuminati action", "all your Illuminati's actions", "1 Slack", "all your Illuminati's actions but one",
-        "no Illuminati tokens this turn except to buy Plots",
-    )},
-})
-_GIVEN = (
-    "no Group draws this turn", "no Plot draws this turn", "all draws now due from one deck", "your automatic takeover",
-    "a real dollar to the SubGenius Foundation",
-)
-"""Prices that are no tokens: nobody spends them."""
-
-
-@construction("{what:prices}")
+@construction("{what}")
 class Price:
     """Action tokens or other things that are given. All Illuminati actions are all that it has then, and at least one."""
 
     what: Lowered[Literal[
-        "its action", "an Illuminati action", "all your Illuminati's actions", "1 Slack", "no Group draws this turn",
-        "no Plot draws this turn", "all your Illuminati's actions but one",
-        "an action of the target or of its master", "your automatic takeover", "the action of the Group affected",
-        "no Illuminati tokens this turn except to buy Plots", "a real dollar to the SubGenius Foundation",
-        "all draws now due from one deck",
+        "this card's action", "an Illuminati action", "all your Illuminati's actions", "1 Slack", "draw no Group cards this turn",
+        "draw no Plots this turn", "all your Illuminati's actions but one", "an action of the affected Group or of its master",
+        "give up your automatic takeover", "the affected Group's action", "no Illuminati tokens this turn except to buy Plots",
+        "pay a real dollar to the SubGenius Foundation", "give up all draws now due from one deck",
     ]]
 
 
@@ -220,11 +198,11 @@ def _spent(cost: Cost) -> bool:
         case AnyCost(costs):
             return all(map(_spent, costs))
         case Price(what):
-            return what not in _GIVEN
+            return not what.startswith(("draw ", "give up ", "pay "))
     return isinstance(cost, ActionsOf)
 
 
-Use = Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]
+Use = Lowered[Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]]
 
 
 def _draws(node: Ability) -> bool:
@@ -281,27 +259,23 @@ class Ability:
 
 
 RiderWords = Literal[
-    "only 1 in play for each player", "only 1 in play", "it stays linked", "it costs no action", "not with Assassinations or Disasters", "once each attack",
-    "only 1 for each Group", "not on an Illuminati", "each Group that interferes spends its own action", "others cannot interfere",
-    "the Goals of the killer no longer count it", "each rival once each turn", "at most 1 token for each Group", "each rival once in the game",
+    "each player may have only 1 in play", "only 1 in play", "it stays linked", "it costs no action",
+    "not with Assassinations or Disasters", "once per attack", "only 1 copy for each Group", "not on an Illuminati",
+    "each Group that interferes spends its own action", "others cannot interfere", "it no longer counts for the killer's Goals",
+    "once each turn against each rival", "at most 1 token for each Group", "once per game against each rival",
     "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
-    "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati", "it stays in its Power Structure",
-    "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search", "you have 10 seconds to look",
-    "the owner of the linked card chooses the Personality", "played this way, this card is not an NWO and does nothing else",
-    "this card then makes no attack of its own", "not opposite to its own alignments", "only 1 at a time", "not a Goal",
-    "it cannot spend two tokens in one attack", "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once",
-    "nothing can save the copy", "only while it makes, aids or opposes an attack", "you choose the side of the new arrow",
-    "the first player to claim that card gets it", "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit",
+    "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
+    "it stays in its Power Structure", "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search",
+    "you have 10 seconds to look", "the owner of the linked card chooses the Personality",
+    "played this way, this card is not an NWO and does nothing else", "this card then makes no attack of its own",
+    "not opposite to its own alignments", "only 1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
+    "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
+    "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",
+    "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit",
 ]
-words("riders", {
-    **{each: each for each in RiderWords.__args__},  # type: ignore[attr-defined]
-    "only 1 in play for each player": "each player may have only 1 in play", "only 1 for each Group": "only 1 copy for each Group",
-    "once each attack": "once per attack", "each rival once in the game": "once per game against each rival", "each rival once each turn": "once each turn against each rival",
-    "the Goals of the killer no longer count it": "it no longer counts for the killer's Goals",
-})
 
 
-@construction("{what:riders}")
+@construction("{what}")
 class Rider:
     """A limit or consequence of an ability."""
 
@@ -409,12 +383,12 @@ class Zap:
     """
 
     ban: MayNot | None = None
-    rule: Literal[
+    rule: Lowered[Literal[
         "the victim draws a Plot in place of each Group card", "the victim's Plots are exposed as they are drawn",
         "the victim's Groups have no position bonus",
         "the victim has no automatic takeover but gets +10 Power in 1 attack in each of their own turns",
-    ] | None = None
-    rider: Literal["not in a two-player game", "[Discordian Society] is immune"] | None = None
+    ]] | None = None
+    rider: Lowered[Literal["not in a two-player game", "[Discordian Society] is immune"]] | None = None
 
 
 @construction(

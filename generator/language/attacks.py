@@ -20,7 +20,7 @@ words("attacks", {
     "any": ("attack of any kind", "attacks of any kind"), "failed": ("failed attack", "failed attacks"),
     "successful": ("successful attack", "successful attacks"),
 })
-Instants = Literal["Assassinations", "Disasters", "Assassinations and Disasters"]
+Instants = Lowered[Literal["Assassinations", "Disasters", "Assassinations and Disasters"]]
 
 
 _BY = "[by or on {either:as}] [, including {included}]"
@@ -61,10 +61,10 @@ class Attacks:
     card itself makes, or to which it adds its Power because the Plot lets it.
     """
 
-    quality: Annotated[
+    quality: Lowered[Annotated[
         Literal["", "privileged", "Instant", "not Instant", "Assassination", "Disaster", "Assassination or Disaster", "any", "failed", "successful"],
         "attacks",
-    ] = ""
+    ]] = ""
     kinds: tuple[Kind, ...] = ()
     on: Selector | None = None
     by: Selector | None = None
@@ -107,10 +107,10 @@ class EachOfTarget:
 class Thing:
     """What is counted that is no card."""
 
-    what: Literal[
+    what: Lowered[Literal[
         "card discarded", "card removed from the game", "point of its Power", "Plot discarded",
         "point of printed Power of the discarded cards", "copy that you get",
-    ]
+    ]]
 
 
 Per = Each | EachOfTarget | TraitsOfTarget | Thing
@@ -123,7 +123,8 @@ class Controls:
     """Whether a player controls some card, or has exposed a Goal."""
 
     player: Literal[
-        "you have exposed", "they have not exposed", "the rival does not control", "you control", "you do not control", "a rival controls", "this card directly controls",
+        "you have exposed", "they have not exposed", "the rival does not control", "you control", "you do not control", "a rival controls",
+        "this card directly controls",
     ]
     what: Chosen
 
@@ -247,9 +248,10 @@ class Bonus:
     target: Selector | None = None
     per: Per | None = None
     included: Instants | None = None
-    replaces: Literal[
-        "the penalty for that opposite alignment", "the penalty for that identical alignment", "its other bonuses", "all alignment modifiers",
-    ] | None = None
+    replaces: Lowered[Literal[
+        "the penalty for that opposite alignment", "the penalty for that identical alignment", "its other bonuses",
+        "all alignment modifiers",
+    ]] | None = None
     while_: tuple[Condition, ...] = ()
     added: bool = False
 
@@ -263,7 +265,7 @@ class BonusTo:
     amount: int
     what: Attacks
     per: Per | None = None
-    replaces: Literal["its other bonuses"] | None = None
+    replaces: Lowered[Literal["its other bonuses"]] | None = None
     while_: tuple[Condition, ...] = ()
 
 
@@ -284,11 +286,10 @@ class DefenseOf:
 
 Until = Lowered[Literal[
     "until the turn ends", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
-    "for one action",
-    "for that attack", "for that action", "for good", "in defense until the start of your next turn",
+    "for one action", "for that attack", "for that action", "for good", "in defense until the start of your next turn",
     "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
-    "for that one defense", "until they have another master",
-    "as long as this card is in play", "until the end of that phase", "until the end of their next turn",
+    "for that one defense", "until they have another master", "as long as this card is in play", "until the end of that phase",
+    "until the end of their next turn",
 ]]
 
 
@@ -296,7 +297,7 @@ Until = Lowered[Literal[
 class StatAgainst:
     """A number that replaces the printed one while such a card attacks."""
 
-    stat: Stat
+    stat: Lowered[Stat]
     value: int
     attackers: Selector
 
@@ -323,7 +324,7 @@ class StatChange:
 
     who: Chosen
     amount: int
-    stat: Stat
+    stat: Lowered[Stat]
     per: Per | None = None
     against: Attacks | None = None
     instead: bool = False
@@ -350,7 +351,7 @@ class StatSet:
     """A number that is set, raised to a value when it is lower, or multiplied."""
 
     who: Chosen
-    stat: Stat
+    stat: Lowered[Stat]
     value: int
     how: Literal["set", "raised", "lowered", "times", "divided"]
     against: Attacks | None = None
@@ -371,11 +372,11 @@ class StatEqual:
     """A number that is that of something else."""
 
     who: Chosen
-    stat: Stat
-    source: Literal[
+    stat: Lowered[Stat]
+    source: Lowered[Literal[
         "its Power", "its printed Power", "its permanent Power", "the Power of the captured Group", "its strongest puppet",
         "2 dice minus 2",
-    ]
+    ]]
     against: Attacks | None = None
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
@@ -413,7 +414,8 @@ class AlignmentsOf:
 
     who: Chosen
     alignments: Lowered[Literal[
-        "exactly the alignments of its master", "exactly the alignments of its master plus Fanatic", "no alignments", "no alignments and no attributes",
+        "exactly the alignments of its master", "exactly the alignments of its master plus Fanatic", "no alignments",
+        "no alignments and no attributes",
     ]]
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
@@ -429,12 +431,6 @@ class CountsAs:
     target: Selector
 
 
-words("treated", {
-    "its Fanatic and any other Fanatic": "the Fanatic alignments of attacker and target",
-    "its Fanatic and its master's Fanatic": "its Fanatic alignment and its master's", "Fanatic and Fanatic": "two Fanatic alignments",
-    **{each: each for each in ("any Corporate Group", "any Government Group", *_IGNORED)},
-})
-
 
 @construction(
     form("{these} count as {those} [in {attacks}]", who="every player", may="must"),
@@ -446,18 +442,17 @@ class Treat:
 
     who: Literal["you", "every player", "the attacker", "its owner"]
     may: Literal["may", "must"]
-    these: Lowered[Annotated[Literal[
-        "its Fanatic and any other Fanatic", "its Fanatic and its master's Fanatic", "Fanatic and Fanatic", "any Corporate Group",
-        "any Government Group",
-        "the alignment modifiers that hurt you", "all opposite alignments of the target",
-    ], "treated"]]
+    these: Lowered[Literal[
+        "the Fanatic alignments of attacker and target", "its Fanatic alignment and its master's", "two Fanatic alignments",
+        "any Corporate Group", "any Government Group", "the alignment modifiers that hurt you", "all opposite alignments of the target",
+    ]]
     those: Literal["identical", "Government", "Corporate", "nothing"]
     attacks: Attacks | None = None
 
 
 # --- who may take part ------------------------------------------------------------------------------------------------------
 
-ThatAttack = Literal["that attack"]
+ThatAttack = Lowered[Literal["that attack"]]
 _JOINING = "[?secret , even if Secret] [, with {bonus:+} when it does so] [?free , without spending an action]"
 
 
@@ -504,11 +499,9 @@ class MayNot:
     """
 
     deed: Lowered[Literal[
-        "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in",
-        "attack or aid attacks on",
-        "take over", "take control of", "control", "destroy", "use special abilities",
-        "gain puppets", "receive Action tokens",
-        "act", "play", "use", "aid the target of", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "be given",
+        "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on", "take over",
+        "take control of", "control", "destroy", "use special abilities", "gain puppets", "receive Action tokens", "act", "play", "use",
+        "aid the target of", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "be given",
         "do anything but defend", "win by their Special Goals",
     ]]
     what: Attacks | Selector | ThatAttack | CardWords | None = None
@@ -519,9 +512,9 @@ class MayNot:
 
 
 Player = Literal["you", "one rival", "your rivals", "the victim", "that player", "any player"]
-CardWords = Literal[
+CardWords = Lowered[Literal[
     "Assassinations or Disasters", "Plots", "any duplicate of that Plot", "Plots or Groups", "that Plot", "their automatic takeover",
-]
+]]
 
 
 @construction("{members|or by*2}")
@@ -544,9 +537,8 @@ class Cannot:
     who: Chosen
     deed: Lowered[tuple[
         Literal[
-            "destroyed", "killed", "captured", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play",
-            "exposed", "Devastated",
-            "removed", "revived", "revived once it is killed", "attacked to control", "taken over automatically", "looked at",
+            "destroyed", "killed", "captured", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play", "exposed",
+            "Devastated", "removed", "revived", "revived once it is killed", "attacked to control", "taken over automatically", "looked at",
             "affected", "hidden", "discarded", "given away",
         ],
         ...,
@@ -580,12 +572,12 @@ class Immunity:
 
 
 Self = Literal[
-    "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets", "the linked card",
-    "that card",
+    "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets",
+    "the linked card", "that card",
 ]
-Effects = Literal[
+Effects = Lowered[Literal[
     "the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "duplicates of it played by rivals",
-]
+]]
 
 
 @construction("the immunity of {whose} to {attackers}")

@@ -5,7 +5,7 @@ What happens when an ability is used: one construction for each kind of effect.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from generator.language.attacks import (
     AlignmentsOf,
@@ -48,37 +48,26 @@ _CARD_WORDS = {
 }
 words("card words", _CARD_WORDS)
 words("cards", {word: plural for word, (_, plural) in _CARD_WORDS.items()})
-words("states", {
-    "hidden": "hidden", "exposed": "exposed", "random": "random", "random hidden": "random hidden", "other": "other", "extra": "extra",
-    "top": "top",
-    "fewer": "fewer", "other hidden": "other hidden", "unseen": "unseen",
-})
-words("quantities", {
-    "all": "all", "any number": "any number of", "half": "half, rounded up, of the", "as many": "the same number of", "that many": "that many",
-    "the rest": "the rest of the",
-    "all but one": "all but one of the", "several": "several",
-})
 words("players", {
     "rival": "a rival", "each rival": "each rival", "every player": "every player", "that player": "that player", "its owner": "its owner",
     "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "that rival", "the victim": "the victim",
     "highest rival": "the rival with the highest roll of 2 dice",
 })
 WhatCard = Lowered[Literal[
-    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Disaster", "Assassination", "Paralysis card", "Attribute Freeze", "Agents card", "copy", "Illuminati card", "Group or Resource card",
-    "non-Resource Group card",
+    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Disaster", "Assassination", "Paralysis card", "Attribute Freeze",
+    "Agents card", "copy", "Illuminati card", "Group or Resource card", "non-Resource Group card",
 ]]
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "fewer", "other hidden", "unseen"]
 Place = Lowered[Literal[
     "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
-    "from the top of your Plot deck", "from the top of your Group deck",
-    "from the top of either of your decks", "from the bottom of your Plot deck", "from your hand or the top of your decks",
-    "from a rival's hand", "in a rival's hand", "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
-    "from the top of a rival's Plot deck",
-    "of yours", "of that player", "of any player", "of each rival", "of one rival",
-    "in play", "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati",
-    "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck", "of every player",
-    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them", "from under this card",
-    "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type as the cost",
+    "from the top of your Plot deck", "from the top of your Group deck", "from the top of either of your decks",
+    "from the bottom of your Plot deck", "from your hand or the top of your decks", "from a rival's hand", "in a rival's hand",
+    "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
+    "from the top of a rival's Plot deck", "of yours", "of that player", "of any player", "of each rival", "of one rival", "in play",
+    "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player",
+    "that duplicate your Illuminati", "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck",
+    "of every player", "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them",
+    "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type as the cost",
     "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]]
 Player = Annotated[
@@ -92,16 +81,15 @@ Player = Annotated[
 
 def _yours(node: Cards) -> bool:
     """Whether `your` can stand before them: `all your hidden Plots`, `2 of your exposed Plots`."""
-    return not node.up_to and node.quantity in (None, "all", "any number")
+    return not node.up_to and node.quantity in (None, "all", "any number of", "the same number of")
 
 
 @construction(
-    form("{count} of your [{state:states}] {what:cards}", _yours, place="of yours"),
-    form("the same number of your [{state:states}] {what:cards}", count=None, quantity="as many", place="of yours"),
-    form("{quantity:quantities} your [{state:states}] {what:cards}", _yours, count=None, place="of yours"),
+    form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
+    form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
-    "{count} [{state:states}] {what:card words/} [{place}]", form("up to {count} [{state:states}] {what:card words/} [{place}]", up_to=True),
-    form("{quantity:quantities} [{state:states}] {what:cards} [{place}]", count=None),
+    "{count} [{state}] {what:card words/} [{place}]", form("up to {count} [{state}] {what:card words/} [{place}]", up_to=True),
+    form("{quantity} [{state}] {what:cards} [{place}]", count=None),
 )
 class Cards:
     """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones; half is
@@ -110,7 +98,10 @@ class Cards:
 
     what: WhatCard
     count: int | None = None
-    quantity: Literal["all", "any number", "half", "as many", "that many", "the rest", "all but one", "several"] | None = None
+    quantity: Lowered[Literal[
+        "all", "any number of", "half, rounded up, of the", "the same number of", "that many", "the rest of the", "all but one of the",
+        "several",
+    ]] | None = None
     state: State | None = None
     place: Place | None = None
     up_to: bool = False
@@ -120,13 +111,13 @@ class Cards:
 class That:
     """A card or event that was spoken of before."""
 
-    which: Literal[
+    which: Lowered[Literal[
         "that Plot", "that Goal", "the drawn card", "that deck", "your Agents card of the new Illuminati, if you have one",
-    ]
+    ]]
 
 
 @construction(
-    form("shuffle the rest of your Plot deck", verb="shuffle", cards=Cards("Plot", quantity="the rest", place="from your Plot deck")),
+    form("shuffle the rest of your Plot deck", verb="shuffle", cards=Cards("Plot", quantity="the rest of the", place="from your Plot deck")),
     "{verb} {cards} [for each {per}] [, at most {most}]",
 )
 class Do:
@@ -135,22 +126,26 @@ class Do:
     would be linked to is marked in some other way. A Plot that changes hands stays hidden or exposed, as it was.
     """
 
-    verb: Literal[
+    verb: Lowered[Literal[
         "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give that rival", "shuffle",
         "search your Group deck for", "search your Plot deck for",
-    ]
+    ]]
     cards: Cards | That | Reference | ByName
     per: Per | None = None
     most: int | None = None
 
 
-@construction(form("{who} returns {cards} to their hand [for each {per}]", verb="returns"), "{who} {verb} {cards} [for each {per}]")
+@construction(
+    form("{who} returns {cards} to their hand [for each {per}]", verb="returns"),
+    form("{who} must play at once or discard {cards} [for each {per}]", verb="must play"), "{who} {verb} {cards} [for each {per}]",
+)
 class They:
     """What another player does with cards."""
 
     who: Player
     verb: Literal[
-        "draws", "discards", "exposes", "shows you", "gives you", "loses", "returns", "may draw", "may play", "takes over", "picks", "must play at once or discard", "may shuffle",
+        "draws", "discards", "exposes", "shows you", "gives you", "loses", "returns", "may draw", "may play", "takes over", "picks",
+        "must play", "may shuffle",
     ]
     cards: Cards | That | Reference | Pick
     per: Per | None = None
@@ -213,32 +208,25 @@ class Act:
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards that are united the
     puppet leaves the game, and its links go to the other; of links that cannot stand together the player keeps those that he likes. What
     is destroyed and discarded is on its owner's discard pile and counts for nobody."""
-    verb: Literal[
+    verb: Lowered[Literal[
         "destroy", "give Relief to", "take control of", "take over", "move", "revive", "attack", "attack to control", "link this card to",
         "discard from play", "name", "unite",
-    ]
+    ]]
     what: Chosen
     discarded: bool = False
 
 
-FateWords = Literal[
-    "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "captured", "uncontrolled",
-    "not destroyed", "no longer counted as destroyed", "only Devastated", "exposed", "unlinked", "spared the Devastation",
-    "relieved at the start of its owner's next turn",
-]
-words("fates", {
-    **{each: each for each in get_args(FateWords)},
-    "relieved at the start of its owner's next turn": "given Relief at the start of its owner's next turn",
-})
-
-
-@construction(form("{who} becomes/become uncontrolled", fate="uncontrolled"), "{who} is/are {fate:fates} [, which counts for {goals}]")
+@construction(form("{who} becomes/become uncontrolled", fate="uncontrolled"), "{who} is/are {fate} [, which counts for {goals}]")
 class Fate:
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati. What is
     destroyed and discarded goes to its owner's discard pile and counts for nobody."""
 
     who: Chosen
-    fate: FateWords
+    fate: Lowered[Literal[
+        "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "captured",
+        "uncontrolled", "not destroyed", "no longer counted as destroyed", "only Devastated", "exposed", "unlinked",
+        "spared the Devastation", "given Relief at the start of its owner's next turn",
+    ]]
     goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | ByName | None = None
 
 
@@ -306,7 +294,7 @@ class Boost:
     """A change of the sum of the attack in question."""
 
     amount: int
-    attack: Literal["that attack", "the defense", "the attack or the defense", "your side", "that player's side"]
+    attack: Lowered[Literal["that attack", "the defense", "the attack or the defense", "your side", "that player's side"]]
     per: Per | None = None
 
 
@@ -322,9 +310,10 @@ class BoostOne:
 class ChangeRoll:
     """A die roll that has been made is changed or made again."""
 
-    change: Literal[
-        "is made again", "goes up or down by 1", "goes up or down by 2", "is made again, with -4 to the attack", "is compared with the new strength",
-    ]
+    change: Lowered[Literal[
+        "is made again", "goes up or down by 1", "goes up or down by 2", "is made again, with -4 to the attack",
+        "is compared with the new strength",
+    ]]
 
 
 @construction("{what} {outcome}")
@@ -334,8 +323,7 @@ class Outcome:
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that Relief"]
     outcome: Lowered[Literal[
         "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost",
-        "can devastate but not destroy",
-        "has no other result", "cannot be changed again", "can become neither Instant nor privileged",
+        "can devastate but not destroy", "has no other result", "cannot be changed again", "can become neither Instant nor privileged",
     ]]
 
 
@@ -349,10 +337,10 @@ class Cancel:
     """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made, of one such card."""
 
     what: (
-        Literal[
-            "that Plot", "that Disaster", "that attempt", "that draw",
-            "all attacks of Media Groups announced so far", "all hostile Plots just played on it",
-        ]
+        Lowered[Literal[
+            "that Plot", "that Disaster", "that attempt", "that draw", "all attacks of Media Groups announced so far",
+            "all hostile Plots just played on it",
+        ]]
         | None
     ) = None
     count: int | None = None
@@ -386,13 +374,11 @@ class Happens:
 
     event: Lowered[Literal[
         "your turn ends", "in either case your turn ends", "you may reorganize your Power Structure", "you take a turn before that rival",
-        "you stay in the game until the end of that turn", "you make that attack now, out of turn",
-        "that Group may act this turn", "you need not keep your side of the deal", "you may draw it from the bottom of the deck",
-        "the Zap strikes the player who played it",
-        "that rival draws no Plots this turn", "you may make 1 more automatic takeover",
-        "that Place gets no Relief until after your next turn",
-        "that rival has no automatic takeover this turn", "you place Action tokens", "that rival only draws cards and places Action tokens this turn",
-        "you name a Plot", "the attacker's turn ends",
+        "you stay in the game until the end of that turn", "you make that attack now, out of turn", "that Group may act this turn",
+        "you need not keep your side of the deal", "you may draw it from the bottom of the deck",
+        "the Zap strikes the player who played it", "that rival draws no Plots this turn", "you may make 1 more automatic takeover",
+        "that Place gets no Relief until after your next turn", "that rival has no automatic takeover this turn", "you place Action tokens",
+        "that rival only draws cards and places Action tokens this turn", "you name a Plot", "the attacker's turn ends",
         "only the Basic Goal can win while this card is in play",
         "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand",
     ]]
@@ -478,7 +464,7 @@ class Gain:
     """Money from the bank."""
 
     amount: int
-    purse: Literal["your Illuminati treasury", "any of your treasuries"]
+    purse: Lowered[Literal["your Illuminati treasury", "any of your treasuries"]]
 
 
 @construction("you may tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from generator.language.attacks import Condition, Until
-from generator.language.forms import construction, form, words
+from generator.language.forms import Lowered, construction, form, words
 from generator.language.which import OWNED, Groups, Selector, Stat, Such
 
 words("titles", {"Special Goal": "Special Goal:", "Goal": "Goal:"})
@@ -117,11 +117,11 @@ class DestroyKind:
 class OtherGoal:
     """A goal of one card alone."""
 
-    what: Literal[
+    what: Lowered[Literal[
         "have no puppets at the end of the turn in which a rival took your last one",
         "eliminate a player with the same Illuminati as yours by taking their last Group",
         "any one of up to 3 different Goals in play", "either of 2 Goals that you hold, but never both combined",
-    ]
+    ]]
 
 
 SingleGoal = (
@@ -167,7 +167,7 @@ class CountsFor:
 
     what: Selector | Counted
     value: int
-    goal: Literal["the Basic Goal", "Goals of Illuminati, not toward the Basic Goal", "the Special Goal of [Servants of Cthulhu]"]
+    goal: Lowered[Literal["the Basic Goal", "Goals of Illuminati, not toward the Basic Goal", "the Special Goal of [Servants of Cthulhu]"]]
     title: Literal["", "Special Goal", "Goal"] = ""
     most: int | None = None
     when: tuple[Condition, ...] = ()
@@ -198,10 +198,10 @@ class NoGoal:
     """Cards that goals look at in another way."""
 
     who: Selector
-    how: Literal[
+    how: Lowered[Literal[
         "for no Goal", "for no Goal when it is destroyed", "as not destroyed", "as destroyed with its changed alignments",
         "as destroyed with the alignments it had then",
-    ]
+    ]]
 
 
 @construction("destroying your own last Group does not eliminate you if it meets your Special Goal")

@@ -27,8 +27,7 @@ Bill Clinton), a man, a woman. A Personality that is neither of the last two is 
 
 Stat = Literal[
     "Power", "Transferable Power", "Global Power", "Resistance", "Income", "Power and Global Power", "Power and Resistance",
-    "outgoing arrows",
-    "printed Power", "printed Resistance",
+    "outgoing arrows", "printed Power", "printed Resistance",
 ]
 Compared = Literal[
     "Power", "Transferable Power", "Global Power", "Resistance", "Income", "outgoing arrows", "printed Power", "printed Resistance",
@@ -135,20 +134,16 @@ class Groups:
 
 
 Where = Literal[
-    "in play", "in your hand", "in their hand", "just played",
-    "among the destroyed", "with an Action token", "without Action tokens", "with an open arrow", "without puppets",
-    "linked to this card", "sharing an alignment with the target",
-    "that is played as a duplicate", "that is not among the attackers", "sharing 1 chosen alignment with the paying Group", "other than the target",
-    "in play or just played by a rival", "of 1 alignment that you choose",
-    "among the killed", "in your hand that duplicates one in play",
+    "in play", "in your hand", "in their hand", "just played", "among the destroyed", "with an Action token", "without Action tokens",
+    "with an open arrow", "without puppets", "linked to this card", "sharing an alignment with the target", "that is played as a duplicate",
+    "that is not among the attackers", "sharing 1 chosen alignment with the paying Group", "other than the target",
+    "in play or just played by a rival", "of 1 alignment that you choose", "among the killed", "in your hand that duplicates one in play",
     "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "that spend an action to defend",
-    "on either side", "that all players agree on",
-    "as printed", "with as many puppets as outgoing arrows", "that fit no arrow", "with 2 or more Action tokens",
-    "of the players on the attacking side",
-    "that cannot be controlled or destroyed", "with fewer Action tokens than your Illuminati", "in a Power Structure", "under this card",
-    "hidden under this card", "in your hand or decks", "in your Group deck", "that you destroyed",
-    "with the least Power on the attacking side", "whose special ability mentions Relief", "with a Corporate puppet",
-    "that is not immune to this card",
+    "on either side", "that all players agree on", "as printed", "with as many puppets as outgoing arrows", "that fit no arrow",
+    "with 2 or more Action tokens", "of the players on the attacking side", "that cannot be controlled or destroyed",
+    "with fewer Action tokens than your Illuminati", "in a Power Structure", "under this card", "hidden under this card",
+    "in your hand or decks", "in your Group deck", "that you destroyed", "with the least Power on the attacking side",
+    "whose special ability mentions Relief", "with a Corporate puppet", "that is not immune to this card",
 ]
 """Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side of an attack are the
 Groups that spend an action for it. Among several with the least Power the dice choose."""

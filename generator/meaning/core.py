@@ -365,9 +365,9 @@ class Pile:
 @dataclass(frozen=True)
 class Arrow:
     """A place under a master: any of yours, another than before, the same or the one before, a rival of the attacker, that Personality, or the
-    arrow that a card has just left."""
+    arrow that a card has just left (`vacated`)."""
 
-    master: Literal["yours", "another", "the same", "the former", "a rival", "that Personality", "in its place"]
+    master: Literal["yours", "another", "the same", "the former", "a rival", "that Personality", "vacated"]
 
 
 Destination = Pile | Arrow
@@ -438,7 +438,7 @@ the `next` action or defense; for good (`gone`), while this card is linked to it
 
 @dataclass(frozen=True)
 class Copies:
-    """One copy of the card may be in play: in all, of each player, or beside each card: `only 1 for each Group` is Copies("host")."""
+    """One copy of the card may be in play: in all, of each player, or beside each card: `only 1 copy for each Group` is Copies("host")."""
 
     of: Literal["game", "player", "host"]
 
@@ -448,6 +448,14 @@ class Once:
     """It may be used once in each attack, against each rival in a turn, or against each rival in the game."""
 
     each: Literal["attack", "rival each turn", "rival"]
+
+
+@dataclass(frozen=True)
+class Use:
+    """What becomes of the card that is used, which `plays` it away, and how often that may be: once each turn or once per game; else at will."""
+
+    plays: bool = False
+    once: Literal["turn", "game"] | None = None
 
 
 @dataclass(frozen=True)
@@ -513,10 +521,11 @@ HarmName = Literal[
 ]
 """What cannot be done to a card; `returned` is into play, `taken over` automatically."""
 Happened = Literal[
-    "destroyed", "killed", "captured", "announced", "discarded", "Devastated", "comes into play", "taken over automatically", "taken over", "played",
-    "just played", "linked", "given Relief", "is discarded untaken", "loses its last puppet", "acts",
+    "destroyed", "killed", "captured", "announced", "discarded", "Devastated", "enters", "taken automatically", "taken over", "played",
+    "just played", "linked", "given Relief", "untaken", "bereft", "acts",
 ]
-"""What has happened to a card; of several, one. `announced` is an attack on it."""
+"""What has happened to a card; of several, one. `announced` is an attack on it, it `enters` play, or is discarded `untaken`; who is `bereft` has lost
+the last puppet."""
 RuleName = Literal[
     "any side", "all on any side", "open side", "under rivals", "under Personality", "over Personalities", "any copies", "no agents", "weak agents",
     "11 is safe", "tokens stay", "no alignments for Goals", "first Plots shown", "as a Plot", "back to hand",
@@ -533,6 +542,69 @@ devastate but destroys nothing, does `only that` when it succeeds, or nothing ch
 Reading = Literal["Fanatics", "its master's Fanatic", "any Fanatic", "opposite", "harmful", "Corporate", "Government"]
 """Alignments that are read in another way: any two Fanatics, its own and its master's, or those of attacker and target; all pairs of opposites, or all
 that are to the player's harm; that alignment of one Group."""
+ActName = Literal["destroy", "relieve", "capture", "take over", "move", "revive", "attack", "control", "link", "discard", "name", "unite"]
+"""What is done to a card; of attacks those to `control`, or any; `capture` is to take control of it in whatever way."""
+FateName = Literal[
+    "destroyed", "destroyed for none", "killed", "discarded", "Devastated", "lost", "removed", "captured", "uncontrolled", "saved", "uncounted",
+    "exposed", "unlinked", "spared", "relieved later",
+]
+"""What becomes of a card. Destroyed `for none`, it is discarded; `saved` from destruction, `spared` Devastation, `uncounted` as destroyed."""
+GoalReading = Literal["not in play", "not destroyed", "never destroyed", "as changed", "as then"]
+"""How Goals look at a card: it counts for none as long as it is in play, for none of what has been destroyed, is no such thing for anybody,
+or counts there with its alignments as they are now, or as they were then."""
+
+
+@dataclass(frozen=True)
+class OwnGoal:
+    """A Goal of one card alone: how it is said to who counts, and what is asked."""
+
+    says: str
+    means: Literal["bereft", "alone of its name", "one of 3", "either of 2"]
+
+
+@dataclass(frozen=True)
+class RollChange:
+    """What is done to a roll: it is made `again`, against a strength changed by `by`, goes up or down by that, or is held `anew` against the strength."""
+
+    again: bool = False
+    by: int = 0
+    anew: bool = False
+
+
+ReplacedName = Literal["opposite", "identical", "others", "alignments"]
+"""What a bonus stands in place of: the penalty for an alignment, opposite or identical, other bonuses of the card, all that alignments count."""
+SourceName = Literal["Power", "permanent Power", "printed Power", "strongest puppet", "captured", "2 dice"]
+"""Of what a number is a copy: the Power of the card itself, of a puppet, of the Group just captured; or it is what 2 dice show, less 2."""
+ThingName = Literal["discarded", "removed", "Power", "discarded Power", "copies"]
+"""What is counted that is no card in play: cards discarded or removed from the game, points of Power of the card or (printed) of those, copies gained."""
+SideName = Literal["attack", "defense", "either", "own", "other"]
+"""Which side of an attack gets something: as its player chooses, that of the player, or that of the other one of whom it speaks."""
+CanceledName = Literal["Plot", "attempt", "draw", "hostile Plots"]
+"""What is canceled: the Plot in question or all hostile ones just played on the card, the attack, the draw."""
+BannedName = Literal["attack", "Plot", "duplicates", "Plots", "cards", "strikes", "takeover"]
+"""With what something is forbidden, or allowed: the attack in question, the Plot in question or its `duplicates`, Plots or all cards, Assassinations
+and Disasters, automatic takeovers."""
+ImmuneName = Literal["hostile", "Magic", "duplicates", "I.R.S."]
+"""To what a card or player is immune besides cards and attacks: to such Plots, to duplicates of it that rivals play, to the tax of that card."""
+QuantityName = Literal["all", "any", "half", "as many", "that many", "rest", "but one", "several"]
+ThatName = Literal["Plot", "found", "deck", "agents"]
+"""Of what was spoken: the Plot in question, what was just found, a deck, the player's Agents card of the new Illuminati."""
+ZapName = Literal["Plots for Groups", "exposed", "no position", "no takeover"]
+"""What a Zap makes of its victim: each draw is one of a Plot, Plots come exposed, Groups have no bonus for their position, or there is no automatic
+takeover and for that more Power in one attack of each turn."""
+TokenLimit = Literal["apart", "together", "no destruction"]
+"""Extra tokens are not spent in one attack, may be spent together and pile up, or come without leave to attack to destroy."""
+PurseName = Literal["Illuminati", "own", "any"]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What dice show: one of these numbers, `natural` if nothing has changed it."""
+
+    rolls: tuple[int, ...]
+    natural: bool = False
+
+
 EventName = Literal[
     "turn ends", "attacker's turn ends", "turn before", "only draws", "no Plots", "no takeover", "takeover", "tokens", "reorganize", "puppets placed",
     "only Basic Goal", "Zap returned", "from the bottom", "no Relief", "deal broken", "may act", "name Plot", "attack now", "stays",

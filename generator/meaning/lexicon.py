@@ -39,21 +39,10 @@ NOUNS: Mapping[str, c.Test] = {
 
 _OF_GROUP_DECK = c.Kind(("group", "resource"))
 CARD_WORDS: Mapping[str, c.CardWord] = {
-    "Plot": c.PLOT,
-    "Group card": _OF_GROUP_DECK,
-    "Plot or Group card": c.ANY,
-    "Group or Resource card": _OF_GROUP_DECK,
-    "non-Resource Group card": c.Kind(("group",)),
-    "Illuminati card": c.Kind(("illuminati",)),
-    "Agents card": c.Family("agents"),
-    "Goal": c.Family("goal"),
-    "NWO": c.Family("nwo"),
-    "Zap": c.Family("zap"),
-    "Paralysis card": c.Family("paralysis"),
-    "Attribute Freeze": c.Family("freeze"),
-    "Disaster": c.Family("disaster"),
-    "Assassination": c.Family("assassination"),
-    "copy": c.Copy(),
+    "Plot": c.PLOT, "Group card": _OF_GROUP_DECK, "Plot or Group card": c.ANY, "Group or Resource card": _OF_GROUP_DECK,
+    "non-Resource Group card": c.Kind(("group",)), "Illuminati card": c.Kind(("illuminati",)), "Agents card": c.Family("agents"),
+    "Goal": c.Family("goal"), "NWO": c.Family("nwo"), "Zap": c.Family("zap"), "Paralysis card": c.Family("paralysis"),
+    "Attribute Freeze": c.Family("freeze"), "Disaster": c.Family("disaster"), "Assassination": c.Family("assassination"), "copy": c.Copy(),
 }
 """Cards that are not in play, and Plots. Every card belongs to one of the two decks, Illuminati cards with the Plots."""
 
@@ -104,40 +93,25 @@ PILES: Mapping[str, tuple[c.Pile, ...]] = {
 """Where cards are that are not in play; those on the tops of decks come after those of the hand."""
 
 DESTINATIONS: Mapping[str, c.Destination] = {
-    "into your hand": _YOUR_HAND,
-    "into its owner's hand": c.Pile("its owner", "hand"),
-    "into their hand": c.Pile("they", "hand"),
-    "into its attacker's hand": c.Pile("its attacker", "hand"),
-    "on top of that player's deck": c.Pile("its owner", "deck", "top"),
+    "into your hand": _YOUR_HAND, "into its owner's hand": c.Pile("its owner", "hand"), "into their hand": c.Pile("they", "hand"),
+    "into its attacker's hand": c.Pile("its attacker", "hand"), "on top of that player's deck": c.Pile("its owner", "deck", "top"),
     "on top of the Plot deck": c.Pile("its owner", "deck", "top"),
     "on the bottom of its owner's deck": c.Pile("its owner", "deck", "bottom"),
     "on the bottom of your deck": c.Pile("its owner", "deck", "bottom"),
     "on the bottom of their deck": c.Pile("its owner", "deck", "bottom"),
-    "on the bottom of the Group deck": c.Pile("its owner", "deck", "bottom"),
-    "into the Group deck": c.Pile("its owner", "deck", "bottom"),
-    "on top or on the bottom of your deck": c.Pile("its owner", "deck", "either"),
-    "back": c.Pile("its owner", "back"),
-    "into play": c.Pile("they", "play"),
-    "among your Resources": c.Pile("you", "resources"),
-    "into the uncontrolled area": c.Pile("nobody", "uncontrolled"),
-    "under this card": c.Pile("you", "under"),
-    "under this card, hidden": c.Pile("you", "under"),
-    "on any open arrow of your Power Structure": c.Arrow("yours"),
-    "under another master": c.Arrow("another"),
-    "on any side of its master": c.Arrow("the same"),
-    "on any open arrow of its former master": c.Arrow("the former"),
-    "under a rival of the attacker": c.Arrow("a rival"),
-    "under that Personality": c.Arrow("that Personality"),
-    "in its place": c.Arrow("in its place"),
+    "on the bottom of the Group deck": c.Pile("its owner", "deck", "bottom"), "into the Group deck": c.Pile("its owner", "deck", "bottom"),
+    "on top or on the bottom of your deck": c.Pile("its owner", "deck", "either"), "back": c.Pile("its owner", "back"),
+    "into play": c.Pile("they", "play"), "among your Resources": c.Pile("you", "resources"),
+    "into the uncontrolled area": c.Pile("nobody", "uncontrolled"), "under this card": c.Pile("you", "under"),
+    "under this card, hidden": c.Pile("you", "under"), "on any open arrow of your Power Structure": c.Arrow("yours"),
+    "under another master": c.Arrow("another"), "on any side of its master": c.Arrow("the same"),
+    "on any open arrow of its former master": c.Arrow("the former"), "under a rival of the attacker": c.Arrow("a rival"),
+    "under that Personality": c.Arrow("that Personality"), "in its place": c.Arrow("vacated"),
 }
 """Where a card is put. A deck is the one that the card belongs to."""
 
 OWNERS: Mapping[str, c.Test] = {
-    "any": c.ANY,
-    "you": c.Belongs("you"),
-    "rival": c.Belongs("rival"),
-    "nobody": c.Belongs("nobody"),
-    "one rival": c.Belongs("that rival"),
+    "any": c.ANY, "you": c.Belongs("you"), "rival": c.Belongs("rival"), "nobody": c.Belongs("nobody"), "one rival": c.Belongs("that rival"),
     "he": c.Belongs("that rival"),
 }
 """Whose cards: `your`, `rivals'`, `uncontrolled`, `one rival's`, `his`."""
@@ -224,70 +198,43 @@ EITHER = frozenset(("either Place",))
 """Words after which one of the cards is enough."""
 
 MOMENTS: Mapping[str, c.Moment] = {
-    "any time": c.Anytime(),
-    "while this card is in a Power Structure": c.Anytime(),
-    "each time its alignments matter": c.Anytime(asked=True),
+    "any time": c.Anytime(), "while this card is in a Power Structure": c.Anytime(), "each time its alignments matter": c.Anytime(asked=True),
     "any time except during an attack": c.Anytime(but="attack"),
     "any time except during a privileged attack": c.Anytime(but="privileged attack"),
-    "any time except while a victory is contested": c.Anytime(but="contested victory"),
-    "on your turn": c.Turn("you"),
-    "at the start of your turn": c.Turn("you", "start"),
-    "at the start of a rival's turn": c.Turn("rival", "start"),
-    "at the start of any turn": c.Turn("anybody", "start"),
-    "before your draws": c.Turn("you", "draws"),
-    "in your Income step": c.Turn("you", "income"),
-    "when you may take over a Resource": c.Turn("you", "takeover"),
-    "as you place Action tokens": c.Turn("you", "tokens"),
-    "on your turn after you place Action tokens": c.Turn("you", "main"),
-    "at the end of your turn": c.Turn("you", "end"),
-    "at the end of any turn": c.Turn("anybody", "end"),
+    "any time except while a victory is contested": c.Anytime(but="contested victory"), "on your turn": c.Turn("you"),
+    "at the start of your turn": c.Turn("you", "start"), "at the start of a rival's turn": c.Turn("rival", "start"),
+    "at the start of any turn": c.Turn("anybody", "start"), "before your draws": c.Turn("you", "draws"),
+    "in your Income step": c.Turn("you", "income"), "when you may take over a Resource": c.Turn("you", "takeover"),
+    "as you place Action tokens": c.Turn("you", "tokens"), "on your turn after you place Action tokens": c.Turn("you", "main"),
+    "at the end of your turn": c.Turn("you", "end"), "at the end of any turn": c.Turn("anybody", "end"),
     "during a privileged attack": c.DuringAttack(privileged=True),
-    "after an attack is declared privileged": c.DuringAttack(privileged=True),
-    "right after an attack roll": c.DuringAttack(rolled=True),
-    "when you announce an attack": c.Just("attack announced", "you"),
-    "right after any die roll": c.Just("dice rolled"),
-    "right after your own die roll": c.Just("dice rolled", "you"),
-    "right after a rival's die roll": c.Just("dice rolled", "rival"),
+    "after an attack is declared privileged": c.DuringAttack(privileged=True), "right after an attack roll": c.DuringAttack(rolled=True),
+    "when you announce an attack": c.Just("attack announced", "you"), "right after any die roll": c.Just("dice rolled"),
+    "right after your own die roll": c.Just("dice rolled", "you"), "right after a rival's die roll": c.Just("dice rolled", "rival"),
     "right after a rival's successful die roll": c.Just("dice rolled with success", "rival"),
-    "right after any Plot is played": c.Just("Plot played"),
-    "right after another player plays a Plot": c.Just("Plot played", "rival"),
-    "right after you play a Plot": c.Just("Plot played", "you"),
-    "with one of your Plots": c.Just("Plot played", "you"),
+    "right after any Plot is played": c.Just("Plot played"), "right after another player plays a Plot": c.Just("Plot played", "rival"),
+    "right after you play a Plot": c.Just("Plot played", "you"), "with one of your Plots": c.Just("Plot played", "you"),
     "when a rival plays a Plot to look at your hidden Plots": c.Just("Plot played to look at yours", "rival"),
-    "when a Zap is played on you": c.Just("Zap played on you"),
-    "right after you place Action tokens": c.Just("tokens placed", "you"),
-    "when you place Action tokens": c.Just("tokens placed", "you"),
-    "when a rival places Action tokens": c.Just("tokens placed", "rival"),
-    "when you make a deal": c.Just("deal made", "you"),
-    "after another Special is played": c.Just("Special played"),
-    "when you may draw a Plot": c.Due("Plot"),
-    "when you may draw a card": c.Due("card"),
+    "when a Zap is played on you": c.Just("Zap played on you"), "right after you place Action tokens": c.Just("tokens placed", "you"),
+    "when you place Action tokens": c.Just("tokens placed", "you"), "when a rival places Action tokens": c.Just("tokens placed", "rival"),
+    "when you make a deal": c.Just("deal made", "you"), "after another Special is played": c.Just("Special played"),
+    "when you may draw a Plot": c.Due("Plot"), "when you may draw a card": c.Due("card"),
     "instead of a Plot draw": c.Due("Plot", instead=True),
 }
 """When an ability may be used."""
 
 UNTIL: Mapping[str, c.Duration] = {
-    "until the turn ends": "turn",
-    "until the end of your turn": "your turn",
-    "until the start of your next turn": "own turn",
-    "until the end of your next turn": "next own turn",
-    "until the end of their next turn": "his next turn",
-    "until the end of that phase": "phase",
-    "for that attack": "attack",
-    "for this attack": "attack",
-    "for that one defense": "defense",
-    "for one action": "action",
-    "for that action": "that action",
-    "for one attack that it makes": "making",
-    "for its next action": "next action",
-    "for its next action or defense": "next",
-    "in defense until the start of your next turn": "defending",
-    "for good": "gone",
-    "while this card is linked to it": "linked",
-    "until they have another master": "master",
-    "as long as this card is in play": "in play",
+    "until the turn ends": "turn", "until the end of your turn": "your turn", "until the start of your next turn": "own turn",
+    "until the end of your next turn": "next own turn", "until the end of their next turn": "his next turn",
+    "until the end of that phase": "phase", "for that attack": "attack", "for this attack": "attack", "for that one defense": "defense",
+    "for one action": "action", "for that action": "that action", "for one attack that it makes": "making",
+    "for its next action": "next action", "for its next action or defense": "next",
+    "in defense until the start of your next turn": "defending", "for good": "gone", "while this card is linked to it": "linked",
+    "until they have another master": "master", "as long as this card is in play": "in play",
 }
 """How long something holds."""
+LASTS: Mapping[str, str] = {means: said.replace("your", "their") for said, means in UNTIL.items()}
+"""The same in words about whoever it is."""
 
 CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "you control": (c.Belongs("you"), True),
@@ -337,34 +284,22 @@ FACTS: Mapping[str, c.Condition] = {
 """Whole conditions in words."""
 
 RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
-    "only 1 in play": c.Copies("game"),
-    "only 1 in play for each player": c.Copies("player"),
-    "only 1 for each Group": c.Copies("host"),
-    "once each attack": c.Once("attack"),
-    "each rival once each turn": c.Once("rival each turn"),
-    "each rival once in the game": c.Once("rival"),
-    "you have 10 seconds to look": c.Within(10),
-    "you have 30 seconds to search": c.Within(30),
-    "not on an Illuminati": "no Illuminati",
-    "not a Goal": "no Goal",
-    "not for a killed Personality": "no killed",
-    "not a puppet of a rival's Illuminati": "no rival puppet",
-    "not with Assassinations or Disasters": "no Instant",
-    "only while it makes, aids or opposes an attack": "acting",
-    "at least 1 Group that pays shares an alignment with that Group": "like payer",
-    "at most 1 token for each Group": "one token each",
-    "not opposite to its own alignments": "not opposite",
-    "only 1 at a time": "one at a time",
-    "it is linked to this card": "bound",
-    "it costs no action": "no action",
-    "other players' Groups may pay too": "all pay",
+    "only 1 in play": c.Copies("game"), "each player may have only 1 in play": c.Copies("player"),
+    "only 1 copy for each Group": c.Copies("host"), "once per attack": c.Once("attack"),
+    "once each turn against each rival": c.Once("rival each turn"), "once per game against each rival": c.Once("rival"),
+    "you have 10 seconds to look": c.Within(10), "you have 30 seconds to search": c.Within(30), "not on an Illuminati": "no Illuminati",
+    "not a Goal": "no Goal", "not for a killed Personality": "no killed", "not a puppet of a rival's Illuminati": "no rival puppet",
+    "not with Assassinations or Disasters": "no Instant", "only while it makes, aids or opposes an attack": "acting",
+    "at least 1 Group that pays shares an alignment with that Group": "like payer", "at most 1 token for each Group": "one token each",
+    "not opposite to its own alignments": "not opposite", "only 1 at a time": "one at a time", "it is linked to this card": "bound",
+    "it costs no action": "no action", "other players' Groups may pay too": "all pay",
     "the owner of the linked card chooses the Personality": "host chooses",
 }
 """What an ability says of its own limits."""
 
 BY_RULE: Mapping[str, str] = {
     "it cannot spend two tokens in one attack": "wdh-nodup-one-token",
-    "the Goals of the killer no longer count it": "wdh-remember-destroyed-wiped",
+    "it no longer counts for the killer's Goals": "wdh-remember-destroyed-wiped",
     "each Group that interferes spends its own action": "wdh-aid-cost",
     "others cannot interfere": "wdh-glos-interference",
     "this card then makes no attack of its own": "wdh-instant-not-combined",
@@ -400,15 +335,15 @@ _OUTCOMES: Mapping[str, c.OutcomeName] = {
     "can become neither Instant nor privileged": "never Instant or privileged", "has no other result": "only that", "cannot be changed again": "final",
 }
 _READINGS: Mapping[str, c.Reading] = {
-    "Fanatic and Fanatic": "Fanatics", "its Fanatic and its master's Fanatic": "its master's Fanatic", "its Fanatic and any other Fanatic": "any Fanatic",
+    "two Fanatic alignments": "Fanatics", "its Fanatic alignment and its master's": "its master's Fanatic", "the Fanatic alignments of attacker and target": "any Fanatic",
     "all opposite alignments of the target": "opposite", "the alignment modifiers that hurt you": "harmful", "any Corporate Group": "Corporate",
     "any Government Group": "Government",
 }
 _PRICES: Mapping[str, c.PriceName] = {
-    "its action": "own", "an Illuminati action": "Illuminati", "1 Slack": "Illuminati", "all your Illuminati's actions": "all Illuminati",
-    "all your Illuminati's actions but one": "all Illuminati but one", "the action of the Group affected": "affected",
-    "an action of the target or of its master": "target or master", "no Plot draws this turn": "no Plots", "no Group draws this turn": "no Groups",
-    "your automatic takeover": "no takeover", "all draws now due from one deck": "due draws", "a real dollar to the SubGenius Foundation": "a dollar",
+    "this card's action": "own", "an Illuminati action": "Illuminati", "1 Slack": "Illuminati", "all your Illuminati's actions": "all Illuminati",
+    "all your Illuminati's actions but one": "all Illuminati but one", "the affected Group's action": "affected",
+    "an action of the affected Group or of its master": "target or master", "draw no Plots this turn": "no Plots", "draw no Group cards this turn": "no Groups",
+    "give up your automatic takeover": "no takeover", "give up all draws now due from one deck": "due draws", "pay a real dollar to the SubGenius Foundation": "a dollar",
     "no Illuminati tokens this turn except to buy Plots": "only buys",
 }
 _EVENTS: Mapping[str, c.EventName] = {
@@ -451,14 +386,124 @@ _HARMS: Mapping[str, c.HarmName] = {
 }
 _HAPPENED: Mapping[str, tuple[c.Happened, ...]] = {
     "is destroyed": ("destroyed",), "is captured": ("captured",), "is attacked": ("announced",), "is killed": ("killed",),
-    "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("comes into play",), "is linked": ("linked",),
-    "comes into play by automatic takeover": ("taken over automatically",), "is played": ("played", "taken over", "just played"),
+    "is discarded": ("discarded",), "is Devastated": ("Devastated",), "comes into play": ("enters",), "is linked": ("linked",),
+    "comes into play by automatic takeover": ("taken automatically",), "is played": ("played", "taken over", "just played"),
     "is destroyed or Devastated": ("destroyed", "Devastated"), "is captured or destroyed": ("captured", "destroyed"),
-    "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "is discarded untaken": ("is discarded untaken",),
-    "is lost": ("destroyed", "captured", "discarded"), "loses its last puppet": ("loses its last puppet",),
+    "is killed or destroyed": ("destroyed",), "is given Relief": ("given Relief",), "is discarded untaken": ("untaken",),
+    "is lost": ("destroyed", "captured", "discarded"), "loses its last puppet": ("bereft",),
     "is destroyed or discarded": ("destroyed", "discarded"), "is used in an attack on you": ("played", "acts"),
 }
+_USES: Mapping[str, c.Use] = {
+    "at will": c.Use(), "once each turn": c.Use(once="turn"), "once": c.Use(once="game"), "play": c.Use(plays=True),
+    "play once": c.Use(True, "game"), "play once each turn": c.Use(True, "turn"),
+}
+_ACTS: Mapping[str, c.ActName] = {
+    "destroy": "destroy", "give Relief to": "relieve", "take control of": "capture", "take over": "take over", "move": "move", "revive": "revive",
+    "attack": "attack", "attack to control": "control", "link this card to": "link", "discard from play": "discard", "name": "name", "unite": "unite",
+}
+_FATES: Mapping[str, c.FateName] = {
+    "destroyed": "destroyed", "destroyed and discarded": "destroyed for none", "killed": "killed", "discarded": "discarded",
+    "Devastated": "Devastated", "only Devastated": "Devastated", "lost": "lost", "out of the game for good": "removed", "captured": "captured",
+    "uncontrolled": "uncontrolled", "not destroyed": "saved", "no longer counted as destroyed": "uncounted", "exposed": "exposed",
+    "unlinked": "unlinked", "spared the Devastation": "spared", "given Relief at the start of its owner's next turn": "relieved later",
+}
+_ROLLS: Mapping[str, c.RollChange] = {
+    "is made again": c.RollChange(again=True), "is made again, with -4 to the attack": c.RollChange(again=True, by=-4),
+    "goes up or down by 1": c.RollChange(by=1), "goes up or down by 2": c.RollChange(by=2),
+    "is compared with the new strength": c.RollChange(anew=True),
+}
+_OWN_GOALS: Mapping[str, c.OwnGoal] = {own.says: own for own in (
+    c.OwnGoal("have no puppets at the end of the turn in which a rival took your last one", "bereft"),
+    c.OwnGoal("eliminate a player with the same Illuminati as yours by taking their last Group", "alone of its name"),
+    c.OwnGoal("any one of up to 3 different Goals in play", "one of 3"),
+    c.OwnGoal("either of 2 Goals that you hold, but never both combined", "either of 2"),
+)}
+_TOWARD: Mapping[str, str | c.Named] = {
+    "the Basic Goal": "Basic", "Goals of Illuminati, not toward the Basic Goal": "Illuminati",
+    "the Special Goal of [Servants of Cthulhu]": c.Named(("Servants of Cthulhu",)),
+}
+_GOAL_READINGS: Mapping[str, tuple[c.GoalReading, ...]] = {
+    "for no Goal": ("not in play", "not destroyed"), "for no Goal when it is destroyed": ("not destroyed",),
+    "as not destroyed": ("not destroyed", "never destroyed"), "as destroyed with its changed alignments": ("as changed",),
+    "as destroyed with the alignments it had then": ("as then",),
+}
+_QUALITIES: Mapping[str, str | tuple[str, ...]] = {
+    "": "", "privileged": "privileged", "not Instant": "not Instant", "any": "any", "failed": "failed", "successful": "successful",
+    "Instant": ("Instant",), "Assassination": ("Assassination",), "Disaster": ("Disaster",), "Assassination or Disaster": ("Assassination", "Disaster"),
+}
+_INSTANTS: Mapping[str, tuple[str, ...]] = {
+    "Assassinations": ("Assassination",), "Disasters": ("Disaster",), "Assassinations and Disasters": ("Assassination", "Disaster"),
+}
+_STATS: Mapping[str, tuple[c.Quantity, ...]] = {
+    "Power": ("Power",), "Transferable Power": ("Transferable Power",), "Global Power": ("Global Power",), "Resistance": ("Resistance",),
+    "Income": ("Income",), "Power and Global Power": ("Power", "Global Power"), "Power and Resistance": ("Power", "Resistance"),
+    "outgoing arrows": ("arrows",), "printed Power": ("printed Power",), "printed Resistance": ("printed Resistance",),
+}
+_SOURCES: Mapping[str, c.SourceName] = {
+    "its Power": "Power", "its permanent Power": "permanent Power", "its printed Power": "printed Power", "its strongest puppet": "strongest puppet",
+    "the Power of the captured Group": "captured", "2 dice minus 2": "2 dice",
+}
+_THINGS: Mapping[str, c.ThingName] = {
+    "card discarded": "discarded", "Plot discarded": "discarded", "card removed from the game": "removed", "point of its Power": "Power",
+    "point of printed Power of the discarded cards": "discarded Power", "copy that you get": "copies",
+}
+_REPLACED: Mapping[str, c.ReplacedName] = {
+    "the penalty for that opposite alignment": "opposite", "the penalty for that identical alignment": "identical", "its other bonuses": "others",
+    "all alignment modifiers": "alignments",
+}
+_SIDES: Mapping[str, c.SideName] = {
+    "that attack": "attack", "the defense": "defense", "the attack or the defense": "either", "your side": "own", "that player's side": "other",
+}
+_CANCELED: Mapping[str, c.CanceledName | c.Trait] = {
+    "that Plot": "Plot", "that Disaster": "Plot", "that attempt": "attempt", "that draw": "draw",
+    "all attacks of Media Groups announced so far": c.Trait("Media"), "all hostile Plots just played on it": "hostile Plots",
+}
+_BANNED: Mapping[str, c.BannedName] = {
+    "that attack": "attack", "that Plot": "Plot", "any duplicate of that Plot": "duplicates", "Plots": "Plots", "Plots or Groups": "cards",
+    "Assassinations or Disasters": "strikes", "their automatic takeover": "takeover",
+}
+_IMMUNE_TO: Mapping[str, c.ImmuneName] = {
+    "hostile Plots": "hostile", "Magic Plots": "Magic", "duplicates of it played by rivals": "duplicates", "the tax of [I.R.S.]": "I.R.S.",
+}
+_QUANTITIES: Mapping[str, c.QuantityName] = {
+    "all": "all", "any number of": "any", "half, rounded up, of the": "half", "the same number of": "as many", "that many": "that many", "the rest of the": "rest", "all but one of the": "but one",
+    "several": "several",
+}
+_THAT: Mapping[str, c.ThatName] = {
+    "that Plot": "Plot", "that Goal": "found", "the drawn card": "found", "that deck": "deck",
+    "your Agents card of the new Illuminati, if you have one": "agents",
+}
+_VERBS: Mapping[str, str] = {
+    **{each: each for each in ("draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "shuffle")},
+    "give that rival": "give", "search your Group deck for": "search", "search your Plot deck for": "search",
+}
+_ACTORS: Mapping[str, str | c.Cards] = {
+    **{each: each for each in ("you", "a rival", "any player", "another player", "the defender", "its owner")},
+    "this card": c.THIS, "the linked card": c.LINKED, "its master": c.MasterOf(c.THIS), "the side of the linked card": "its side",
+}
+_SHOWN: Mapping[str, c.Shown] = {"a 2": c.Shown((2,)), "an 11 or 12": c.Shown((11, 12)), "a natural 11 or 12": c.Shown((11, 12), natural=True)}
+_ZAPS: Mapping[str, c.ZapName] = {
+    "the victim draws a Plot in place of each Group card": "Plots for Groups", "the victim's Plots are exposed as they are drawn": "exposed",
+    "the victim's Groups have no position bonus": "no position",
+    "the victim has no automatic takeover but gets +10 Power in 1 attack in each of their own turns": "no takeover",
+}
+_ZAP_RIDERS: Mapping[str, c.Seats | c.Named] = {
+    "not in a two-player game": c.Seats(3), "[Discordian Society] is immune": c.Named(("Discordian Society",)),
+}
+_TOKEN_LIMITS: Mapping[str, c.TokenLimit] = {
+    "but cannot spend both in one attack": "apart", "even when it has some left, and may spend them together": "together",
+    "but cannot attack to destroy in that turn": "no destruction",
+}
 FIELDS: Mapping[str, Mapping[str, Any]] = {
+    "Attacks.quality": _QUALITIES, "Attacks.included": _INSTANTS, "Bonus.included": _INSTANTS, "Defenses.attacks": _INSTANTS,
+    **{f"{name}.stat": _STATS for name in ("StatAgainst", "StatChange", "StatSet", "StatEqual")}, "StatEqual.source": _SOURCES, "Thing.what": _THINGS,
+    "Bonus.replaces": _REPLACED, "BonusTo.replaces": {"its other bonuses": "others"}, "Boost.attack": _SIDES, "Cancel.what": _CANCELED,
+    "MayNot.what": _BANNED, "MayJoin.what": {"that attack": "attack"}, "Immunity.attackers": _IMMUNE_TO, "Cards.quantity": _QUANTITIES,
+    "That.which": _THAT, "Do.verb": _VERBS, "OnDeed.who": _ACTORS, "OnDeed.what": _SHOWN, "Zap.rule": _ZAPS,
+    "Zap.rider": _ZAP_RIDERS, "Tokens.limit": _TOKEN_LIMITS, "Gain.purse": {"your Illuminati treasury": "Illuminati", "any of your treasuries": "any"},
+    "Pay.purse": {"your Illuminati treasury": "Illuminati", "its treasury": "own"},
+    "Ability.use": _USES, "Act.verb": _ACTS, "Fate.fate": _FATES, "ChangeRoll.change": _ROLLS, "OtherGoal.what": _OWN_GOALS,
+    "CountsFor.goal": _TOWARD, "NoGoal.how": _GOAL_READINGS,
     "MayNot.deed": _BANS, "MayJoin.deed": _LEAVES, "OnDeed.deed": _DEEDS, "Cannot.deed": _HARMS, "OnCard.happens": _HAPPENED,
     "until": UNTIL, "Put.where": DESTINATIONS, "Puts.where": DESTINATIONS, "Cards.what": CARD_WORDS, "Cards.place": PILES, "Wager.what": CARD_WORDS,
     "Ability.timing": MOMENTS, "Standing.rule": _RULES, "Outcome.outcome": _OUTCOMES, "Treat.these": _READINGS, "Price.what": _PRICES,

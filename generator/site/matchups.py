@@ -273,7 +273,7 @@ class _Limits:
         for _, _, sentence in (each for kind in _COUNTING for each in card.standing.get(kind, ())):
             if isinstance(sentence, t.Bonus) and (self._kind not in sentence.kinds or (sentence.reach in _LEADING) != leads):
                 continue
-            if isinstance(getattr(sentence, "what", None), t.Attacks) and sentence.what.quality in _INSTANT:
+            if isinstance(getattr(sentence, "what", None), t.Attacks) and isinstance(sentence.what.quality, tuple):
                 continue
             parts = list(nodes(sentence))
             asked = [part for part in parts if isinstance(part, c.All | c.AnyOf | c.Kind | c.Named | c.Trait | c.Compare)]
@@ -303,8 +303,6 @@ _ODD = (t.AlignmentsOf, t.AlignmentWeight, t.Becomes, t.CountsAs, t.Treat)
 """What changes what alignments give."""
 _ABOUT_THE_OTHER = (c.Every, c.Among, t.TraitsOfTarget)
 """What asks for things of a card that the cards a selector means do not tell."""
-_INSTANT = ("Instant", "Assassination", "Disaster", "Assassination or Disaster")
-"""Attacks that no Group leads."""
 _SECRET = c.Trait("Secret")
 _IN_PRINT = (c.Kind, c.Named, c.Trait, c.Compare, c.Number, c.All, c.AnyOf, c.Not)
 """Terms that what is printed on a card tells."""

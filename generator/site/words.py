@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from generator.engine.goal_line import PLAYERS, GoalLine
 from generator.engine.situation import Line
 from generator.engine.tables import Play
+from generator.meaning.lexicon import LASTS
 from generator.rulings import Expectation, SeenLasting, SeenPile, SeenPlayer, SeenResource, SeenStep, SeenTable
 from generator.site import games, links
 from generator.site.faces import number
@@ -297,23 +298,6 @@ def _pile(pile: SeenPile, say: Voice) -> Markup:
     return listed([*say.cards(pile.top), *([f"{more} more"] if more else [])])
 
 
-UNTIL = {
-    "turn": "until the turn ends",
-    "attack": "until the attack ends",
-    "own turn": "until the turn of its player",
-    "next own turn": "until the next turn of its player",
-    "his next turn": "until the next turn of the player it is about",
-    "phase": "until the phase ends",
-    "action": "for this action",
-    "next action": "for its next action",
-    "gone": "for good",
-    "linked": "while it is linked",
-    "master": "until its master is another",
-    "in play": "while it is in play",
-}
-"""How long a sentence is in effect."""
-
-
 def table_words(table: SeenTable, game: str, say: Voice) -> dict[str, Markup]:
     """What else there is to know of a table, by what it is about."""
     found: dict[str, Markup] = {}
@@ -365,7 +349,7 @@ def table_words(table: SeenTable, game: str, say: Voice) -> dict[str, Markup]:
 
 def _lasting(each: SeenLasting, say: Voice) -> Markup:
     on = Markup(" on {}").format(say.card(each.on)) if each.on and each.on != each.card else Markup("")
-    return Markup("{}{}, {}").format(say.card(each.card), on, UNTIL[each.until])
+    return Markup("{}{}, {}").format(say.card(each.card), on, LASTS[each.until])
 
 
 def _option(name: str, value: Any, game: str, say: Voice) -> Markup:

@@ -68,7 +68,7 @@ function magicOn(/** @type {Piece} */ piece) {
 /** What a card brings about of itself: the place of its clause, and the sentence that holds. @returns {Array<[number, Tree]>} */
 function answers(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
   return piece.card.clauses.flatMap(({ tree }, at) => {
-    if (tree?.is !== "Ability" || tree.use !== "at will" || tree.costs.length || tree.timing?.moment !== "when") return [];
+    if (tree?.is !== "Ability" || tree.use.plays || tree.use.once || tree.costs.length || tree.timing?.moment !== "when") return [];
     if (!isCalled(tree.timing, piece, attack) || !met(tree.when, attack, piece)) return [];
     return chosen(tree.effects, piece, attack).filter(holds)
       .map((effect) => /** @type {[number, Tree]} */ ([at, standing(effect, piece, attack)]));
@@ -87,8 +87,8 @@ function chosen(/** @type {Tree[]} */ effects, /** @type {Piece} */ piece, /** @
 function holds(/** @type {Tree} */ effect) {
   switch (effect.is) {
     case "StatSet": case "StatChange": case "NoMasterBonus": case "Becomes": return FOR_NOW.includes(effect.until);
-    case "MayJoin": return ["aid side", "aid,oppose", "interfere"].includes(String(effect.deed)) && effect.what === "that attack";
-    case "MayNot": return effect.deed.includes("aid target") && effect.what === "that attack";
+    case "MayJoin": return ["aid side", "aid,oppose", "interfere"].includes(String(effect.deed)) && effect.what === "attack";
+    case "MayNot": return effect.deed.includes("aid target") && effect.what === "attack";
   }
   return effect.is === "MakePrivileged";
 }
@@ -119,7 +119,7 @@ function mayBeUsed(/** @type {Clause} */ { tree }) {
     case "OnAttack": return adds && timing.moment === "after" && timing.happens === "is played";
     case "OnDeed":
       if (timing.moment !== "when") return false;
-      if (timing.who === "this card") return adds || effects.some((each) => treats(each) || natureBy(each).length > 0);
+      if (timing.who.is === "Speaker") return adds || effects.some((each) => treats(each) || natureBy(each).length > 0);
       return adds && timing.deed.includes("play") && timing.what.is === "Duplicate";
   }
   return effects.some(({ is }) => is === "BoostOne");
@@ -158,7 +158,7 @@ export function isUsed({ clauses }) {
 export function helpsEither({ clauses }) {
   return clauses.some((clause) => mayBeUsed(clause) && clause.tree?.effects.some((/** @type {Tree} */ effect) => {
     const boosts = parts(effect).filter(({ is }) => is === "Boost");
-    return boosts.some(({ attack }) => attack === "the attack or the defense")
+    return boosts.some(({ attack }) => attack === "either")
       || (effect.is === "EitherEffect" && new Set(boosts.map(({ amount }) => amount > 0)).size === 2);
   }));
 }
@@ -191,8 +191,7 @@ export function boostOf(effect, piece, attack) {
   if (effect.is !== "Boost" || effect.per !== null) return null;
   const own = sideOf(piece, attack);
   const isAgainst = {
-    "the defense": true, "the attack or the defense": attack.uses[piece.card.id] === AGAINST, "your side": own === AGAINST,
-    "that player's side": own !== AGAINST,
+    "defense": true, "either": attack.uses[piece.card.id] === AGAINST, "own": own === AGAINST, "other": own !== AGAINST,
   }[effect.attack] ?? false;
   return { side: /** @type {"attack" | "defense"} */ (isAgainst ? "defense" : "attack"), amount: effect.amount };
 }
@@ -243,8 +242,8 @@ function isCalled(timing, piece, attack) {
   const target = pieceOf(attack, attack.target);
   if (timing.is === "OnAttack") return timing.happens === "is announced" && isMeant(timing.what, attack, piece);
   if (timing.is === "OnCard") return timing.happens.includes("announced") && matches(timing.what, target, attack, piece);
-  if (timing.is !== "OnDeed" || !["this card", "the linked card"].includes(timing.who)) return false;
-  const doer = timing.who === "this card" ? piece.card.id : piece.linked;
+  if (timing.is !== "OnDeed" || !["Speaker", "HostOf"].includes(timing.who.is)) return false;
+  const doer = timing.who.is === "Speaker" ? piece.card.id : piece.linked;
   if (!timing.deed.some((/** @type {string} */ deed) => does(deed, doer, attack))) return false;
   if (["Attacks", "EitherAttack"].includes(timing.what?.is)) return isMeant(timing.what, attack, piece);
   return matches(timing.what, target, attack, piece);

@@ -34,7 +34,7 @@ const PURSE_LABELS = {
 };
 const FOR_ATTACK = ["attacker", "attacker's Illuminati", "assisting"];
 /** @type {Record<Side, string>} */
-const SIDES = { you: "yours", rival: "the rival's", over: "a puppet of the target", under: "the target's master", third: "a third player's" };
+const SIDES = { you: "yours", rival: "the rival's", over: "a puppet of the target", under: "the master of the target", third: "a third player's" };
 const SIDES_OF_USE = [["", "the attack"], [AGAINST, "the defense"]];
 
 /** The parts of the form for the game at the desk, the most used first. @param {Desk} desk @returns {Part[]} */

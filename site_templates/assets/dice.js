@@ -24,11 +24,6 @@ const OWNERS = { attack: /** @type {const} */ (["you", "third"]), defense: /** @
 const ROLLED_BY = { anybody: ["attack", "defense"], you: ["attack"], rival: ["defense"] };
 /** @type {Record<string, Side>} */
 const DISLIKES = { succeeds: "defense", fails: "attack" };
-/** @type {Record<string, {again: boolean, by: number}>} */
-const CHANGES = {
-  "is made again": { again: true, by: 0 }, "is made again, with -4 to the attack": { again: true, by: -4 },
-  "goes up or down by 1": { again: false, by: 1 }, "goes up or down by 2": { again: false, by: 2 },
-};
 
 // --- what cards say ---------------------------------------------------------------------------------------------------
 
@@ -83,7 +78,7 @@ function changeIn(/** @type {any[]} */ effects) {
   const last = effects.some(({ is, outcome }) => is === "Outcome" && outcome === "final");
   for (const { is, value, change } of effects) {
     if (is === "SetRoll") return { again: false, to: value, by: 0, last };
-    if (is === "ChangeRoll" && CHANGES[change]) return { to: null, ...CHANGES[change], last };
+    if (is === "ChangeRoll" && !change.anew) return { to: null, again: change.again, by: change.by, last };
   }
   return null;
 }

@@ -30,7 +30,6 @@ export const PURSE_WORDS = {
 };
 
 /** To which Plots a player may be immune. */
-const MAGIC_PLOTS = "Magic Plots";
 
 /** The names of the purses, in the order of the sum. */
 export const PURSES = Object.keys(PURSE_WORDS);
@@ -334,13 +333,13 @@ function valueSet(sentence, stat, value, piece, speaker, attack) {
     case "set": return sentence.value;
     case "raised": return value < sentence.value ? sentence.value : null;
     case "lowered": return value > sentence.value ? sentence.value : null;
-    case "its Power": case "its permanent Power": {
+    case "Power": case "permanent Power": {
       if (stat !== "Global Power") return powerOf(piece);
-      const permanent = sentence.source === "its permanent Power";
+      const permanent = sentence.source === "permanent Power";
       return numberNow({ stat: "Power", role: "helper", stepped: false, permanent }, piece, attack);
     }
-    case "its printed Power": return numberNow({ stat: "printed Power", role: "helper", stepped: false, permanent: false }, piece, attack);
-    case "its strongest puppet": {
+    case "printed Power": return numberNow({ stat: "printed Power", role: "helper", stepped: false, permanent: false }, piece, attack);
+    case "strongest puppet": {
       const such = sentence.while_.filter((each) => each.is === "Exists").map((each) => each.such);
       const puppets = attack.pieces.filter((each) => (
         each.master === speaker.card.id && such.every((what) => matches(what, each, attack, speaker))
@@ -353,7 +352,7 @@ function valueSet(sentence, stat, value, piece, speaker, attack) {
 }
 
 function speaksOf(sentence, stat) {
-  return sentence.stat.split(" and ").includes(stat);
+  return sentence.stat.includes(stat);
 }
 
 /** @returns {Line} */
@@ -421,8 +420,8 @@ function areTreatedAsIdentical(attack) {
 function replaced(pair, term, attack) {
   return attack.pieces.some((piece) => bonuses(attack, piece).some(([, clause]) => {
     const bonus = clause.tree;
-    if (bonus.replaces === "all alignment modifiers") return true;
-    if (bonus.replaces !== `the penalty for that ${term.per.relation} alignment` || term.amount >= 0) return false;
+    if (bonus.replaces === "alignments") return true;
+    if (bonus.replaces !== term.per.relation || term.amount >= 0) return false;
     const asked = [...asserted(bonus.target)].filter(({ is }) => is === "Trait").map(({ name }) => name);
     return asked.length === 0 || pair.split(" and ").some((name) => asked.includes(name));
   }));
@@ -509,7 +508,7 @@ function* useLines(/** @type {Use[]} */ uses, /** @type {Attack} */ attack, /** 
   }
 }
 
-const isAlone = ([replaces]) => replaces === "its other bonuses";
+const isAlone = ([replaces]) => replaces === "others";
 
 function bonusLine(side, piece, index, clause, attack, target) {
   return clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, piece, target), piece.card.name, piece.card, index, clause);
@@ -696,7 +695,7 @@ function reason(ok, about, speaker, index, clause) {
 function barredBy(immunity, piece, shield, attack) {
   const { attackers, unless } = immunity;
   if (typeof attackers === "string") {
-    return attackers === MAGIC_PLOTS && piece.card.kind === "plot" && piece.card.attributes.includes("Magic") ? true : null;
+    return attackers === "Magic" && piece.card.kind === "plot" && piece.card.attributes.includes("Magic") ? true : null;
   }
   if (attackers.is === "Attacks") {
     if (piece.card.id !== attack.attacker) return barredFromAid(immunity, piece, shield, attack);
@@ -713,8 +712,6 @@ function barredFromAid(immunity, piece, shield, attack) {
   return matches(attackers.by, piece, attack, shield) && !(unless?.is === "Attacks" && isMeant(unless, attack, shield));
 }
 
-/** How a card says that it may spend several Action tokens in one attack. */
-const SEVERAL = "even when it has some left, and may spend them together";
 /** What a card does, by the role in which it then takes part. Who is neither attacker nor defender interferes besides. */
 const JOINS = { helper: "aid", opponent: "oppose" };
 /** @type {Record<string, string>} */
@@ -850,7 +847,7 @@ function holdsOf(condition, piece, attack, rules) {
 
 /** Whether a card says that it may spend several Action tokens in one attack. */
 function spendsTogether(/** @type {Piece} */ piece) {
-  return standing(piece, "Tokens").some(([, clause]) => clause.tree.limit === SEVERAL);
+  return standing(piece, "Tokens").some(([, clause]) => clause.tree.limit === "together");
 }
 
 /** Whether a card has such a reason to take part. */
@@ -936,9 +933,7 @@ function turned(/** @type {Attack} */ attack) {
   for (const speaker of attack.pieces) {
     for (const [, { tree: { timing, costs, when, effects: does } }] of standing(speaker, "Ability")) {
       if (timing?.is !== "OnDeed" || !timing.deed.includes("roll") || costs.length || !met(when, attack, speaker)) continue;
-      const roll = String(timing.what).replace(/^a /, "");
-      if (!/^[0-9]+$/.test(roll)) continue;
-      for (const effect of does) if (effect.is === "SetRoll") found.set(Number(roll), effect.value);
+      for (const effect of does) if (effect.is === "SetRoll") (timing.what.rolls ?? []).forEach((/** @type {number} */ roll) => found.set(roll, effect.value));
     }
   }
   return found;

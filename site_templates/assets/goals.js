@@ -30,8 +30,6 @@ const [YOU, RIVALS] = ["You", "Rivals"];
 const [BASIC, SPECIAL] = ["basic", "special"];
 /** So many Groups of a player count double at most. */
 const MOST_DOUBLE = 3;
-const CTHULHU = "the Special Goal of [Servants of Cthulhu]";
-const ANY_ILLUMINATI = "Goals of Illuminati, not toward the Basic Goal";
 const UNALIGNED = "no Goal counts its alignments";
 const NO_VICTIM = "its destruction counts for no Goal";
 const WHEN = ["wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win"];
@@ -321,12 +319,12 @@ class Board {
     for (let at = this.masters.get(cardId); at !== undefined; at = this.masters.get(at)) {
       if (this.devastated.has(at)) return no("it lies below a Place that is Devastated", ["wdh-devastate-no-victory"]);
     }
-    return this.says(cardId, "for no Goal") ? no("it says that it counts for no Goal", [], cardId) : null;
+    return this.says(cardId, "not in play") ? no("it says that it counts for no Goal", [], cardId) : null;
   }
 
-  /** @param {string} cardId @param {...string} how */
-  says(cardId, ...how) {
-    return said(this.card(cardId), "NoGoal").some(({ tree }) => how.includes(tree.how));
+  /** @param {string} cardId @param {string} how */
+  says(cardId, how) {
+    return said(this.card(cardId), "NoGoal").some(({ tree }) => tree.how.includes(how));
   }
 
   /** The cards of a structure that count. @param {string[]} structure */
@@ -336,7 +334,7 @@ class Board {
 
   /** @param {string} cardId */
   isNoVictim(cardId) {
-    const no = this.says(cardId, "for no Goal", "for no Goal when it is destroyed", "as not destroyed");
+    const no = this.says(cardId, "not destroyed");
     const plot = this.fallen.get(cardId)?.plot;
     return no || (plot && killsForNoGoal(plot)) || !["group", "illuminati"].includes(this.card(cardId).kind);
   }
@@ -377,7 +375,7 @@ class Board {
   notBelow({ stat, amount, least }, cardId) {
     if (least === null) return amount;
     const [attack, piece] = this.see(cardId, this.ownerOf(cardId) ?? YOU);
-    const now = numberNow({ stat, role: "helper", stepped: false, permanent: false }, piece, attack);
+    const now = numberNow({ stat: stat[0], role: "helper", stepped: false, permanent: false }, piece, attack);
     return Math.min(0, Math.max(amount, least - now));
   }
 
@@ -420,7 +418,7 @@ class Board {
     const meant = new Map();
     let slack = 0;
     for (const rule of rules) {
-      if (rule.goal !== "the Basic Goal") continue;
+      if (rule.goal !== "Basic") continue;
       if (rule.what === "each Slack") {
         slack += rule.value * Math.min(this.line.slack, rule.most ?? 0);
         continue;
@@ -473,7 +471,7 @@ class Board {
   tally(/** @type {string | null} */ goal) {
     const found = this.victims();
     const worth = new Map(found.map((card) => [card, 1]));
-    const rules = goal ? said(this.card(goal), "CountsFor").map(({ tree }) => tree).filter((rule) => rule.goal === CTHULHU) : [];
+    const rules = goal ? said(this.card(goal), "CountsFor").map(({ tree }) => tree).filter(({ goal: of }) => of.is === "Named") : [];
     for (const rule of rules) {
       found.filter((card) => this.means(rule.what, card, true)).forEach((card, at) => (
         worth.set(card, rule.most === null || at < rule.most ? rule.value : 0)
@@ -530,8 +528,8 @@ class Board {
     if (!clauses.length) return alone;
     const [own, special] = [clauses, this.specialRules()].map((some_) => some_.map(({ tree }) => tree));
     const apart = [...own, ...special].some((rule) => rule.alone);
-    const isCthulhu = own.some((rule) => rule.goal === CTHULHU) && CTHULHU.includes(`[${this.card(this.you).name}]`);
-    const rules = isCthulhu ? [] : [...own, ...(apart ? [] : special)];
+    const isTheirs = own.some(({ goal }) => goal.names?.includes(this.card(this.you).name));
+    const rules = isTheirs ? [] : [...own, ...(apart ? [] : special)];
     return [...alone, { source: cardId, about: cardId, clauses, cites: CARD_RULES, rules, test: null }];
   }
 
@@ -539,7 +537,7 @@ class Board {
   goalLimit() {
     const tests = said(this.card(this.you), "SpecialGoal").map(({ tree }) => tree.test);
     const more = this.goals.flatMap((card) => said(this.card(card), "HandLimit").filter(({ tree }) => tree.goals).map(({ tree }) => tree.count));
-    return Math.max(tests.some((test) => test.what === "any one of up to 3 different Goals in play") ? 3 : 1, ...more);
+    return Math.max(tests.some((test) => test.what?.means === "one of 3") ? 3 : 1, ...more);
   }
 
   /** @returns {Standing[]} */
@@ -696,7 +694,7 @@ class Board {
           && !names.includes(this.fallen.get(card)?.plot?.name),
         ), test.groups, true)), test.count, "destroyed");
       }
-      case "OtherGoal": return { have: Number(this.other(test.what)), need: 1, what: test.what, parts: [] };
+      case "OtherGoal": return { have: Number(this.other(test.what.means)), need: 1, what: test.what.says, parts: [] };
     }
     throw new Error(test.is);
   }
@@ -709,15 +707,15 @@ class Board {
   /** As how many such Groups a card counts toward a Goal that is not the Basic one. */
   copies(/** @type {string} */ card, /** @type {any} */ groups) {
     const rule = said(this.card(card), "CountsFor").map(({ tree }) => tree).find((each) => (
-      each.goal === ANY_ILLUMINATI && (each.groups === null || same(combinations(each.groups), combinations(groups)))
+      each.goal === "Illuminati" && (each.groups === null || same(combinations(each.groups), combinations(groups)))
     ));
     return rule ? rule.value : 1;
   }
 
   /** @param {string} what */
   other(what) {
-    if (what.startsWith("have no puppets")) return this.line.bereft && this.structure.length === 1;
-    if (what.startsWith("eliminate a player with the same Illuminati")) return this.line.eliminated.includes(this.line.illuminati);
+    if (what === "bereft") return this.line.bereft && this.structure.length === 1;
+    if (what === "alone of its name") return this.line.eliminated.includes(this.line.illuminati);
     return this.goalCards().some((card) => this.goalsOn(card).some((goal) => this.isMet(goal)));
   }
 
@@ -792,7 +790,7 @@ class Board {
       }
       return listed([...(kill ? [`${kill} more destroyed`] : []), ...(take ? [`${take} more controlled`] : [])]);
     }
-    if (test.is === "OtherGoal") return test.what;
+    if (test.is === "OtherGoal") return test.what.says;
     return `${lacks} more ${MISSING[found.what][lacks === 1 ? 0 : 1]}`;
   }
 }
@@ -813,7 +811,7 @@ function ofVictims(/** @type {Tree} */ rule) {
 /** Whether what a Plot destroys counts for no Goal, or is not destroyed at all. @param {Card} card */
 export function killsForNoGoal(card) {
   return card.kind === "plot" && [...nodes(card.clauses.map(({ tree }) => tree))].some((node) => (
-    (node.is === "Fate" && node.goals === "no Goal") || (node.is === "NoGoal" && node.how === "as not destroyed")
+    (node.is === "Fate" && node.goals === "no Goal") || (node.is === "NoGoal" && node.how.includes("never destroyed"))
   ));
 }
 

@@ -12,10 +12,6 @@ import { count, matches, nodes, pieceOf, sentences, standing } from "./selecting
 
 /** @type {Tree} */
 const PERSONALITY = { is: "Kind", kinds: ["personality"] };
-/** @type {Record<string, string[]>} */
-const NAMED = {
-  "Assassinations": ["Assassination"], "Disasters": ["Disaster"], "Assassinations and Disasters": ["Assassination", "Disaster"],
-};
 
 /** The clause with which a Plot attacks: what it is, or what playing it does; null for all others. @param {Card} card */
 export function attacking(card) {
@@ -105,13 +101,13 @@ export function rulesOf(rules, instant, loud = false) {
 function ignoresDefenses(pieces, nature) {
   if (!nature.includes("Assassination")) return null;
   const said = pieces.flatMap((piece) => standing(piece, "Ignores").map(([, clause]) => clause.tree.what));
-  return said.find((what) => what.is === "Defenses" && what.attacks === "Assassinations")?.trait ?? null;
+  return said.find((what) => what.is === "Defenses" && what.attacks.includes("Assassination"))?.trait ?? null;
 }
 
 /** Whether a sentence speaks of Assassinations, and not of what has a trait. */
 function isAgainst(sentence, trait) {
   const parts = [...nodes(sentence)];
-  const named = parts.some((node) => node.is === "Attacks" && ["Assassination", "Assassination or Disaster"].includes(node.quality));
+  const named = parts.some((node) => node.is === "Attacks" && node.quality.includes("Assassination"));
   return named && ![...asserted(sentence)].some((node) => node.is === "Trait" && node.name === trait);
 }
 
@@ -201,18 +197,15 @@ function powerOf(sentence, attack, plot) {
 
 /** Whether attacks of this nature are among those that a sentence names. Instant Attacks are where they are named only. */
 function isOfQuality(attacks, nature) {
-  switch (attacks.quality) {
-    case "any": return true;
-    case "Instant": case "Assassination": case "Disaster": return nature.includes(attacks.quality);
-    case "Assassination or Disaster": return nature.includes("Assassination") || nature.includes("Disaster");
-    case "not Instant": return !nature.includes("Instant");
-  }
-  return !nature.includes("Instant") || (NAMED[attacks.included] ?? []).some((each) => nature.includes(each));
+  if (attacks.quality === "any") return true;
+  if (Array.isArray(attacks.quality)) return attacks.quality.some((each) => nature.includes(each));
+  if (attacks.quality === "not Instant") return !nature.includes("Instant");
+  return !nature.includes("Instant") || (attacks.included ?? []).some((/** @type {string} */ each) => nature.includes(each));
 }
 
 /** The attacks of a sentence as those that are under way, or null when it does not speak of them. */
 export function meant(attacks, nature) {
-  if (attacks === "that attack") return ANY_ATTACK;
+  if (attacks === "attack") return ANY_ATTACK;
   if (attacks?.is === "EitherAttack") {
     const members = attacks.members.map((one) => meant(one, nature)).filter((one) => one !== null);
     return members.length ? { ...attacks, members } : null;
@@ -232,7 +225,7 @@ function spoken(sentence, nature) {
   const instant = nature.includes("Instant");
   switch (sentence?.is) {
     case "Bonus":
-      return !instant || (NAMED[sentence.included] ?? []).some((each) => nature.includes(each)) ? sentence : null;
+      return !instant || (sentence.included ?? []).some((/** @type {string} */ each) => nature.includes(each)) ? sentence : null;
     case "BonusTo": {
       const what = meant(sentence.what, nature);
       return what && { ...sentence, what };
@@ -247,12 +240,12 @@ function spoken(sentence, nature) {
       return against && { ...sentence, against };
     }
     case "MayJoin": {
-      const named = !instant || ["Attacks", "EitherAttack"].includes(sentence.what?.is) || sentence.what === "that attack";
+      const named = !instant || ["Attacks", "EitherAttack"].includes(sentence.what?.is) || sentence.what === "attack";
       const what = named ? meant(sentence.what, nature) : null;
       return what === null ? null : { ...sentence, what };
     }
     case "MayNot": {
-      if (sentence.what?.is !== "Attacks" && sentence.what !== "that attack") return sentence;
+      if (sentence.what?.is !== "Attacks" && sentence.what !== "attack") return sentence;
       const what = meant(sentence.what, nature);
       return what && { ...sentence, what };
     }

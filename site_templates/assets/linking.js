@@ -39,9 +39,9 @@ function divided(/** @type {Tree | null} */ tree) {
 function asked(/** @type {Tree | null} */ tree) {
   if (tree?.is === "Links") return [tree.what];
   if (tree?.is === "PowerPlot" || tree?.is === "Paralysis") return [tree.who];
-  if (tree?.is !== "Ability" || !["play", "play once", "play once each turn"].includes(tree.use)) return [];
+  if (tree?.is !== "Ability" || !tree.use.plays) return [];
   const changed = parts(tree.effects).filter((/** @type {Tree} */ { until }) => until in HOLDS_NOW).map((/** @type {Tree} */ { who }) => who);
-  const linked = tree.effects.filter((/** @type {Tree} */ { is, verb }) => is === "Act" && verb === "link this card to");
+  const linked = tree.effects.filter((/** @type {Tree} */ { is, verb }) => is === "Act" && verb === "link");
   return [...linked.slice(0, 1).map((/** @type {Tree} */ { what }) => what), ...changed];
 }
 

@@ -197,7 +197,7 @@ export function attackOf(position, cards) {
 export function waits(card) {
   for (const { tree } of card.clauses) {
     for (const { is, player, such } of nodes(tree)) {
-      if (is === "AfterHours") return "the game is played on a weekend, on a national holiday or after 5 p.m.";
+      if (is === "AfterHours") return "the game is played after 5 p.m., on a weekend or on a national holiday";
       if (is === "Agreed") return "all players agree on it";
       if (is === "Exposed" && such.is === "Named") return `${player === "you" ? "you have" : "that player has"} exposed ${such.names.join(" or ")}`;
     }

@@ -66,7 +66,7 @@ export function standing({ card }, kind) {
 function lasting(/** @type {Tree | null} */ sentence) {
   if (sentence?.is === "PowerPlot") {
     return [{
-      is: "StatSet", who: LINKED, stat: "Power", value: sentence.value, how: "raised", against: null, while_: [], until: null,
+      is: "StatSet", who: LINKED, stat: ["Power"], value: sentence.value, how: "raised", against: null, while_: [], until: null,
       rounded_up: false,
     }];
   }
@@ -75,7 +75,7 @@ function lasting(/** @type {Tree | null} */ sentence) {
     return [{ is: "Becomes", who: LINKED, traits: [sentence.gains], lost, not_for_goals: false, while_: [], until: null }];
   }
   if (sentence?.is !== "Ability") return [sentence];
-  if (!["play", "play once", "play once each turn"].includes(sentence.use)) {
+  if (!sentence.use.plays) {
     const both = sentence.effects.filter((/** @type {Tree} */ { who, until }) => who?.is === "Pair" && until === "gone");
     return [...both.map((/** @type {Tree} */ effect) => ({ ...effect, who: LINKED, until: null })), sentence];
   }
@@ -386,7 +386,7 @@ function amountOf(amount, piece, attack, speaker) {
   if (amount.what === "Power" && attack.powerNow && [attack.target, speaker.card.id].includes(piece.card.id)) return attack.powerNow(piece);
   if (amount.what === "Power" && known) return piece.power;
   const copied = amount.what === "Global Power"
-    && attack.pieces.some((each) => saidTo(piece, each, attack, "StatEqual").some(({ stat }) => stat === amount.what));
+    && attack.pieces.some((each) => saidTo(piece, each, attack, "StatEqual").some(({ stat }) => stat.includes(amount.what)));
   return numberOn(piece.card, copied ? "Power" : amount.what);
 }
 
@@ -512,7 +512,7 @@ export function isPrivileged(attack) {
 function hasEndedPrivilege(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
   if (!attack.privileged || piece.owner !== "third" || ![...attack.helpers, ...attack.opponents].includes(piece.card.id)) return false;
   const ends = standing(piece, "Ability").some(([, { tree: { timing, effects: found } }]) => (
-    timing?.is === "OnDeed" && timing.who === "this card" && timing.deed.includes("interfere")
+    timing?.is === "OnDeed" && timing.who.is === "Speaker" && timing.deed.includes("interfere")
     && found.some((/** @type {Tree} */ effect) => effect.is === "Outcome" && effect.outcome === "unprivileged")
   ));
   return ends && letsItselfIn(piece, attack);
@@ -582,7 +582,7 @@ export function count(per, attack, speaker, piece) {
     case "Each": return inPlay().length;
     case "EachOfTarget": return inPlay().filter((each) => each.owner === target.owner).length;
     case "TraitsOfTarget": return per.traits.filter((trait) => traitsOf(target).has(trait)).length;
-    case "Thing": return per.what === "point of its Power" ? powerOf(piece) : 0;
+    case "Thing": return per.what === "Power" ? powerOf(piece) : 0;
   }
   return 0;
 }

@@ -113,7 +113,7 @@ export function powerForRelief(card, now) {
 /** Whether a card gives Relief with its action alone, whatever its Power. @param {Card} card */
 export function relievesAlone({ clauses }) {
   return clauses.some(({ tree }) => (
-    tree?.is === "Ability" && tree.costs.some((each) => each.what === "own") && tree.effects.some((each) => each.verb === "give Relief to")
+    tree?.is === "Ability" && tree.costs.some((each) => each.what === "own") && tree.effects.some((each) => each.verb === "relieve")
   ));
 }
 

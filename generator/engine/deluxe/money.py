@@ -79,7 +79,7 @@ def _printed_income(table: Table, play: Income, record: Record) -> Table:
 def _income_abilities(table: Table) -> Iterator[tuple[str, ClauseOf[t.Ability]]]:
     for card in table.active.structure:
         for clause in table.book[card].sentences(t.Ability):
-            if clause.sentence.timing == c.Turn("you", "income") and clause.sentence.use != "play":
+            if clause.sentence.timing == c.Turn("you", "income") and not clause.sentence.use.plays:
                 yield card, clause
 
 

@@ -36,14 +36,14 @@ def use(table: Table, play: Use, record: Record) -> Table:
     cites = clause.cites or ("dlx-special-oddball",)
     _require_timing(table, play, ability.timing, clause, cites, record)
     key = f"{play.card}#{number}"
-    if ability.use == "once each turn":
-        record.require(key not in table.turn.used, "once each turn", *cites, about=play.card)
+    if ability.use.once:
+        record.require(key not in table.turn.used, "once in a turn", *cites, about=play.card)
     table = _pay(table, play, ability, cites, record)
     record.stop_if_illegal()
     unused = table
     if special:
         unused = table = holdings.discard(table, play.player, play.card)
-    if ability.use == "once each turn":
+    if ability.use.once:
         table = table.with_turn(used=(*table.turn.used, key))
     record.happen(f"{play.player} uses {card.name}: {clause.text}", *cites)
     step = _Step(play, clause, cites, record, pot=_pot(ability))
@@ -57,7 +57,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
 
 def _ability(table: Table, card: str, special: bool) -> tuple[int, ClauseOf[t.Ability] | None]:
     for number, clause in table.book[card].numbered(t.Ability):
-        if (clause.sentence.use == "play") == special and any(type(e) in EFFECTS for e in clause.sentence.effects):
+        if clause.sentence.use.plays == special and any(type(e) in EFFECTS for e in clause.sentence.effects):
             return number, clause
     return 0, None
 
@@ -100,7 +100,7 @@ def _pay(table: Table, play: Use, ability: t.Ability, cites: tuple[str, ...], re
             table = turns.act(table)
         elif isinstance(cost, t.Pay):
             player = table.player(play.player)
-            source = play.card if cost.purse == "its treasury" else player.illuminati
+            source = play.card if cost.purse == "own" else player.illuminati
             have = player.money.get(source, 0)
             if record.require(have >= cost.amount, f"{table.name(source)} pays {cost.amount} MB and has {have}", *cites, about=source):
                 table = table.paying(play.player, source, cost.amount)
@@ -135,14 +135,14 @@ class _Step:
 
 
 def _pot(ability: t.Ability) -> int:
-    return sum(e.amount for e in ability.effects if isinstance(e, t.Gain) and e.purse == "any of your treasuries")
+    return sum(e.amount for e in ability.effects if isinstance(e, t.Gain) and e.purse == "any")
 
 
 def _gain(table: Table, effect: t.Gain, step: _Step) -> Table:
     player = table.player(step.play.player)
-    if effect.purse == "any of your treasuries":
+    if effect.purse == "any":
         return table
-    to = player.illuminati if effect.purse == "your Illuminati treasury" else step.play.card
+    to = player.illuminati if effect.purse == "Illuminati" else step.play.card
     step.happen(f"{table.name(to)}: +{effect.amount} MB")
     return table.paying(player.name, to, -effect.amount)
 
@@ -154,7 +154,7 @@ def _redistribute(table: Table, effect: t.Redistribute, step: _Step) -> Table:
     assert money is not None
     step.require(all(card in player.structure and mb >= 0 for card, mb in money.items()), "all money goes to your own cards")
     step.require(sum(money.values()) == total, f"the new treasuries hold {total} MB, not {sum(money.values())}")
-    if step.clause.sentence.use != "play":
+    if not step.clause.sentence.use.plays:
         step.happen("the money is moved around", "dlx-seq-6-gnomes")
         table = table.with_turn(step="powers")
     new = MappingProxyType({card: money.get(card, 0) for card in player.structure})

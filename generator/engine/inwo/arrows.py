@@ -14,7 +14,7 @@ from generator.engine.record import Record
 from generator.language import tree as t
 from generator.meaning.core import LINKED
 
-ARROWS = "outgoing arrows"
+ARROWS = ("arrows",)
 """The number that such a Plot changes."""
 
 

@@ -96,14 +96,10 @@ def _resistance_line(table: Table, pending: Attack) -> tuple[Line, ...]:
     return (Line("defense", amount, label, "Resistance in every attack", "resistance-to-destroy", cites),)
 
 
-PURGED = "duplicates of it played by rivals"
-"""What a Group may be immune to."""
-
-
 def is_purged(table: Table, card: str) -> bool:
     """Whether a Group is immune to duplicates of it."""
     beside = (table.book[each].standing.get(t.Immunity, ()) for each in table.linked_to(card))
-    return any(sentence.attackers == PURGED for said in beside for _, _, sentence in said)
+    return any(sentence.attackers == "duplicates" for said in beside for _, _, sentence in said)
 
 
 def agents(table: Table, pending: Attack) -> tuple[Side, ...]:
@@ -133,13 +129,12 @@ def _said_of(sentence: Any, own: bool) -> bool:
 
 
 FAR = 99
-NO_POSITION = "the victim's Groups have no position bonus"
-"""What a Zap says that takes away the bonus for the position; no Group is as far from its Illuminati as that."""
+"""No Group is as far from its Illuminati as that."""
 
 
 def distance(table: Table, name: str, card: str) -> int:
     """How many cards a Group is from its player's Illuminati, as the attack sum counts it (`wdh-zap-scope`)."""
-    return FAR if holdings.zapped(table, name, NO_POSITION) else table.player(name).structure.distance(card)
+    return FAR if holdings.zapped(table, name, "no position") else table.player(name).structure.distance(card)
 
 
 def pieces(
@@ -268,8 +263,8 @@ def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
             return replace(sentence, who=c.THIS)
         case t.Treat(these="its master's Fanatic") if options.dittoheads_fanatic == "opposite":
             return None
-        case t.StatEqual(source="its printed Power") if options.nental_ife_power == "regular":
-            return replace(sentence, source="its Power")
+        case t.StatEqual(source="printed Power") if options.nental_ife_power == "regular":
+            return replace(sentence, source="Power")
         case t.Bonus() if card.name == "Dobbstown" and options.dobbstown_attempt == "every-attack":
             return replace(sentence, kinds=("control", "destroy"))
     return sentence
@@ -284,11 +279,11 @@ def surges_no_more(table: Table, plot: str, card: str, player: str) -> bool:
 def _surge_in_defense(table: Table, each: Lasting, attack: Attack) -> Lasting:
     """What a +10 Plot played for the defense of a Group does in an attack: for the number with which the target defends, or for the Power with which
     a Group opposes in its own structure, it counts once, however many Action tokens the Group spends (`wdh-card-plus10`)."""
-    raised = each.sentence.stat if isinstance(each.sentence, t.StatChange) and each.sentence.until == IN_DEFENSE else ""
+    raised = each.sentence.stat if isinstance(each.sentence, t.StatChange) and each.sentence.until == IN_DEFENSE else ()
     target, owner = each.on == attack.target, table.owner(attack.target)
     opposes = each.on in attack.opponents and (target or (owner is not None and each.on in owner.controlled))
     counting = (*(defending(table, attack) if target else ()), *(("Power",) if opposes else ()))
-    if raised not in counting and not (raised == "Power and Resistance" and counting):
+    if set(raised).isdisjoint(counting):
         return each
     for clause in table.book[each.source].sentences(t.SurgePlot):
         return replace(each, sentence=replace(clause.sentence, who=replace(clause.sentence.who, of=c.LINKED)))
@@ -372,7 +367,7 @@ def _without_factors(card: Card) -> Card:
     """A card without what multiplies or divides numbers that are not printed."""
 
     def is_factor(said: object) -> bool:
-        return isinstance(said, t.StatSet) and said.how in ("times", "divided") and said.stat not in sums.PRINTED.values()
+        return isinstance(said, t.StatSet) and said.how in ("times", "divided") and set(said.stat).isdisjoint(sums.PRINTED.values())
 
     return replace(card, clauses=tuple(replace(clause, sentence=None) if is_factor(clause.sentence) else clause for clause in card.clauses))
 
@@ -385,7 +380,7 @@ def lasting_only(table: Table) -> Table:
 
 def stays(each: Lasting) -> bool:
     """Whether what is in effect doesn't end of itself, or sets a printed number, which nothing is without (`faq-permanent-vs-printed-power`)."""
-    return each.until in FOR_GOOD or (isinstance(each.sentence, t.StatSet) and each.sentence.stat in sums.PRINTED.values())
+    return each.until in FOR_GOOD or (isinstance(each.sentence, t.StatSet) and not set(each.sentence.stat).isdisjoint(sums.PRINTED.values()))
 
 
 def alignments(table: Table, card: str) -> tuple[str, ...]:
@@ -762,7 +757,7 @@ def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
         return False
     opposed = {attack.opposites.get(each) for each in one.alignments}
     for clause in table.book[card].clauses:
-        for asked in [act.what for act in getattr(clause.sentence, "effects", ()) if isinstance(act, t.Act) and act.verb == "link this card to"][1:]:
+        for asked in [act.what for act in getattr(clause.sentence, "effects", ()) if isinstance(act, t.Act) and act.verb == "link"][1:]:
             apart = any(isinstance(each, c.Not) and isinstance(each.such, c.Opposes) for each in c.demands(asked.of))
             if not matches(at_all_times(asked), other, attack, one) or (apart and not opposed.isdisjoint(other.alignments)):
                 return False

@@ -307,7 +307,7 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         first = any(isinstance(timing, t.OnDeed) and isinstance(timing.what, t.Duplicate) for timing in deeds)  # it brings back what is destroyed
         record.require(not first, f"{name} is used first, and the attack is announced after it", *plays_it, about=play.playing)
     if play.kind == "destroy":
-        given = [sentence for _, sentence in tokens.said_of(table, play.player, play.attacker) if sentence.limit == tokens.NO_DESTRUCTION]
+        given = [sentence for _, sentence in tokens.said_of(table, play.player, play.attacker) if sentence.limit == "no destruction"]
         more = any(table.links.get(card) == play.attacker for card in table.turn.benefited)
         record.require(not (given and more), f"{attacker} got no token that bars it from destroying", "wdh-tok-extra-by-card")
 
@@ -398,7 +398,7 @@ def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     def lets_in(each: Lasting, card: str) -> bool:
         said = table.clause(each.source, each.clause).sentence
         parts = said.effects if isinstance(said, t.Ability) else ()
-        late = any(isinstance(part, t.ChangeRoll) and part.change == "is compared with the new strength" for part in parts)
+        late = any(isinstance(part, t.ChangeRoll) and part.change.anew for part in parts)
         return late and any(
             isinstance(part, t.MayJoin) and deed in part.deed and board.fits(table, part.who, card, each.source, each.player)
             for part in parts
@@ -685,7 +685,7 @@ def clear(table: Table, attack: Attack, record: Record) -> Table:
 
 
 def _fail(table: Table, attack: Attack, record: Record) -> Table:
-    record.happen("the attack fails", "wdh-results-fail-rival-target", "faq-attack-failure-defined", "sg-glo-failed")
+    record.happen("the attack has failed", "wdh-results-fail-rival-target", "faq-attack-failure-defined", "sg-glo-failed")
     if attack.late:
         return holdings.to_discard(table, attack.target, table.turn.player)
     if attack.from_hand:

@@ -87,7 +87,7 @@ def _surged(table: Table, surges: list[str], spending: list[str], step: Step) ->
         surge = table.book[card].sentences(t.SurgePlot)[0].sentence
         payer = next((each for each in spending if step.fits(table, surge.who.of, each)), None)
         step.require(payer is not None, f"{table.name(card)} can be played for a Group that pays", "wdh-plus10-dual-use", about=card)
-        said = t.StatChange(c.LINKED, surge.amount, "Power")
+        said = t.StatChange(c.LINKED, surge.amount, ("Power",))
         table = replace(table, lasting=(*table.lasting, Lasting(card, 1, step.player, said, payer, "action")))
         step.happen(f"{table.name(card)}: {surge.amount:+} Power for this action", "wdh-plus10-dual-use", "wdh-plus10-offense-duration")
     return table
@@ -167,7 +167,7 @@ def _price(table: Table, what: c.PriceName, spending: list[str], step: Step) -> 
             step.require(tokens.SPENT not in table.turn.done, "no Illuminati token has been spent this turn but to buy Plots", *_WHAT)
             return table if step.record.void else table.with_turn(done=(*table.turn.done, tokens.ONLY_BUYS))
         case "Illuminati":
-            _take(table, [own], spending, step, "an Illuminati action")
+            _take(table, [own], spending, step, "the action of your Illuminati")
         case "all Illuminati" | "all Illuminati but one":
             _all_actions(table, own, what == "all Illuminati but one", spending, step)
         case "own":

@@ -193,7 +193,7 @@ def _missing(table: Table, test: Any, found: Measure) -> str:
             kill, take = max(nearest.destroyed - dead, 0), max(nearest.controlled - alive, 0)
             return listed(([f"{kill} more destroyed"] if kill else []) + ([f"{take} more controlled"] if take else []))
         case t.OtherGoal(what):
-            return what
+            return str(what.says)
     return f"{lacks} more {WORDS[found.what][lacks != 1]}"
 
 

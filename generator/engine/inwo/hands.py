@@ -237,7 +237,7 @@ def draw_on(table: Table, play: plays.DrawOn, record: Record) -> Table:
         table, _ = holdings.draw(table, drawer, kind, 1, record)
     elif not holdings.draws_none(table, drawer, kind):
         for card in holdings.deck_of(table, whose, kind)[:1]:
-            exposed = kind == "plot" and holdings.zapped(table, drawer, holdings.DRAWN_EXPOSED)
+            exposed = kind == "plot" and holdings.zapped(table, drawer, "exposed")
             table = reveal(holdings.to_hand(table, card, drawer, exposed=exposed), (card,), whose)
     record.happen(f"{play.player} draws on", "wdh-disc-not-mid-draw", "sg-plot-draw-each-turn")
     return table

@@ -20,7 +20,7 @@ _ANSWERS = (plays.Say, plays.ShowTo, plays.RollOff)
 """Plays that change nothing: what has just happened has still just happened after them."""
 _DRAWS = (plays.DrawPlot, plays.DrawGroup, plays.DrawOn, plays.Buy, plays.Use)
 """Plays by which cards can come out of a deck."""
-_UNTAKEN = "is discarded untaken"
+_UNTAKEN = "untaken"
 _OF_THEMSELVES = ("destroyed", "killed", "discarded", _UNTAKEN, "Devastated", "given Relief")
 """What cards do of themselves and other cards can answer."""
 
@@ -103,8 +103,8 @@ def _all(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield replace(each, attack=each.attack or attack, before=before)
 
 
-_COMES = ("taken over", "comes into play")
-_BY_TAKEOVER = ("taken over automatically", *_COMES)
+_COMES = ("taken over", "enters")
+_BY_TAKEOVER = ("taken automatically", *_COMES)
 _OF_ITS_CARD: Mapping[type, tuple[str, ...]] = {
     plays.PlayAgents: ("duplicate",), plays.TakeOver: _BY_TAKEOVER, plays.PlayResource: _COMES, plays.LinkTo: ("linked",), plays.Expose: ("exposed",),
 }
@@ -145,7 +145,7 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
 def _of_use(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
     """What the use of a card is: a Plot is played, a Resource acts, cards pay and come into play."""
     card, name = play.card, play.player
-    again = any(node.change.startswith("is made again") for node in before.book[card].said(t.ChangeRoll))
+    again = any(node.change.again for node in before.book[card].said(t.ChangeRoll))
     if again and after.attack is not None and after.attack.natural is not None:
         yield Happening("rolled", None, name)
     begun = after.attack.plot if after.attack is not None and before.attack is None else None
@@ -203,7 +203,7 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         yield from _in_hand(before, play, old, new, decks)
         had = any(old.structure.master(card) == old.illuminati for card in old.structure)
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
-            yield Happening("loses its last puppet", old.illuminati, play.player)
+            yield Happening("bereft", old.illuminati, play.player)
     for card in _taken_instead(before, after, play):
         for kind in _BY_TAKEOVER:
             yield Happening(kind, card, before.turn.player)
@@ -227,7 +227,7 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
     for card in reversed(after.turn.captured[len(before.turn.captured) :] if before.turn.player == after.turn.player else ()):  # last the target itself
         yield Happening("captured", card, attack.player if attack else play.player, by)
         if before.owner(card) is None:
-            yield Happening("comes into play", card, play.player, by)
+            yield Happening("enters", card, play.player, by)
 
 
 def _lost(before: Table, play: Play, old: Player, new: Player, by: str | None) -> Iterator[Happening]:
@@ -398,7 +398,7 @@ def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, pl
         return each.kind == _UNTAKEN and each.player != player and table.zone(each.card)[0] == "discard pile"
     if happens == ("destroyed", "discarded") and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
         return False  # it lies there no more
-    if happens == ("taken over automatically",) and each.card is not None and table.owner(each.card) is None:
+    if happens == ("taken automatically",) and each.card is not None and table.owner(each.card) is None:
         return False  # it has been sent back: there is nothing to follow
     if happens == _USED and (each.attack is None or each.attack.defender != player):
         return False
@@ -410,7 +410,7 @@ def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str
     """Whether it happened to such an attack."""
     what, happens = event.what, event.happens
     if happens == "is played" and each.kind == "played" and each.attack is None and each.card is not None:
-        return table.book[each.card].subtype == getattr(what, "quality", "").lower()  # one that has been canceled makes no attack any more
+        return any(table.book[each.card].subtype == family.lower() for family in what.quality)  # one that has been canceled makes no attack any more
     if each.kind not in BECOMES[happens] or each.attack is None:
         return False
     if each.kind == "rolled" and happens in ("succeeds", "fails"):
@@ -430,7 +430,7 @@ def _is_deed(table: Table, event: t.OnDeed, each: Happening, speaker: str, playe
         return False  # somebody has taken it up already
     if isinstance(what, t.Attacks) and what.quality in _ENDED:  # how an attack ends is known when it is over, not when it is joined
         kinds, what = (_ENDED[what.quality],), replace(what, quality="")
-    if deed == ("roll",) and isinstance(what, str):
+    if isinstance(what, c.Shown):
         kinds = ("rolled", "over")
     return each.kind in kinds and _did(table, event.who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)
 
@@ -438,7 +438,7 @@ def _is_deed(table: Table, event: t.OnDeed, each: Happening, speaker: str, playe
 def _is_never_destroyed(table: Table, card: str) -> bool:
     """Whether a card says of itself that it counts as not destroyed: then no other card takes notice."""
     said = table.book[card].standing.get(t.NoGoal, ())
-    return any(sentence.who == c.THIS and sentence.how == "as not destroyed" for _, _, sentence in said)
+    return any(sentence.who == c.THIS and "never destroyed" in sentence.how for _, _, sentence in said)
 
 
 def _fits(table: Table, selector: Any, each: Happening, speaker: str, player: str) -> bool:
@@ -470,7 +470,7 @@ def _by(table: Table, by: Any, each: Happening, speaker: str, player: str) -> bo
     return each.by is not None and board.fits(each.before, by, each.by, speaker, player)
 
 
-def _did(table: Table, who: str, deed: tuple[c.DeedName, ...], each: Happening, speaker: str, player: str) -> bool:
+def _did(table: Table, who: Any, deed: tuple[c.DeedName, ...], each: Happening, speaker: str, player: str) -> bool:
     """Whether it was done by whom a sentence names."""
     cards = (each.by,) if each.by else ()
     if deed == ("roll",) and each.attack is not None and each.attack.attacker:
@@ -483,16 +483,16 @@ def _did(table: Table, who: str, deed: tuple[c.DeedName, ...], each: Happening, 
             return _by(table, who, each, speaker, player)
         case "the defender":
             return each.attack is not None and each.player == each.attack.defender
-        case "this card":
+        case c.Speaker():
             return speaker in cards
-        case "the linked card":
+        case c.HostOf():
             return table.links.get(speaker) in cards
-        case "the side of the linked card":
+        case "its side":
             return each.attack is not None and table.links.get(speaker) in each.attack.makers
         case "its owner":
             owner = table.owner(speaker)
             return owner is not None and each.player == owner.name
-        case "its master":
+        case c.MasterOf():
             return table.master(speaker) in cards
     return False
 
@@ -519,11 +519,10 @@ def _done_to(table: Table, what: Any, deed: tuple[c.DeedName, ...], each: Happen
             return each.card is not None and table.book[each.card].kind in kinds
         case t.Cards(what=c.Anything()):
             return each.card is not None
-        case str():
+        case c.Shown(rolls, is_natural):
             over = each.attack if each.kind == "over" else None
             natural = over.natural if over else table.attack.natural if table.attack else None
-            roll = over.roll if over and "natural" not in what else natural
-            return roll in {"an 11 or 12": (11, 12), "a natural 11 or 12": (11, 12), "a 2": (2,)}[what]
+            return (over.roll if over and not is_natural else natural) in rolls
         case t.Pick(_, of) | t.Some(of, _, _):
             return each.card is not None and _fits(table, of, each, speaker, player)
     return each.card is not None and _fits(table, what, each, speaker, player)
@@ -533,13 +532,11 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
     """Whether an attack, by a Group or by a Plot, is among those that a sentence of `speaker` speaks of."""
     if isinstance(attacks, t.EitherAttack):
         return any(meant(table, each, attack, speaker, player) for each in attacks.members)
-    quality, included = attacks.quality, (attacks.included or "").split(" and ")
-    if quality in ("Assassination", "Disaster", "Assassination or Disaster"):
-        if attack.family not in quality.split(" or "):
+    quality = attacks.quality
+    if isinstance(quality, tuple):
+        if attack.family not in quality and not (attack.instant and "Instant" in quality):
             return False
-    elif quality == "Instant" and not attack.instant:
-        return False
-    elif attack.instant and quality not in ("any", "Instant") and f"{attack.family}s" not in included:
+    elif attack.instant and quality != "any" and attack.family not in (attacks.included or ()):
         return False
     elif quality == "privileged" and not (attack.privileged and not attack.negated):
         return False

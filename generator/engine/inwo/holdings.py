@@ -11,6 +11,7 @@ from generator.engine.inwo.table import PILES, SHARED_PILES, Held, Player, Table
 from generator.engine.record import Record
 from generator.engine.structure import Fit
 from generator.language import tree as t
+from generator.meaning import core as c
 
 
 def without(cards: tuple[str, ...], *gone: str) -> tuple[str, ...]:
@@ -106,7 +107,7 @@ def to_deck(table: Table, card: str, player: str, depth: int | None = None, *, o
 
 def is_immune_to_zap(table: Table, illuminati: str, sentence: t.Zap) -> bool:
     """Whether a Zap does nothing to this Illuminati: whoever becomes the Discordian Society is free of what it is immune to."""
-    return sentence.rider == "[Discordian Society] is immune" and table.name(illuminati) == "Discordian Society"
+    return sentence.rider == c.Named((table.name(illuminati),))
 
 
 def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
@@ -116,7 +117,7 @@ def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
     return tuple((card, said) for card, said in found if isinstance(said, t.Zap) and not is_immune_to_zap(table, own, said))
 
 
-def zapped(table: Table, name: str, rule: str) -> bool:
+def zapped(table: Table, name: str, rule: c.ZapName) -> bool:
     """Whether a Zap lies on a player's Illuminati that says this of him (`wdh-zap-scope`)."""
     beside = table.linked_to(table.player(name).illuminati)
     return any(clause.sentence.rule == rule for card in beside for clause in table.book[card].sentences(t.Zap))
@@ -124,9 +125,6 @@ def zapped(table: Table, name: str, rule: str) -> bool:
 
 COPIED = "~99"
 """What stands behind the id of a Plot that is copied without being a card of its own."""
-PLOTS_INSTEAD = "the victim draws a Plot in place of each Group card"
-DRAWN_EXPOSED = "the victim's Plots are exposed as they are drawn"
-"""What Zaps say about the draws of a player."""
 
 
 NO_PLOTS, NO_GROUPS = "no plots", "no groups"
@@ -144,7 +142,7 @@ def draw(table: Table, player: str, what: str, count: int, record: Record) -> tu
     """Draw cards from the top of a deck (`plot` or `group`), as many as there are; also which they were."""
     drawn: list[str] = []
     what = drawn_from(table, player, what)
-    exposed = what == "plot" and zapped(table, player, DRAWN_EXPOSED)
+    exposed = what == "plot" and zapped(table, player, "exposed")
     count = 0 if draws_none(table, player, what) else count
     for _ in range(count):
         table = _reshuffled(table, what)
@@ -159,7 +157,7 @@ def draw(table: Table, player: str, what: str, count: int, record: Record) -> tu
 
 def drawn_from(table: Table, player: str, what: str) -> str:
     """From which deck (`plot` or `group`) the draw of such a card comes: a Zap makes every draw one of a Plot."""
-    return "plot" if zapped(table, player, PLOTS_INSTEAD) else what
+    return "plot" if zapped(table, player, "Plots for Groups") else what
 
 
 def deck_of(table: Table, player: str, what: str) -> tuple[str, ...]:

@@ -51,8 +51,8 @@ def _shields(table: Table, name: str | None, speaker: str) -> Any:
             continue
         if isinstance(sentence.attackers, str):
             magic = "Magic" in table.book[speaker].attributes
-            named = sentence.attackers == "hostile Plots" or (sentence.attackers == "Magic Plots" and magic)
-            hit = (named and table.book[speaker].kind == "plot") or sentence.attackers == f"the tax of [{table.name(speaker)}]"
+            named = sentence.attackers == "hostile" or (sentence.attackers == "Magic" and magic)
+            hit = (named and table.book[speaker].kind == "plot") or sentence.attackers == table.name(speaker)
         elif table.book[speaker].kind == "plot":
             hit = isinstance(sentence.attackers, c.Named) and matches(sentence.attackers, source, attack, piece)
         else:

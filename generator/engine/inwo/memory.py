@@ -10,8 +10,6 @@ from generator.engine.inwo.table import Fall, Table
 from generator.engine.situation import Piece
 from generator.language import tree as t
 
-AS_THEN = "as destroyed with the alignments it had then"
-
 
 def remember(table: Table, card: str) -> Table:
     """The table that knows of a card, which is about to be destroyed, whose it was, its master, what destroys it, and its alignments
@@ -36,5 +34,5 @@ def piece(table: Table, card: str) -> Piece:
     """A destroyed card as it counts now: with the changes that were made for good, and those that last until the turn ends
     (`wdh-align-change-survives-destruction`, `wdh-change-temp-destroyed`); Day Care Centers as they were then."""
     found, fall = board._seen(table, card)[1], table.fallen.get(card)
-    as_then = any(clause.sentence.how == AS_THEN for clause in table.book[card].sentences(t.NoGoal))
+    as_then = any("as then" in clause.sentence.how for clause in table.book[card].sentences(t.NoGoal))
     return replace(found, alignments=fall.alignments) if fall and as_then else found

@@ -21,20 +21,20 @@ READS: Reads = {
         t.GoalCard, t.Both, t.ControlGroups, t.AllAlignments, t.DestroyGroups, t.DestroyAndControl, t.Score, t.DestroyIlluminati, t.DestroyKind,
         t.OtherGoal, t.CountsFor, t.NeedsFor, t.NoGoal, t.Bonus, t.Immunity, t.Ability,
     ),
-    t.Attacks: {"quality": (*QUALITIES, "Instant", "Assassination", "Disaster", "Assassination or Disaster")}, t.Thing: {"what": POINTS},
+    t.Attacks: {"quality": (*QUALITIES, "Instant", "Assassination", "Disaster")}, t.Thing: {"what": POINTS},
     t.StatChange: {"stat": NUMBERS, "least": (), "until": LASTING}, t.StatSet: {"stat": NUMBERS, "until": (*LASTING, "attack")},
     t.MayJoin: {"deed": (*JOINING, "interfere")},
-    t.MayNot: {"deed": (*_FORBIDDEN, "use", "be given"), "what": ("their automatic takeover", "that attack"), "who": PLAYERS, "until": ()},
+    t.MayNot: {"deed": (*_FORBIDDEN, "use", "be given"), "what": ("takeover", "attack"), "who": PLAYERS, "until": ()},
     t.Cannot: {}, t.Treat: {"these": ("Fanatics", "its master's Fanatic", "any Fanatic")},
-    t.Defenses: {"attacks": ("Assassinations",)}, t.TotalStat: {"stat": ("Power",)}, t.TotalInPlay: {"stat": ("Power",)},
+    t.Defenses: {"attacks": ("Assassination",)}, t.TotalStat: {"stat": ("Power",)}, t.TotalInPlay: {"stat": ("Power",)},
 }
 """What they read of what holds as long as a card is in play, of families of Plots, and of Goals."""
 _USED: Reads = {
     **_TABLE, **whole(*EFFECTS), **whole(t.Thing),
-    **{kind: {"stat": (*NUMBERS, arrows.ARROWS)} for kind in (t.StatChange, t.StatSet, t.StatEqual)},
+    **{kind: {"stat": (*NUMBERS, *arrows.ARROWS)} for kind in (t.StatChange, t.StatSet, t.StatEqual)},
     t.MayNot: {
         "deed": (*_FORBIDDEN, "draw", "play", "interfere", "win"),
-        "what": ("Plots", "Plots or Groups", "that attack", "that Plot", "any duplicate of that Plot"), "who": (*PLAYERS, "one rival", "that player"),
+        "what": ("Plots", "cards", "attack", "Plot", "duplicates"), "who": (*PLAYERS, "one rival", "that player"),
     },
     t.Cannot: {}, t.Treat: {"these": ("harmful", "opposite", "Corporate", "Government")},
 }
@@ -44,7 +44,7 @@ _OTHERS: Mapping[tuple[type, str], Reads] = {
     (t.Ability, "costs"): _COSTS, (t.Freeze, "cost"): _COSTS,
     (t.Ability, "effects"): _USED,
     (t.Zap, "ban"): {**PARTS, t.MayNot: {
-        "deed": ("play", "control", "take"), "what": ("Assassinations or Disasters",), "who": ("the victim",),
+        "deed": ("play", "control", "take"), "what": ("strikes",), "who": ("the victim",),
     }},
 }
 """The parts of a sentence that other code reads than the whole."""
@@ -58,16 +58,16 @@ def _told(node: Any, parent: Any) -> bool:
     """What must be so of a construction besides, on a table of INWO: a ban on use is one of the automatic takeover or of the use of Groups, one on
     playing and drawing binds the player who says so, and what somebody does with cards is told by what they are."""
     match node:
-        case t.MayNot(what="that Plot" | "any duplicate of that Plot"):
+        case t.MayNot(what="Plot" | "duplicates"):
             return True
         case t.MayNot(deed=("use",), what=what):
-            return what == "their automatic takeover" or isinstance(what, c.Test)
+            return what == "takeover" or isinstance(what, c.Test)
         case t.MayNot(deed=("draw",)) | t.MayNot(what="Plots"):
             return node.who == "you"
         case t.MayNot(deed=("play",)):
             return isinstance(parent, t.Zap)
         case t.NoGoal(who=who, how=how):
-            return isinstance(who, c.Cards) or how in ("as not destroyed", "as destroyed with its changed alignments")
+            return isinstance(who, c.Cards) or not {"never destroyed", "as changed"}.isdisjoint(how)
         case t.MayJoin(deed=("interfere",)):
             return not node.free
         case t.Cards(what=what, place=place, state=state) if isinstance(parent, t.OnDeed):

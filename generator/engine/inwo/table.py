@@ -28,7 +28,7 @@ Until = Literal["turn", "attack", "own turn", "next own turn", "his next turn", 
 """How long a sentence holds: to the end of the turn, of the attack, to the start of its player's next turn, to the end of that turn or of
 the next turn of the player it is about, to the end of the phase, of one action or defense, for good (`gone`: until the card that it is about
 is wiped clean), while the card that says it is linked, until the card has another master, while the card that says it is in play."""
-SECOND_LINK = t.Act("link this card to", c.LINKED)
+SECOND_LINK = t.Act("link", c.LINKED)
 """What holds for the second of two cards that a Plot is linked to at once."""
 FOR_GOOD: tuple[Until, ...] = ("gone", "linked", "master", "in play")
 """Changes that do not end of themselves."""

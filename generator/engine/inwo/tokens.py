@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.engine.attack import SEVERAL, power_now, spends_together
+from generator.engine.attack import power_now, spends_together
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Table
 from generator.engine.record import Record
@@ -16,8 +16,6 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
-ONE_IN_AN_ATTACK = "but cannot spend both in one attack"
-NO_DESTRUCTION = "but cannot attack to destroy in that turn"
 """How a card says that it may not spend two tokens in one attack, and what it may not do in the turn in which
 it gets one more."""
 ONLY_BUYS = "Illuminati tokens only buy Plots"
@@ -55,7 +53,7 @@ def pile_up(table: Table, card: str) -> bool:
     if owner is None:
         return False
     slack = any(sentence.rule == "tokens stay" for _, _, sentence in table.book[card].standing.get(t.Standing, ()))
-    return slack or any(sentence.limit == SEVERAL for _, sentence in said_of(table, owner.name, card))
+    return slack or any(sentence.limit == "together" for _, sentence in said_of(table, owner.name, card))
 
 
 def is_action_resource(table: Table, card: str) -> bool:
@@ -161,7 +159,7 @@ def require_one_each(table: Table, by: tuple[str, ...], used: tuple[str | None, 
     be barred by its card (`wdh-nodup-one-token`, `sg-nodup-tokens`). `used` are those that have spent one."""
     for card in dict.fromkeys(by):
         bound = table.book[card].kind in ("group", "illuminati") or any(
-            sentence.limit == ONE_IN_AN_ATTACK for _, _, sentence in table.book[card].standing.get(t.Tokens, ())
+            sentence.limit == "apart" for _, _, sentence in table.book[card].standing.get(t.Tokens, ())
         )
         if bound and card != table.under_way.target and not spends_together(table.book[card]):
             text = f"{table.name(card)} spends 1 Action token in this attack"

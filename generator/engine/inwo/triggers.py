@@ -61,7 +61,7 @@ def _renewed(table: Table) -> Table:
 def _of_its_attack(said: t.Ability) -> bool:
     """Whether an ability says something about the attack that its card makes or aids, which nobody decides."""
     timing = said.timing
-    if not isinstance(timing, t.OnDeed) or (timing.who, timing.deed, said.use) != ("this card", ("make", "aid"), "at will"):
+    if not isinstance(timing, t.OnDeed) or (timing.who, timing.deed, said.use) != (c.THIS, ("make", "aid"), c.Use()):
         return False
     effects = [each for one in said.effects for each in ((*one.effects, *one.otherwise) if isinstance(one, t.IfThen) else (one,))]
     return all(getattr(each, "until", None) == "attack" and not _is_choice(each) for each in effects)
@@ -109,7 +109,7 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
         for number, clause, said in _duties(table, card):
             if mute and not isinstance(said.timing, t.AsSoonAs):
                 continue  # what a card loses itself by is an instruction, and holds without its abilities (`wdh-glos-benefit-vs-instruction`)
-            if said.use != "at will" or _is_rolled(said) or not all(map(_may_happen, said.effects)):
+            if said.use != c.Use() or _is_rolled(said) or not all(map(_may_happen, said.effects)):
                 continue
             heard = _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause)
             if heard and (isinstance(said.timing, t.AsSoonAs) or board.silenced(table, card) is None):
@@ -134,7 +134,7 @@ def _happens(effect: Any) -> bool:
     match effect:
         case t.Put(what=c.Speaker()) | t.They(verb="draws") | t.Boost(per=None):
             return True
-        case t.Act(verb="give Relief to" | "link this card to", what=what):
+        case t.Act(verb="relieve" | "link", what=what):
             return isinstance(what, c.Cards)
         case t.Cancel(count=1, whose=c.Speaker()) | t.Happens(event="turn ends"):
             return True
@@ -147,7 +147,7 @@ def _is_choice(effect: Any) -> bool:
     """Whether an effect is a duty of which somebody decides no more than how it is done: which card it strikes, which of two things, what
     the dice say. Nothing goes on until that is said (`Turn.due`)."""
     match effect:
-        case t.Fate(who=t.Pick()) | t.Act(verb="link this card to", what=t.Pick()) | t.They(verb="loses") | t.They(who="highest rival"):
+        case t.Fate(who=t.Pick()) | t.Act(verb="link", what=t.Pick()) | t.They(verb="loses") | t.They(who="highest rival"):
             return True
         case t.EitherEffect(first=first, second=second):
             return all(isinstance(each, t.Fate | t.Put | t.Happens | t.NeedsFor) for each in (*first, *second))
@@ -350,7 +350,7 @@ def begun(before: Table, table: Table, record: Record) -> Table:
 
 def _is_rolled(said: t.Ability) -> bool:
     """Whether a number is rolled for, so that somebody must say what the dice show."""
-    return any(isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2" for effect in said.effects)
+    return any(isinstance(effect, t.StatEqual) and effect.source == "2 dice" for effect in said.effects)
 
 
 def unpaid(table: Table, record: Record) -> Table:

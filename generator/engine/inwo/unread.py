@@ -36,7 +36,7 @@ def require(before: Table, after: Table, play: Use, step: Step, tried: Callable[
         alike = others and all(_same(tried(other), after) for other in others)  # and on every roll: the dice may decide whether a word is needed
         if alike and all(_same(tried(replace(others[0], dice=dice)), tried(replace(play, dice=dice))) for dice in rolls):
             step.record.require(False, text, *_CITES, about=about)
-    two = (each for each in nodes(step.sentence) if isinstance(each, t.EitherEffect) or (isinstance(each, t.They) and each.verb == "must play at once or discard"))
+    two = (each for each in nodes(step.sentence) if isinstance(each, t.EitherEffect) or (isinstance(each, t.They) and each.verb == "must play"))
     freezes = isinstance(step.sentence, t.Freeze) and play.cancels is not None  # it cancels an action instead where the play names one
     if play.option != 1 and not (play.option == 2 and (freezes or any(True for _ in two))):
         ways = any(isinstance(node, t.ChangeAlignments) for node in nodes(step.sentence))

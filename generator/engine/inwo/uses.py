@@ -35,8 +35,6 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 _TAKEOVER = c.Turn("you", "takeover")
-_EACH_TURN = ("once each turn", "play once each turn")
-_ONCE = ("once", "play once")
 
 
 def use(table: Table, play: Use, record: Record) -> Table:
@@ -492,7 +490,7 @@ def _pair(table: Table, timing: t.OnDeed, step: Step) -> Table:
     copy = next((each for each in copies if each in named), copies[0])
     step.found = (copy,)
     step.play = replace(step.play, on=(lost[table.name(copy)],), take=(copy,))
-    if all(isinstance(effect, t.Fate) and effect.fate == "no longer counted as destroyed" for effect in step.sentence.effects):
+    if all(isinstance(effect, t.Fate) and effect.fate == "uncounted" for effect in step.sentence.effects):
         return hands.bring_back(table, copy, step, early="takeover" not in table.turn.done)
     return table
 
@@ -527,26 +525,27 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
     once = {rider.means.each for rider in sentence.also if isinstance(rider.means, c.Once)}
     if table.attack is not None and abilities.is_asked_die(sentence):
         once.add("attack")
-    if sentence.use in _EACH_TURN:
-        yield "once each turn", own if sentence.use == "once each turn" else name
-    if sentence.use in _ONCE:
-        yield "once in the game", f"ever {name if sentence.use == 'play once' or table.book[step.play.card].kind == 'plot' else own}"
-    if not sentence.costs and sentence.use == "at will":
+    plays = sentence.use.plays
+    if sentence.use.once == "turn":
+        yield "once in a turn", name if plays else own
+    if sentence.use.once == "game":
+        yield "once in the game", f"ever {name if plays or table.book[step.play.card].kind == 'plot' else own}"
+    if not sentence.costs and sentence.use == c.Use():
         if isinstance(sentence.timing, t.OnCard | t.OnAttack | t.OnDeed) and step.event is not None:
             yield "once for each event", happenings.answer_to(table, sentence.timing, step.event, own)
         elif timings.is_once_a_turn(sentence.timing):
-            yield "once each turn", own
+            yield "once in a turn", own
     if step.says("host chooses"):
-        yield "once each turn", own
+        yield "once in a turn", own
     last = (each.attack for each in reversed(table.happened) if each.attack is not None)
     attack = (step.attack(table) or next(last, None)) if "attack" in once else None
     if attack is not None:  # when the attack is over, the copies of a Plot count together: one does not answer what another has brought about
         said = own if table.attack is not None else table.name(step.play.card)
-        yield "once each attack", f"attack {len(table.turn.captured)} {attack.attacker or attack.plot}>{attack.target} {said}"
+        yield "once in an attack", f"attack {len(table.turn.captured)} {attack.attacker or attack.plot}>{attack.target} {said}"
     if "rival each turn" in once:  # whoever plays it
-        yield "each rival once each turn", f"{table.name(step.play.card)}>{step.rival(table)}"
+        yield "each rival once in a turn", f"{table.name(step.play.card)}>{step.rival(table)}"
     if "rival" in once:
-        yield "each rival once in the game", f"ever {name}>{step.rival(table)}"
+        yield "each rival once in a game", f"ever {name}>{step.rival(table)}"
 
 
 def _counted(table: Table, step: Step) -> Table:

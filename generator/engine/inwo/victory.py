@@ -25,7 +25,6 @@ MOST_DOUBLE = 3
 """So many Groups of a player count double at most (`wdh-double-max-three`, `sg-goal-card-double-three-groups`)."""
 BASIC, SPECIAL = "basic", "special"
 WHEN = ("wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win")
-_CTHULHU = "the Special Goal of [Servants of Cthulhu]"
 
 
 # --- what counts ---------------------------------------------------------------------------------------------------------
@@ -73,11 +72,11 @@ def kept_out(table: Table, card: str) -> Share | None:
     if board.in_arm_of_devastation(table, card):
         below = "" if card in table.devastated else "it lies below a Place that is Devastated"
         return Share(card, 0, below or "it is Devastated", None, ("wdh-devastate-no-victory",))
-    return Share(card, 0, "it says that it counts for no Goal", card) if _says(table, card, "for no Goal") else None
+    return Share(card, 0, "it says that it counts for no Goal", card) if _says(table, card, "not in play") else None
 
 
-def _says(table: Table, card: str, *how: str) -> bool:
-    return any(clause.sentence.how in how for clause in table.book[card].sentences(t.NoGoal))
+def _says(table: Table, card: str, how: c.GoalReading) -> bool:
+    return any(how in clause.sentence.how for clause in table.book[card].sentences(t.NoGoal))
 
 
 def counted(table: Table, name: str) -> tuple[str, ...]:
@@ -93,7 +92,7 @@ def victims(table: Table, name: str) -> tuple[str, ...]:
 def is_no_victim(table: Table, card: str) -> bool:
     """Whether the destruction of a card counts for no Goal: that of a Resource, and where the card or the Plot that did it says so."""
     fall = table.fallen.get(card)
-    said = _says(table, card, "for no Goal", "for no Goal when it is destroyed", "as not destroyed")
+    said = _says(table, card, "not destroyed")
     said = said or (fall is not None and fall.plot is not None and kills_for_no_goal(table.book[fall.plot]))
     return said or table.book[card].kind not in ("group", "illuminati")
 
@@ -101,7 +100,7 @@ def is_no_victim(table: Table, card: str) -> bool:
 def kills_for_no_goal(card: Card) -> bool:
     """Whether what a Plot destroys counts for no Goal, or is not destroyed at all (`wdh-card-upheaval-discards`). In a game nobody is
     credited with it and it is discarded (`effects.state.credited`); whoever tells of his victims may name the Plot."""
-    for_none = any(node.goals == "no Goal" for node in card.said(t.Fate)) or any(node.how == "as not destroyed" for node in card.said(t.NoGoal))
+    for_none = any(node.goals == "no Goal" for node in card.said(t.Fate)) or any("never destroyed" in node.how for node in card.said(t.NoGoal))
     return card.kind == "plot" and for_none
 
 
@@ -178,7 +177,7 @@ def _sum(table: Table, name: str, rules: Iterable[t.CountsFor]) -> _Sum:
     found = _Sum(list(counted(table, name)), [])
     wanted: list[str] = []
     for rule in rules:
-        if rule.goal != "the Basic Goal":
+        if rule.goal != "Basic":
             continue
         if rule.what == "each Slack":
             found.slack += rule.value * min(table.tokens.get(player.illuminati, 0), rule.most or 0)
@@ -266,7 +265,7 @@ def _tally(table: Table, name: str, goal: str | None) -> int:
     found = victims(table, name)
     rules = [clause.sentence for clause in table.book[goal].sentences(t.CountsFor)] if goal else []
     worth = dict.fromkeys(found, 1)
-    for rule in (rule for rule in rules if rule.goal == _CTHULHU):
+    for rule in (rule for rule in rules if isinstance(rule.goal, c.Named)):
         meant = [card for card in found if means(table, rule.what, card, name, dead=True)]
         worth.update((card, rule.value if rule.most is None or at < rule.most else 0) for at, card in enumerate(meant))
     return sum(worth.values())
@@ -370,7 +369,7 @@ def measure(table: Table, name: str, test: Any) -> Measure:
             asked = [found for _, found in demands(table, name, test)]
             return Measure(sum(each.have >= each.need for each in asked), len(asked), "demands of the Goal")
         case t.OtherGoal(what):
-            return Measure(int(_other(table, name, what)), 1, what)
+            return Measure(int(_other(table, name, what.means)), 1, what.says)
     raise TypeError(test)
 
 
@@ -393,7 +392,7 @@ def _copies(table: Table, card: str, groups: c.Test) -> int:
         return 1
     for clause in table.book[card].sentences(t.CountsFor):
         rule = clause.sentence
-        if rule.goal == "Goals of Illuminati, not toward the Basic Goal" and (rule.groups is None or c.combinations(rule.groups) == c.combinations(groups)):
+        if rule.goal == "Illuminati" and (rule.groups is None or c.combinations(rule.groups) == c.combinations(groups)):
             return rule.value
     return 1
 
@@ -410,9 +409,9 @@ def _way(table: Table, card: str) -> str | None:
 
 def _other(table: Table, name: str, what: str) -> bool:
     player = table.player(name)
-    if what.startswith("have no puppets"):
+    if what == "bereft":
         return name in table.turn.bereft and len(player.structure) == 1
-    if what.startswith("eliminate a player with the same Illuminati"):
+    if what == "alone of its name":
         own = table.name(player.illuminati)
         fallen = (other.illuminati for other in table.players if other.out and table.name(other.illuminati) == own)
         return any(table.fallen[card].owner == name for card in fallen if card in table.fallen)
@@ -508,8 +507,8 @@ def rules_of(table: Table, name: str, card: str) -> list[t.CountsFor] | None:
         return None
     special = special_rules(table, name)
     alone = any(rule.alone for rule in (*rules, *special))
-    cthulhu = f"[{table.name(table.player(name).illuminati)}]" in _CTHULHU and any(rule.goal == _CTHULHU for rule in rules)
-    return [] if cthulhu else [*rules, *(() if alone else special)]
+    own = c.Named((table.name(table.player(name).illuminati),))
+    return [] if any(rule.goal == own for rule in rules) else [*rules, *(() if alone else special)]
 
 
 def progress(table: Table, name: str, goal: str) -> int:
@@ -547,7 +546,7 @@ def met(table: Table, name: str) -> tuple[str, ...]:
 # --- claims --------------------------------------------------------------------------------------------------------------
 
 
-_GOAL_NAMES = {BASIC: "the Basic Goal", SPECIAL: "the Special Goal"}
+_GOAL_NAMES = {BASIC: "Basic Goal", SPECIAL: "Special Goal"}
 
 
 def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
@@ -564,7 +563,7 @@ def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
     now, shown = met(table, name), []
     for goal in play.goals:
         source = goal if goal in (BASIC, SPECIAL) else next((card for card in cards if goal in (card, table.book[card].slug, table.name(card))), None)
-        called = _GOAL_NAMES.get(goal) or next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
+        called = f"the {_GOAL_NAMES[goal]}" if goal in _GOAL_NAMES else next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
         record.require(source is not None, f"{name} holds {called}", "wdh-win-three-ways", "wdh-win-goal-show", "sg-goal-card-in-hand")
         if source is not None:
             text = next((reason.text for reason in standing(table, name) if reason.source == source), "no such Goal")
@@ -740,8 +739,7 @@ def _lost(table: Table, record: Record) -> Table:
 def goal_limit(table: Table, name: str) -> int:
     """How many Goal cards a player may have: one, but the UFOs and a Plot allow more (`wdh-win-goal-one`,
     `faq-more-than-one-goal-only-ufos-or-plot`, `sg-goal-card-max-one`)."""
-    more = t.OtherGoal("any one of up to 3 different Goals in play")
-    most = 3 if any(goal.test == more for goal in _special_goals(table, name)) else 1
+    most = 3 if any(isinstance(goal.test, t.OtherGoal) and goal.test.what.means == "one of 3" for goal in _special_goals(table, name)) else 1
     lying = (*(held.card for held in table.player(name).plots), *(card for card in (*table.marks, *table.links) if table.owners.get(card) == name))
     for card in lying:
         most = max([most, *(clause.sentence.count for clause in table.book[card].sentences(t.HandLimit) if clause.sentence.goals)])

@@ -15,8 +15,6 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 _GAMES = {"INWO": "inwo", "INWO SubGenius": "subgenius"}
-CONSOLES = "the victim has no automatic takeover but gets +10 Power in 1 attack in each of their own turns"
-"""What a Zap says that gives its victim something too."""
 
 
 def said(table: Table, clause: Clause) -> Any:
@@ -32,12 +30,12 @@ def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[t
     clauses = table.book[card].clauses
     for number, clause in enumerate(clauses, 1):
         sentence = said(table, clause)
-        played = isinstance(sentence, t.Ability) and sentence.use.startswith("play") and carried_out(sentence)
+        played = isinstance(sentence, t.Ability) and sentence.use.plays and carried_out(sentence)
         if is_plot and (played or type(sentence) in FAMILIES or shows_itself(sentence)):
             yield number, clause
-        if not is_plot and isinstance(sentence, t.Ability) and not sentence.use.startswith("play") and carried_out(sentence):
+        if not is_plot and isinstance(sentence, t.Ability) and not sentence.use.plays and carried_out(sentence):
             yield number, clause
-        if not is_plot and (isinstance(sentence, t.Paralysis) or (isinstance(sentence, t.Zap) and sentence.rule == CONSOLES)):
+        if not is_plot and (isinstance(sentence, t.Paralysis) or (isinstance(sentence, t.Zap) and sentence.rule == "no takeover")):
             yield number, clause
     if not is_plot:
         given = [

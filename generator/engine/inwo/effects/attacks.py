@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from generator.engine.dice import CHANGES
 from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
@@ -25,23 +24,21 @@ _LATE = (
     "sg-glo-cancel-not-token-removal",
 )
 _NO_STEP_BACK = ("faq-immunity-no-retroactive-self-legalization", "wdh-timing-illegal-announce", "wdh-timing-example-npc-2-too-late")
-_PLOTS = ("that Plot", "that Disaster")
 
 
 def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
     """A Plot, an action or an ability has no effect; what it cost is lost (`wdh-glos-cancel`, `sg-glo-cancel-definition`)."""
     named = step.play.cancels
     if effect.what is not None:
-        if effect.what in _PLOTS:
+        if effect.what == "Plot":
             if named is None and step.event is not None:  # what follows speaks of the Plot that is canceled, too
                 step.play = replace(step.play, cancels=step.event.card)
             return _cancel_plot(table, step.play.cancels, step)
-        if effect.what == "all hostile Plots just played on it":
+        if effect.what == "hostile Plots":
             return _cancel_hostile(table, step)
-        if effect.what == "all attacks of Media Groups announced so far":
-            whose: Callable[[str], bool] = lambda card: step.fits(table, c.Trait("Media"), card)
-            return cancel_all(table, whose, step)
-        if effect.what == "that draw":
+        if isinstance(effect.what, c.Trait):
+            return cancel_all(table, lambda card: step.fits(table, effect.what, card), step)
+        if effect.what == "draw":
             return _cancel_draw(table, named, step)
         return cancel_action(table, named or _last_actor(table, step), lambda card: True, step)
     if effect.count is None:
@@ -291,8 +288,8 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
     old, dice = _roll_now(table, step)
     low, high = (2, 12) if dice != 1 else (1, 6)
     amount = step.play.amount or 0
-    change = CHANGES.get(effect.change)
-    if change is None:  # it is compared with the new strength
+    change = effect.change
+    if change.anew:
         return table
     if change.again:
         step.ask(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
@@ -378,7 +375,7 @@ def _failed_after_all(table: Table, step: Step) -> Table:
     """An attack that has just succeeded fails: everything is as it was before its result, and it has none."""
     assert step.event is not None
     before = step.event.before
-    step.happen("the attack fails", "wdh-glos-automatic-failure", "sg-glo-automatic-failure")
+    step.happen("the attack has failed", "wdh-glos-automatic-failure", "sg-glo-automatic-failure")
     failed = combat.resolve(before.with_attack(outcome="fails"), plays.Resolve(player=before.attack.player), step.record)
     if failed.player(step.player).holds(step.play.card):
         failed = holdings.to_discard(failed, step.play.card, step.player)
@@ -471,10 +468,9 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     early = isinstance(timing, t.OnAttack) and timing.happens in ("is played", "is announced", "is attempted")
     step.require(attack.roll is None or not early, "the dice have not been rolled", "wdh-resolve-roll", *_LATE)
     helps = {
-        "the defense": False, "the attack or the defense": step.player != attack.defender, "your side": step.player != attack.defender,
-        "that player's side": step.player == attack.defender,
+        "defense": False, "either": step.player != attack.defender, "own": step.player != attack.defender, "other": step.player == attack.defender,
     }.get(effect.attack, True)
-    if effect.attack in ("your side", "that player's side") and step.event is not None and step.event.kind == "duplicate":
+    if effect.attack in ("own", "other") and step.event is not None and step.event.kind == "duplicate":
         helps = any(each.card == step.event.card and each.free for each in attack.agents)
     amount = effect.amount * state.times(table, effect.per, step)
     side: LineSide = "attack" if helps else "defense"
@@ -494,7 +490,7 @@ def _boost_one(table: Table, effect: t.BoostOne, step: Step) -> Table:
     """A change of the sum of one such attack, whoever makes it."""
     attack = table.attack
     step.require(attack is not None and happenings.meant(table, effect.what, attack, step.play.card, step.player), "such an attack is being made")
-    return _boost(table, t.Boost(effect.amount, "that attack"), step)
+    return _boost(table, t.Boost(effect.amount, "attack"), step)
 
 
 # --- sentences for the time of an attack ---------------------------------------------------------------------------------
@@ -519,7 +515,7 @@ def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     said = about_linked(replace(effect, until=None) if until is not None else effect)
     if getattr(said, "deed", None) == ("aid side",) and table.attack is not None:
         said = replace(said, deed=("aid" if step.play.card in table.attack.makers else "oppose",))
-    if getattr(said, "what", None) == "that attack":
+    if getattr(said, "what", None) == "attack":
         said = replace(said, what=t.Attacks(quality="any"))
     in_play = table.owner(step.play.card) is not None
     lasts = state.lasts(until) or ("attack" if table.attack is not None else "turn")

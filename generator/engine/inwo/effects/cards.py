@@ -260,13 +260,13 @@ def _number(cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> i
             return max(0, step.many - (cards.count or 0))
         case None:
             return None if cards.up_to else (cards.count or 0) * times
-        case "all" | "the rest":
+        case "all" | "rest":
             return len(there)
         case "half":
             return -(-len(there) // 2)
         case "as many" | "that many":
             return step.many
-        case "all but one":
+        case "but one":
             return len(there) - 1
     return None
 
@@ -342,12 +342,12 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             return step.found
         case t.Cards():
             there = pool(table, what, step, actor)
-            if not what.place and what.quantity == "the rest":
+            if not what.place and what.quantity == "rest":
                 there = step.looked
             return select(table, what, there, step, times)
-        case t.That("the drawn card" | "that Goal"):
+        case t.That("found"):
             return step.found
-        case t.That("your Agents card of the new Illuminati, if you have one"):
+        case t.That("agents"):
             names = {table.name(card) for card in (*step.found, *step.play.take, *step.play.on)}
             return tuple(card for card in table.player(step.player).agents if table.name(card) in names)
         case t.That() | c.Spoken("card" | "group" | "resource" | "personality"):
@@ -407,7 +407,7 @@ def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
                 count = len({side.attacker, *(join.card for join in side.joined)} - {None})
             else:
                 count = len([card for player in table.seated for card in player.controlled if step.fits(table, of, card)])
-        case t.Thing("point of its Power"):
+        case t.Thing("Power"):
             spoken = step.play.on[0] if step.play.on else step.play.card
             ended = step.event is not None and step.event.card == spoken  # it had its Power while it was in play
             count = board.number(step.event.before if step.event is not None and ended else table, spoken, "Power")
@@ -438,7 +438,7 @@ def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
         table = replace(table, drawing=(*table.drawing, (player, holdings.type_of(table, card), table.zone(card)[1] or player)))
     for card in now:
         zone, loser = table.zone(card)
-        table = holdings.to_hand(table, card, player, exposed=zone == "plot deck" and holdings.zapped(table, player, holdings.DRAWN_EXPOSED))
+        table = holdings.to_hand(table, card, player, exposed=zone == "plot deck" and holdings.zapped(table, player, "exposed"))
         if loser not in ("", player):
             table = hands.reveal(table, (card,), loser)
         if table.shared and holdings.type_of(table, card) == "group" and player == table.turn.player:
@@ -584,8 +584,7 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
     "draw": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
-    "play": _played, "copy": _copy, "remove": _remove, "give that rival": _give,
-    "search your Group deck for": _search, "search your Plot deck for": _search,
+    "play": _played, "copy": _copy, "remove": _remove, "give": _give, "search": _search,
 }
 
 
@@ -605,9 +604,9 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
     times = _times(table, effect.per, effect.most, step)
     if effect.verb == "shuffle":
         return table  # the order of the cards in a deck is chance, and chance is told by the play
-    if effect.verb.startswith("search") and not isinstance(effect.cards, t.Cards):
+    if effect.verb == "search" and not isinstance(effect.cards, t.Cards):
         cards = step.play.take or meant(table, effect.cards, step, step.player)
-    elif effect.verb.startswith("search") and isinstance(effect.cards, t.Cards) and not effect.cards.place:
+    elif effect.verb == "search" and isinstance(effect.cards, t.Cards) and not effect.cards.place:
         decks = (*holdings.deck_of(table, step.player, "plot"), *holdings.deck_of(table, step.player, "group"))
         cards = select(table, effect.cards, tuple(card for card in decks if is_such(table, card, effect.cards.what, step)), step, times)
     elif effect.verb in ("take", "draw") and isinstance(effect.cards, t.Cards) and not effect.cards.place and step.looked:
@@ -647,7 +646,7 @@ def _require_draws(table: Table, kinds: tuple[str, ...], step: Step) -> None:
 def _plots_instead(table: Table, cards: tuple[str, ...], player: str) -> tuple[str, ...]:
     """The cards that a player draws: where a Zap turns each draw of a Group card into that of a Plot, the top Plots (`wdh-zap-scope`)."""
     groups = sum(table.zone(card) == ("group deck", player) for card in cards)
-    if not groups or not holdings.zapped(table, player, holdings.PLOTS_INSTEAD):
+    if not groups or not holdings.zapped(table, player, "Plots for Groups"):
         return cards
     return holdings.deck_of(table, player, "plot")[:groups]
 
@@ -737,7 +736,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
     if effect.verb == "picks" and isinstance(cards, t.Cards) and not pool(table, cards, step, name):
         step.happen(f"{name} has no such card")
         return table
-    if effect.verb == "must play at once or discard" and not (step.found or step.play.take or step.play.on):
+    if effect.verb == "must play" and not (step.found or step.play.take or step.play.on):
         return table  # nothing was picked
     chosen = meant(table, cards, step, name, times)
     match effect.verb:
@@ -746,7 +745,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
         case "picks":
             step.found = chosen
             return table
-        case "must play at once or discard":
+        case "must play":
             if step.play.option == 2:
                 return _discard(table, chosen, name, step)
             return replace(table, debts=(*table.debts, *((name, hands.AT_ONCE, card) for card in chosen)))
@@ -828,7 +827,7 @@ def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, s
     """Cards go where a sentence says. Raises TypeError for a place that no table has."""
     cards = _free_to_go(table, cards, step)
     match where:
-        case c.Arrow("in its place"):
+        case c.Arrow("vacated"):
             return _in_its_place(table, cards, step)
         case c.Arrow():
             return _to_arrow(table, cards, where, step)

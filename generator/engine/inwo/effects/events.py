@@ -118,7 +118,7 @@ def _from_the_bottom(table: Table, effect: t.Happens, step: Step) -> Table:
     deck = holdings.deck_of(table, step.player, holdings.drawn_from(table, step.player, drawing.deck(step.play, step.sentence)))
     step.require(bool(deck), "there is a card to draw")
     step.happen(f"{step.player} draws the last card of the deck")
-    exposed = table.book[deck[-1]].kind == "plot" and holdings.zapped(table, step.player, holdings.DRAWN_EXPOSED)
+    exposed = table.book[deck[-1]].kind == "plot" and holdings.zapped(table, step.player, "exposed")
     return holdings.to_hand(table, deck[-1], step.player, exposed=exposed)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from generator.engine.cards import IN_DEFENSE
 from generator.engine.inwo import board, combat, costs, entering, holdings, plays, shield, tokens
 from generator.engine.inwo.effects import attacks, state
-from generator.engine.inwo.effects.abilities import CONSOLES
 from generator.engine.inwo.effects.step import Effects, Step
 from generator.engine.inwo.table import Played, Table
 from generator.engine.record import Play, Record
@@ -102,7 +101,7 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
     step.ask(stat is not None, "choose Power or Resistance", "wdh-plus10-dual-use", about=card)
     assert stat is not None
     table = replace(table, marks=(*table.marks, step.play.card))
-    which = "" if stat == "Power and Resistance" else f" {stat}"
+    which = f" {stat[0]}" if len(stat) == 1 else ""
     cites = ("wdh-plus10-dual-use", "wdh-plus10-defense-duration")
     step.happen(f"{table.name(card)} has +{sentence.amount}{which} in defense until the turn ends", *cites)
     raised = t.StatChange(c.LINKED, sentence.amount, stat, until=IN_DEFENSE)
@@ -111,23 +110,23 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
 
 def is_for_resistance(table: Table, play: plays.Use) -> bool:
     """Whether a +10 Plot is played for the Resistance of a Group and so for its defense, even while the Group acts: an action has Power."""
-    return _in_defense(table, play) == "Resistance" and "Resistance" in play.choose
+    return _in_defense(table, play) == ("Resistance",) and "Resistance" in play.choose
 
 
-def _in_defense(table: Table, play: plays.Use) -> t.Stat | None:
+def _in_defense(table: Table, play: plays.Use) -> tuple[str, ...] | None:
     """What a +10 Plot raises in defense: the number that its player chooses, or without a word about it the one with which the Group defends just
     then; None where that is open (the conflict `plus-ten-power-or-resistance`)."""
     if table.options.plus_ten_power_or_resistance == "what-defends":
-        return "Power and Resistance"
+        return "Power", "Resistance"
     if play.choose:
-        return play.choose[0] if play.choose in (("Power",), ("Resistance",)) else None
-    return board.defending(table, table.attack)[0] if table.attack is not None and table.attack.target in play.on else None
+        return play.choose if play.choose in (("Power",), ("Resistance",)) else None
+    return board.defending(table, table.attack)[:1] if table.attack is not None and table.attack.target in play.on else None
 
 
 def with_number(table: Table, play: plays.Use) -> plays.Use:
     """A play with the number that a +10 Plot raises, which stays as it is when the attack is canceled by which it was chosen."""
     stat = _in_defense(table, play) if not play.choose and table.book[play.card].sentences(t.SurgePlot) else None
-    return replace(play, choose=(stat,)) if stat in ("Power", "Resistance") else play
+    return replace(play, choose=stat) if stat is not None and len(stat) == 1 else play
 
 
 def _just_declared(table: Table, card: str, player: str) -> bool:
@@ -219,8 +218,8 @@ def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
     if step.play.card in table.links:
         return _consoled(table, step)
     rival = table.player(step.rival(table))
-    if sentence.rider == "not in a two-player game":
-        step.require(table.started > 2, sentence.rider, "wdh-plot-timing-cost")
+    if isinstance(sentence.rider, c.Seats):
+        step.require(table.started >= sentence.rider.least, f"at least {sentence.rider.least} players have begun the game", "wdh-plot-timing-cost")
     immune = holdings.is_immune_to_zap(table, rival.illuminati, sentence)
     step.require(not immune, f"{table.name(rival.illuminati)} is immune", "wdh-glos-immunity", about=rival.illuminati)
     step.happen(f"{rival.name} is Zapped", "wdh-zap-scope")
@@ -232,8 +231,8 @@ def _consoled(table: Table, step: Step) -> Table:
     own = table.player(step.player).illuminati
     taking = table.attack is not None and own in table.attack.makers
     step.require(taking, f"{table.name(own)} takes part in the attack", about=own)
-    step.require(table.turn.player == step.player, "it is your turn", "wdh-glos-each-turn")
-    step.require(step.play.card not in table.turn.done, "once each turn", "wdh-glos-each-turn")
+    step.require(table.turn.player == step.player, f"the turn is that of {step.player}", "wdh-glos-each-turn")
+    step.require(step.play.card not in table.turn.done, "once in a turn", "wdh-glos-each-turn")
     return step.add(table.with_turn(done=(*table.turn.done, step.play.card)), "attack", 10)
 
 
@@ -338,17 +337,17 @@ def require_free(table: Table, play: Play, record: Record) -> None:
     for zap in banning(table, play):
         record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
     for zap, sentence in holdings.zaps_on(table, play.player):
-        if sentence.rule == CONSOLES and isinstance(play, plays.TakeOver):
+        if sentence.rule == "no takeover" and isinstance(play, plays.TakeOver):
             record.require(False, f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
 
     for each in table.lasting:
-        if isinstance(each.sentence, t.MayNot) and each.sentence.what == "any duplicate of that Plot" and isinstance(play, plays.Use):
+        if isinstance(each.sentence, t.MayNot) and each.sentence.what == "duplicates" and isinstance(play, plays.Use):
             banned = table.name(play.card) in each.choice and table.book[play.card].kind == "plot" and table.player(play.player).holds(play.card)
             record.require(not banned, f"{table.name(play.card)} may still be played", "wdh-any-play-plot", about=play.card)
         if isinstance(each.sentence, t.MayNot) and "interfere" in each.sentence.deed and play.player in each.choice and table.attack is not None:
             meddles = shield.takes_part(table, play, table.attack)
             record.require(not meddles, f"{play.player} may interfere in this attack", "wdh-glos-interference", about=each.source)
-        kept_back = isinstance(each.sentence, t.MayNot) and each.sentence.what == "that Plot" and plays.uses(play, each.on)
+        kept_back = isinstance(each.sentence, t.MayNot) and each.sentence.what == "Plot" and plays.uses(play, each.on)
         if each.player == play.player and (kept_back or _forbidden(table, each.sentence, play)):
             clause = table.clause(each.source, each.clause)
             record.require(False, f"{table.name(each.source)}: {clause.text}", *(clause.cites or ("wdh-any-play-plot",)), about=each.source)

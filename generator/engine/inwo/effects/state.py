@@ -16,6 +16,7 @@ from generator.engine.selecting import count as counted
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.meaning import lexicon
 
 _LASTS: Mapping[c.Duration, Until] = {
     "your turn": "turn", "that action": "action", IN_ITS_ATTACK: "action", "next": "next action", "defense": "attack", IN_DEFENSE: "own turn",
@@ -54,11 +55,11 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
     match per:
         case None:
             return 1
-        case t.Thing("card discarded" | "Plot discarded"):
+        case t.Thing("discarded"):
             return len(step.play.discard)
-        case t.Thing("card removed from the game"):
+        case t.Thing("removed"):
             return len(step.found) or len(step.play.discard) or len(step.play.take)
-        case t.Thing("point of printed Power of the discarded cards"):
+        case t.Thing("discarded Power"):
             return sum(table.book[each].power or 0 for each in step.play.discard)
     attack = board.standing_attack(table, step.player)
     speaker = attack.by_id.get(step.play.card) or attack.piece(table.player(step.player).illuminati)
@@ -157,10 +158,10 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         return _linked(table, effect.who, step)
     if isinstance(effect, t.Becomes) and effect.lost == ("Devastated",):
         return _not_devastated(table, _chosen(table, effect.who, step), step)
-    if isinstance(effect, t.StatEqual) and effect.source == "2 dice minus 2":
+    if isinstance(effect, t.StatEqual) and effect.source == "2 dice":
         step.require(len(step.play.dice) == 2 or step.record.again, "two dice are rolled")  # made again with a total that a card has changed
         effect = t.StatSet(effect.who, effect.stat, sum(step.play.dice) - 2, "set", until=effect.until)
-    if isinstance(effect, t.StatEqual) and effect.source == "the Power of the captured Group" and step.event and step.event.card:
+    if isinstance(effect, t.StatEqual) and effect.source == "captured" and step.event and step.event.card:
         effect = t.StatSet(effect.who, effect.stat, board.inherited_power(table, step.event.card), "set", until=effect.until)
     until = how_long(table, effect, step)
     if effect.until == IN_DEFENSE and isinstance(effect.who, t.Some) and effect.who.count == "all":
@@ -210,7 +211,7 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
     changes = {"who": c.LINKED} | ({"until": acting} if hasattr(effect, "until") else {})
     for card in cards:
         table = step.last(table, replace(_not_below(table, effect, card), **changes), card, until)
-        step.happen(f"{table.name(step.play.card)} affects {table.name(card)} {_PLAIN.get(acting or until, 'for good')}")
+        step.happen(f"{table.name(step.play.card)} affects {table.name(card)} {lexicon.LASTS[acting or until]}")
     return _marked(table, step) if until != "gone" else table
 
 
@@ -234,13 +235,7 @@ def _not_below(table: Table, effect: Any, card: str) -> Any:
     """A change that takes no more from a number than its sentence allows."""
     if not isinstance(effect, t.StatChange) or effect.least is None:
         return effect
-    return replace(effect, amount=min(0, max(effect.amount, effect.least - board.number(table, card, effect.stat))), least=None)
-
-
-_PLAIN = {
-    "turn": "until the turn ends", "attack": "for this attack", "action": "for one action", "next action": "for its next action", "own turn": "until their next turn",
-    "phase": "until the phase ends", IN_ITS_ATTACK: "for one attack that it makes",
-}
+    return replace(effect, amount=min(0, max(effect.amount, effect.least - board.number(table, card, effect.stat[0]))), least=None)
 
 
 def _marked(table: Table, step: Step) -> Table:
@@ -337,7 +332,7 @@ def _changes(table: Table, plot: str) -> set[str]:
     change."""
     said = [sentence for kind in _CHANGES for _, _, sentence in table.book[plot].standing.get(kind, ())]
     said += [each.sentence for each in table.lasting if each.source == plot and isinstance(each.sentence, _CHANGES)]
-    numbers = {stat.removeprefix("Global ") for each in said if hasattr(each, "stat") for stat in each.stat.split(" and ")}
+    numbers = {stat.removeprefix("Global ") for each in said if hasattr(each, "stat") for stat in each.stat}
     return numbers & {"Power", "Resistance"} | ({"alignments"} if any(not hasattr(each, "stat") for each in said) else set())
 
 
@@ -354,14 +349,14 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
         return table
     until = how_long(table, effect, step)
     said = replace(effect, until=None) if getattr(effect, "until", None) else effect
-    if isinstance(effect, t.MayNot) and effect.what == "that attack":
+    if isinstance(effect, t.MayNot) and effect.what == "attack":
         said = replace(said, what=t.Attacks(quality="any"))
     if isinstance(effect, t.MayNot) and effect.who == "one rival":
         return _kept_out(table, effect, step)
-    if isinstance(effect, t.MayNot) and effect.what == NEVER_AGAIN:
+    if isinstance(effect, t.MayNot) and effect.what == "duplicates":
         return _banned_for_good(table, effect, step)
     holder = table.holder(step.play.cancels) if step.play.cancels else None
-    if isinstance(effect, t.MayNot) and effect.what == "that Plot" and step.play.cancels and holder is not None:
+    if isinstance(effect, t.MayNot) and effect.what == "Plot" and step.play.cancels and holder is not None:
         kept = Lasting(step.play.card, step.number, holder.name, said, step.play.cancels, "next own turn", (), tuple(table.links))
         step.happen(f"{holder.name} can't play {table.name(step.play.cancels)} until the end of the next turn of {holder.name}")
         return _marked(replace(table, lasting=(*table.lasting, kept)), step)
@@ -370,12 +365,8 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
             table = step.last(table, replace(said, who=c.LINKED), card, until)
     else:
         table = step.last(table, said, table.player(step.player).illuminati, until)
-    step.happen(f"{table.name(step.play.card)}: {_PLAIN.get(until, 'for good')}")
+    step.happen(f"{table.name(step.play.card)}: {lexicon.LASTS[until]}")
     return _marked(table, step) if until != "gone" else table
-
-
-NEVER_AGAIN = "any duplicate of that Plot"
-"""The Plots that nobody may play any more: those of the same name as the one just played."""
 
 
 def _kept_out(table: Table, effect: t.MayNot, step: Step) -> Table:
@@ -414,9 +405,9 @@ def _read(table: Table, effect: t.Treat, step: Step) -> Table:
 
 def _act(table: Table, effect: t.Act, step: Step) -> Table:
     """What is done to cards in play, or just out of it."""
-    if effect.verb == "attack to control" and parting.said(table, step.play.card) is not None:
+    if effect.verb == "control" and parting.said(table, step.play.card) is not None:
         return _with_leave(table, effect, step)
-    if effect.verb == "attack to control":
+    if effect.verb == "control":
         table = hands.bring_back(table, step.play.take[0], step) if step.play.take else table
         return _forgotten(table, _chosen(table, effect.what, step), step)
     if effect.verb == "name":
@@ -504,7 +495,7 @@ def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
     shield = board.spared(table, card, deed, step.player)
     if shield is None and deed == "revived" and any(card in player.killed for player in table.players):
         shield = board.spared(table, card, "revived if killed", step.player)
-    step.require_unbarred(shield, f"{table.name(card)} can be {'returned to play' if deed == 'returned' else deed}", card)
+    step.require_unbarred(shield, f"{table.name(card)} can be {'brought back into play' if deed == 'returned' else deed}", card)
 
 
 def _may_duplicate(step: Step) -> bool:
@@ -604,8 +595,8 @@ def _relieved(table: Table, card: str, step: Step) -> Table:
 
 
 DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
-    "destroy": _destroyed, "give Relief to": _relieved, "take control of": _taken, "take over": _taken, "move": _moved, "revive": _revived,
-    "link this card to": _link_this, "discard from play": _discarded, "unite": _united,
+    "destroy": _destroyed, "relieve": _relieved, "capture": _taken, "take over": _taken, "move": _moved, "revive": _revived,
+    "link": _link_this, "discard": _discarded, "unite": _united,
 }
 
 
@@ -618,27 +609,27 @@ def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
     for card in _chosen(table, effect.who, step):
         if effect.fate in DESTROYS:
             table = _struck(table, card, effect, step)
-        elif effect.fate == "relieved at the start of its owner's next turn":
+        elif effect.fate == "relieved later":
             table = step.last(table, replace(effect, who=c.LINKED), card, "gone")
         else:
             table = FATES[effect.fate](table, card, step)
     return table
 
 
-DESTROYS = ("destroyed", "destroyed and discarded", "killed")
+DESTROYS = ("destroyed", "destroyed for none", "killed")
 
 
 def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
     """A card is destroyed or killed, unless it is spared."""
     deeds = ("destroyed", "killed") if effect.fate == "killed" else ("destroyed",)
     if table.book[card].kind == "group" and any(board.spared(table, card, deed, step.player) for deed in deeds):
-        step.happen(f"{table.name(card)} cannot be {effect.fate}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
+        step.happen(f"{table.name(card)} cannot be {deeds[-1]}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
         return table
     if t.Fate(c.THIS, "unlinked") in getattr(step.sentence, "effects", ()) and step.play.card in table.links:
         table = _unlinked(table, step.play.card, step)
     if table.zone(card)[0] not in ("structure", "resources", "uncontrolled", "hand"):
         return table
-    by = None if effect.fate == "destroyed and discarded" else credited(table, effect.goals, step)
+    by = None if effect.fate == "destroyed for none" else credited(table, effect.goals, step)
     return destruction.destroy(table, card, by, step.record, killed=effect.fate == "killed")
 
 
@@ -772,10 +763,8 @@ def _tokens_kept(table: Table, before: Table, card: str) -> Table:
 
 
 FATES: dict[str, Callable[[Table, str, Step], Table]] = {
-    "discarded": _lost, "lost": _lost, "Devastated": _devastated, "only Devastated": _devastated,
-    "spared the Devastation": _spared_devastation, "out of the game for good": _gone, "captured": _taken, "uncontrolled": _freed,
-    "not destroyed": _not_destroyed, "no longer counted as destroyed": _uncounted, "unlinked": _let_go,
-    "exposed": _brought_to_light,
+    "discarded": _lost, "lost": _lost, "Devastated": _devastated, "spared": _spared_devastation, "removed": _gone, "captured": _taken,
+    "uncontrolled": _freed, "saved": _not_destroyed, "uncounted": _uncounted, "unlinked": _let_go, "exposed": _brought_to_light,
 }
 """What becomes of one card, by the word for it; but for what destroys and what comes later."""
 
