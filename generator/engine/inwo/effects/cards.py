@@ -10,7 +10,7 @@ from typing import Any
 from generator.engine.inwo import board, combat, destruction, entering, hands, happenings, holdings, immunity, moving, victory
 from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy, PlayAgents
-from generator.engine.inwo.table import Entry, Player, Table
+from generator.engine.inwo.table import Entry, Held, Player, Table
 from generator.engine.structure import Structure
 from generator.language import nodes
 from generator.language import tree as t
@@ -210,7 +210,7 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
         case c.Pile(name="under"):
             return tuple(card for card, host in table.under.items() if host == step.play.card)
         case c.Pile("you", "found"):
-            return step.found
+            return tuple(card for card in step.play.take if table.player(step.player).holds(card) and step.start and not step.start.player(step.player).holds(card))
         case c.Pile("they", "found"):
             return tuple(card for card in step.found or step.looked if is_such(table, card, cards.what, step))
         case c.Pile(name="type paid with"):
@@ -276,14 +276,18 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     if step.says("no Goal"):
         there = tuple(card for card in there if table.book[card].subtype != "goal")
     count = _number(cards, there, step, times)
-    named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and card not in step.used]
+    for card in step.play.take if cards.state == "exposed" else ():
+        holder = table.holder(card)
+        step.require(holder is None or holder.name == step.player or Held(card) not in holder.plots, f"{table.name(card)} is exposed", about=card)
+    again = cards.place == (c.Pile("you", "found"),)  # of what one took those that are named once more
+    named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and (step.play.take.count(card) > 1 if again else card not in step.used)]
     named = list(dict.fromkeys(named))
     if count is None and _in_order(cards):
         chosen = there[: len(named) if step.play.amount is None else step.play.amount]
         step.require(set(named) <= set(chosen), "the top cards of the deck")
     elif count is None:
         step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
-        others = [] if named else _strangers(table, cards, there, step)
+        others = [] if named or again else _strangers(table, cards, there, step)
         step.require(not others, f"{table.name(step.play.card)} can take {', '.join(map(table.name, others))}")
         chosen = tuple(named)
     elif cards.place and cards.place[0].name == "type paid with":
@@ -298,7 +302,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         missing = strangers and (random or (alone and len(named) < count))
         step.require(not missing, f"{table.name(step.play.card)} can take {', '.join(map(table.name, strangers))}")
         by_chance = free or random or len(left) + len(named) <= count
-        step.ask(by_chance or len(named) >= count, "say which cards")
+        step.ask(by_chance or len(named) >= count, f"say which {count} cards: {len(named)} named" if named else "say which cards")
         chosen = tuple([*named, *left][:count])
     if cards.quantity == "as many" and cards.place == (c.Pile("you", "hand"),):
         step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
