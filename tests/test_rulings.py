@@ -507,6 +507,27 @@ def test_what_a_play_names_is_used_or_refused(play: dict[str, Any], words: str |
 @pytest.mark.parametrize(
     ("play", "says"),
     [
+        ({"card": "arms-dealers", "on": ["hoax", "jihad"], "take": ["car-bomb", "good-polls"]}, "Good Polls is exposed"),
+        ({"card": "arms-dealers", "on": ["hoax"], "take": ["car-bomb", "hail-eris"]}, "say which 2 cards; you name 1"),
+        ({"card": "arms-dealers", "on": ["hoax", "hoax"], "take": ["car-bomb"]}, "Arms Dealers has no use for Hoax a second time"),
+        ({"card": "arms-dealers", "on": ["hoax", "jihad"], "take": ["car-bomb", "hail-eris", "car-bomb"]}, None),
+        ({"card": "fidel-castro", "on": ["hoax"]}, None),
+        ({"do": "link", "card": "hoax", "to": "fidel-castro"}, "Hoax is linked already: a Plot is linked, or put under a card, with `do: use`"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], says: str | None) -> None:
+    """In the state of a Plot, in the number of cards, in a card that is named twice."""
+    table = {"players": {
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["arms-dealers", "fidel-castro"], "plots": ["hoax", "jihad", "purge"], "exposed": ["martyrs"]},
+        "Bob": {"illuminati": "the-network", "structure": ["post-office"], "plots": ["good-polls"], "exposed": ["car-bomb", "hail-eris"]},
+    }}
+    (step,) = played({"table": table, "play": [{"do": "use", **play}], "expect": []}, "inwo").steps
+    assert [reason.text for reason in step.reasons if not reason.ok] == ([says] if says else [])
+
+
+@pytest.mark.parametrize(
+    ("play", "says"),
+    [
         ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: once each turn, any time, if this card has no Action token, discard 1 Plot from your hand: this card gets 1 Action token"),
         ({"card": "inherently-bogus", "whom": "Bob"}, (
             "Inherently Bogus: play any time except during an attack, if the rival's Illuminati is [Church of the SubGenius] and if the rival does not "

@@ -302,7 +302,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         missing = strangers and (random or (alone and len(named) < count))
         step.require(not missing, f"{table.name(step.play.card)} can take {', '.join(map(table.name, strangers))}")
         by_chance = free or random or len(left) + len(named) <= count
-        step.ask(by_chance or len(named) >= count, f"say which {count} cards: {len(named)} named" if named else "say which cards")
+        step.ask(by_chance or len(named) >= count, f"say which {count} cards; you name {len(named)}" if named else "say which cards")
         chosen = tuple([*named, *left][:count])
     if cards.quantity == "as many" and cards.place == (c.Pile("you", "hand"),):
         step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
@@ -901,7 +901,7 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
 def _beneath(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     """Cards lie under the card that says so, in no hand and without effect."""
     full = any(host == step.play.card for host in table.under.values())
-    step.require(not (full and step.says("one at a time")), "one card at a time")
+    step.require(not (full and step.says("one at a time")), f"no card is under {table.name(step.play.card)}: one card at a time")
     for card in cards:
         table = _taken_out(table, card, step).with_link(card, None)
         table = replace(table, under=MappingProxyType({**table.under, card: step.play.card}))
