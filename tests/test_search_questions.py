@@ -19,7 +19,7 @@ from playwright.sync_api import Page
 from generator.catalog import Catalog, CatalogError
 from generator.search import Asking, SearchDocument, build_index
 from generator.search.index import ordered_documents
-from generator.search.pack import FIELDS, fields_of, for_browser, pack, packed_postings
+from generator.search.pack import FIELDS, fields_of, for_browser, pack, packed_postings, stem_of
 from generator.search.reading import LONGEST, MOST, Reader
 from generator.search.synonyms import FILE, read_synonyms
 from generator.site.book import Book
@@ -333,6 +333,12 @@ def test_what_a_card_does_finds_it(asking: Asking) -> None:
     """For those who forgot its name; the words of its title say nothing then."""
     assert "cards/inwo/seize-the-time/" == asking.ask("card that gives you an extra turn", 1).hits[0].url
     assert "cards/inwo/foiled/" in [hit.url for hit in asking.ask("card to discard a goal", 3).hits]
+
+
+@pytest.mark.parametrize(("word", "other"), [("directions", "direct"), ("controller", "control"), ("personalities", "persons"), ("one", "on"), ("savings", "save")])
+def test_words_that_only_look_alike_are_apart(word: str, other: str) -> None:
+    """The direction of play is not found by what is direct, nor Savings and Loans by what saves a Group."""
+    assert stem_of(word) != stem_of(other)
 
 
 def test_a_card_says_once_what_it_is(findable: list[SearchDocument]) -> None:

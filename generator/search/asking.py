@@ -117,7 +117,8 @@ class Asking:
             cards = search(self.directory, f"kind:card {asked.fields}", self.count)
             places = {(kind, id): number for number, (kind, id) in enumerate(zip(self.documents["kind"], self.documents["id"], strict=True))}
             found = [places[hit.kind, hit.id] for hit in cards.hits]
-            if not found and not first and _compares(asked.fields):
+            # What has only traits may be words as well, where no card has them all; numbers ask for cards.
+            if not found and not first and any(sign in asked.fields for sign in "<>="):
                 found = self._nearly(asked.fields.split(), places)
                 nearest = bool(found)
             numbers = [*first, *(number for number in found if number not in first)] if found else self.ranked(asked)
@@ -292,8 +293,7 @@ class Asking:
 
     def _scores(self, stem: str) -> dict[int, float]:
         asked = whoosh.Or([whoosh.Term(f"asked_{name}", stem, boost=BOOSTS[name]) for name in FIELDS])
-        results = self.searcher.search(asked, limit=None)
-        return {number: score for score, number in results.top_n}
+        return {number: score for score, number in self.searcher.search(asked, limit=None).top_n}
 
     def _often(self, concept: Concept, found: dict[str, dict[int, float]]) -> int:
         return max((len(found[stems[0]]) for stems, weight in concept.ways if weight == 1.0), default=0)
@@ -331,11 +331,6 @@ class Asking:
                 made.append({self.reader.stems.get(each, each) for each in content})
             self._titles[number] = [each for each in made if each]
         return self._titles[number]
-
-
-def _compares(fields: str) -> bool:
-    """Whether a query for cards asks for numbers: what has only traits may be words as well, where no card has them all."""
-    return any(sign in fields for sign in "<>=")
 
 
 def ask(directory: Path, question: str, limit: int = 12) -> Answer:

@@ -34,6 +34,8 @@ LISTS = {
 }
 """The tool that lists all things of a kind."""
 _SMALL = {"the", "of", "and", "for", "a", "an", "to", "in", "on"}
+_WHOLE = {"controller", "direction", "liberation", "one", "opening", "opposition", "personality", "probably", "quite", "saving"}
+"""Words, in the singular, that mean something else than those with the same stem: the direction of play is not direct."""
 
 
 @cache
@@ -43,7 +45,10 @@ def stem_of(surface: str) -> str:
         return surface
     if surface.startswith(("neutraliz", "neutralis")):
         return "neutraliz"  # not "neutral", which is what nobody controls
-    found: str = stem(words.singular(surface))
+    single = words.singular(surface)
+    if single in _WHOLE:
+        return single
+    found: str = stem(single)
     if surface.endswith(("ed", "ing")):
         # Whoosh's stemmer forgets a step of Porter's: "devastated" is "devastate" first, and "zapped" has one p.
         if found.endswith(("at", "iz", "bl")):

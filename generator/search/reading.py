@@ -110,9 +110,8 @@ class Reader:
         typed = [word.surface for word in found]
         at_end = bool(found) and found[-1].end == len(text)
         mended = self.mended(typed, at_end)
-        terms = [words.singular(word) for word in mended]
         corrected = " ".join(mended) if mended != typed and mended else None
-        return self._asked(mended, terms, corrected, text)
+        return self._asked(mended, [words.singular(word) for word in mended], corrected, text)
 
     # --- slips ----------------------------------------------------------------------------------------------------------
 
@@ -203,8 +202,6 @@ class Reader:
     def _asked(self, mended: list[str], terms: list[str], corrected: str | None, text: str) -> Asked:
         spans = self.spans(terms)
         inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
-        fields = "" if inside else self.fields(text, terms)
-        attack = self.attack(terms, spans)
         games, left = self.take(self.table["games"], terms, list(range(len(terms))), inside)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # "How many links can one card have" does not ask for a card: the word does beside a name, or behind one at the end.
@@ -240,8 +237,8 @@ class Reader:
             together=bool(together) or len(dict.fromkeys(games)) > 1,
             names=tuple(called),
             cards=tuple("".join(terms[start:end]) for start, end in spans),
-            fields=fields,
-            attack=attack,
+            fields="" if inside else self.fields(text, terms),
+            attack=self.attack(terms, spans),
             content=any(at in says or terms[at] not in self.stop for at in left),
             sentence=sentence,
             described=described,
@@ -258,14 +255,16 @@ class Reader:
         return ""
 
     def describes(self, mended: list[str], terms: list[str]) -> bool:
-        """Whether a card is meant whose name was forgotten: a card that rerolls dice, which card rerolls dice, the group that does, the one where frogs fall."""
+        """Whether a card is meant whose name was forgotten: a card that rerolls dice, which card or Plot rerolls dice, the group that does, the one where frogs fall."""
         for at in range(min(2, len(terms) - 1)):
             said, then = mended[at], terms[at + 1]
             if any(term not in self.stop for term in terms[:at]):
                 return False
             if said == "card" and (then in (*_WHICH, "to", "for", "with") or terms[:at] in (["which"], ["what"])):
                 return True
-            if then in _WHICH and (said == "one" or self.table["traits"].get(said, "").startswith("is:")):
+            trait = self.table["traits"].get(said, "").startswith("is:")
+            # "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.
+            if then in _WHICH and (said == "one" or trait) or trait and terms[:at] == ["which"] and "group" not in (said, then):
                 return True
         return False
 

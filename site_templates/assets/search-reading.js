@@ -324,8 +324,10 @@ export class Reader {
       const [said, then] = [mended[at], terms[at + 1]];
       if (at && !this.stop.has(terms[0])) return false;
       if (said === "card" && (WHICH.includes(then) || ["to", "for", "with"].includes(then) || (at && ["which", "what"].includes(terms[0])))) return true;
-      const isKind = said === "one" || (Object.hasOwn(this.table.traits, said) && this.table.traits[said].startsWith("is:"));
-      if (isKind && WHICH.includes(then)) return true;
+      const isTrait = Object.hasOwn(this.table.traits, said) && this.table.traits[said].startsWith("is:");
+      if (WHICH.includes(then) && (said === "one" || isTrait)) return true;
+      // "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.
+      if (isTrait && at && terms[0] === "which" && said !== "group" && then !== "group") return true;
     }
     return false;
   }
