@@ -107,9 +107,7 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
             except LineError as error:
                 raise Unanswerable(error.problems, position, "position") from error
         if read.game not in catalog.fails_from:
-            raise Unanswerable(
-                [f"position:1:1: no-rules: the rules of {read.game} are not written yet, so no attack can be worked out"]
-            )
+            raise Unanswerable([f"position:1:1: no-rules: the rules of {read.game} are not written yet, so no attack can be worked out"])
         asked, by_rule = attack_of(read, cards), rules[read.game]
         ledger = explain(asked, by_rule)
         nothing = [card.name for card in without_effect(read, cards, by_rule)]

@@ -38,9 +38,7 @@ app = typer.Typer(
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
-Root = Annotated[
-    Path, typer.Option("--root", help="The folder that holds cards/ and rules/.", show_default="this checkout")
-]
+Root = Annotated[Path, typer.Option("--root", help="The folder that holds cards/ and rules/.", show_default="this checkout")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 
 
@@ -83,10 +81,7 @@ def _fail_in(line: str, what: str, problems: Iterable[Any]) -> NoReturn:
     shown = "".join(letter if letter.isprintable() else " " for letter in line)
     print(f"  {shown}\n  {''.join(' ^'[at in columns] for at in range(1, max(columns) + 1))}", file=sys.stderr)
     hints = [f" (did you mean {problem.suggestion!r}?)" if problem.suggestion else "" for problem in problems]
-    _fail(
-        f"{what}:1:{problem.column}: {problem.code}: {problem.message}{hint}"
-        for problem, hint in zip(problems, hints, strict=True)
-    )
+    _fail(f"{what}:1:{problem.column}: {problem.code}: {problem.message}{hint}" for problem, hint in zip(problems, hints, strict=True))
 
 
 def _say(markup: str, indent: int = 0, lead: str = "") -> None:
@@ -572,11 +567,7 @@ def diff_answers(
             if there.game == other
         ]
         worlds = {game: World(catalog, game) for game in (one, other)}
-        tables = [
-            (scenario.ruling, there)
-            for scenario in read_scenarios(catalog, {one})
-            for there in tables_elsewhere(scenario, worlds)
-        ]
+        tables = [(scenario.ruling, there) for scenario in read_scenarios(catalog, {one}) for there in tables_elsewhere(scenario, worlds)]
     found = [pair for pair in pairs if pair[1].differs(pair[2])]
     played = [(ruling, there) for ruling, there in tables if there.differs]
     if as_json:

@@ -152,6 +152,8 @@ NOT_PLAYED = {
     "number-of-players": "a table of seven players is refused before anything is played",
     "nutrition-nazis-twice": _DEFAULT,
     "other-payers-of-a-canceled-plot": _DEFAULT,
+    "permanent-link-answered-at-once": _DEFAULT,
+    "plot-under-fidel-castro": _DEFAULT,
     "plots-about-computers": _DEFAULT,
     "power-of-a-destroyed-helper": _DEFAULT,
     "power-of-a-price-that-falls": _DEFAULT,

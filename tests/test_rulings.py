@@ -544,3 +544,30 @@ def test_a_refusal_says_which_sentence_or_clause_is_missing(play: dict[str, Any]
     }}
     (step,) = played({"table": table, "play": [{"do": "use", **play}], "expect": [{"legal": False}]}, "subgenius").steps
     assert says in [reason.text for reason in step.reasons if not reason.ok]
+
+
+@pytest.mark.parametrize(
+    ("plays", "says"),
+    [
+        ([{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}], "The Auditor from Hell can take Purge; it says: play any time, "),
+        ([{"card": "i-r-s", "whom": "Bob"}] * 2, "once in a turn (for another ability, say which; clause 2: "),
+        ([{"card": "tax-reform"}], "Tax Reform has an ability to use; it gives an ability to other cards: use one of those"),
+        ([{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}], "Regi$tered Trademark has an ability to use; a note on it is for the players to carry out"),
+    ],
+)
+def test_a_refusal_says_what_the_card_can_do(plays: list[dict[str, Any]], says: str) -> None:
+    """What a card can take, be used on or lend is told where a use asks for something else."""
+    table: dict[str, Any] = {"nwo": ["tax-reform"], "players": {
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["bank-of-england", "i-r-s"], "plots": ["the-auditor-from-hell", "regi-tered-trademark"]},
+        "Bob": {"illuminati": "the-network", "structure": ["big-media"], "plots": ["hoax", "jihad"], "exposed": ["purge"]},
+    }}
+    table["turn"] = {"phase": "main" if plays[0]["card"] == "the-auditor-from-hell" else "plots"}
+    steps = played({"table": table, "play": [{"do": "use", **play} for play in plays], "expect": [{"legal": False}]}, "inwo").steps
+    assert any(says in reason.text for reason in steps[-1].reasons if not reason.ok), [reason.text for reason in steps[-1].reasons if not reason.ok]
+
+
+def test_an_alignment_that_is_none_is_no_expectation() -> None:
+    """What a line about alignments expects is written as a card prints it."""
+    table = {"players": {"Ann": {"illuminati": "ufos", "structure": ["big-media"]}, "Bob": {"illuminati": "the-network"}}}
+    with pytest.raises(AssertionError, match="no alignment 'straight'"):
+        played({"table": table, "play": [{"do": "say", "text": "x"}], "expect": [{"alignments-of": "big-media", "are": ["straight"]}]}, "inwo")

@@ -497,11 +497,7 @@ def _pairs(
 def _bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[int, Clause, t.Bonus]]:
     """The bonuses of a card that apply to this attack."""
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
-    reaches = {
-        "direct": piece.card.id == attack.attacker,
-        "any attempt": piece.owner == "you",
-        "defense": piece.card.id == attack.target,
-    }
+    reaches = {"direct": piece.card.id == attack.attacker, "any attempt": piece.owner == "you", "defense": piece.card.id == attack.target}
     for number, clause, bonus in standing(piece, t.Bonus):
         other = attacker if bonus.reach == "defense" else target
         if (

@@ -97,19 +97,19 @@ class Record:
     granted: frozenset[str] = frozenset()
     """The rules that are not asked about this play: its price has been paid already."""
 
-    def _own(self, cites: tuple[str, ...]) -> tuple[str, ...]:
+    def owned(self, cites: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(cite for cite in cites if cite.startswith(self.own)) or cites if self.own else cites
 
     def require(self, ok: bool, text: str, *cites: str, about: str | None = None) -> bool:
         """Note a requirement, kept or broken; answers whether it is kept. `about` is the card that it is asked of."""
-        own = self._own(cites)
+        own = self.owned(cites)
         ok = ok or own[0] in self.granted
         self.reasons.append(Reason(ok, about, text, own[0], own))
         return ok
 
     def ask(self, said: bool, text: str, *cites: str, about: str | None = None) -> bool:
         """Note what the play itself must say, and whether it does."""
-        own = self._own(cites)
+        own = self.owned(cites)
         self.reasons.append(Ask(said, about, text, own[0], own))
         return said
 
@@ -119,7 +119,7 @@ class Record:
 
     def happen(self, text: str, *cites: str) -> None:
         """Note something that happened."""
-        self.events.append(Event(text, self._own(cites)))
+        self.events.append(Event(text, self.owned(cites)))
 
     def done(self, text: str, *cites: str) -> None:
         """Note what the play itself does: nothing, when it has been canceled."""

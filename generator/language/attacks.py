@@ -575,9 +575,7 @@ Self = Literal[
     "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets",
     "the linked card", "that card",
 ]
-Effects = Lowered[Literal[
-    "the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "duplicates of it played by rivals",
-]]
+Effects = Lowered[Literal["the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "duplicates of it played by rivals"]]
 
 
 @construction("the immunity of {whose} to {attackers}")

@@ -11,9 +11,7 @@ from generator.language.attacks import Kind
 from generator.language.forms import construction, form, words
 from generator.language.which import Comparison, Stat, Trait
 
-words("roles", {
-    "attacker": "the attacker", "target": "the target", "helper": "each helper", "opponent": "each opponent", "it": "it",
-})
+words("roles", {"attacker": "the attacker", "target": "the target", "helper": "each helper", "opponent": "each opponent", "it": "it"})
 PURSE_WORDS: dict[str, str] = {
     "attacker": "the attacker's treasury", "attacker's Illuminati": "the attacker's Illuminati", "target": "the target's treasury",
     "target's Illuminati": "the target's Illuminati", "assisting": "assisting players", "opposing": "opposing players",

@@ -71,7 +71,7 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "hand": _of("hand"),
     "plots": lambda table, name: _slugs(table, (held.card for held in table.player(name).plots)),
     "exposed": lambda table, name: _slugs(table, (held.card for held in table.player(name).plots if held.exposed)),
-    "hidden-plots": lambda table, name: sum(not held.exposed for held in table.player(name).plots),
+    "hidden-plots": lambda table, name: sum(not held.exposed for held in table.player(name).plots) + len(hands.kept_under(table, name)),
     "resources": _of("resources"),
     "agents-of": _of("agents"),
     "discards": _of("discard"),

@@ -144,10 +144,7 @@ def limit(table: Table, name: str) -> int | None:
 
 
 def _limits(table: Table, name: str) -> list[Any]:
-    return [
-        sentence for piece, _, _, sentence in board.said(table, t.HandLimit, name)
-        if piece.owner == "you" and not sentence.goals
-    ]
+    return [sentence for piece, _, _, sentence in board.said(table, t.HandLimit, name) if piece.owner == "you" and not sentence.goals]
 
 
 def excess(table: Table, name: str) -> int:
@@ -159,11 +156,12 @@ def excess(table: Table, name: str) -> int:
 
 def _plots_over(table: Table, name: str) -> int:
     most = limit(table, name)
-    return 0 if most is None else max(0, len(table.player(name).plots) + len(_kept_under(table, name)) - most)
+    return 0 if most is None else max(0, len(table.player(name).plots) + len(kept_under(table, name)) - most)
 
 
-def _kept_under(table: Table, name: str) -> tuple[str, ...]:
-    """The Plots under a player's cards that count as if they were in the hand: all but those of which the card says otherwise."""
+def kept_under(table: Table, name: str) -> tuple[str, ...]:
+    """The Plots under a player's cards that count as hidden ones, as if they were in the hand: all but those of which the card says otherwise
+    (`net-fidel-plot-counts`; the conflict `plot-under-fidel-castro`)."""
     own = table.player(name).controlled
     return tuple(card for card, host in table.under.items() if host in own and table.book[card].kind == "plot" and not table.book[host].sentences(t.NotHeld))
 
@@ -278,7 +276,7 @@ def sees(table: Table, viewer: str, card: str) -> bool:
     (`wdh-exposed-effect`, `wdh-hidden-default`, `wdh-disc-face-up`)."""
     if (card, viewer) in table.seen:
         return True
-    holder, (zone, _) = table.holder(card), table.zone(card)
+    holder, (zone, _) = table.holder(card) or table.owner(table.under.get(card, "")), table.zone(card)
     if holder is not None:
         return holder.name == viewer or Held(card, True) in holder.plots
     return zone not in ("plot deck", "group deck", "under a card") and card not in table.face_down

@@ -217,8 +217,8 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
             if name is not None:
                 yield Happening("discards", card, name)
     for card, viewer in after.seen[len(before.seen) :]:
-        holder = before.holder(card)
-        if holder is not None and holder.name != viewer and card in _hidden(holder):
+        holder = before.holder(card) or before.owner(before.under.get(card, ""))
+        if holder is not None and holder.name != viewer and (card in _hidden(holder) or card in before.under):
             yield Happening("looks", card, viewer)
     for card in before.turn.tried if isinstance(play, plays.Knock) or before.turn.ending else ():
         if before.active.holds(card) and after.zone(card)[0] == "discard pile":
@@ -249,7 +249,7 @@ def _in_hand(before: Table, play: Play, old: Player, new: Player, decks: Collect
     for card in _hidden(old) & _exposed(new):
         yield Happening("exposed", card, play.player)
     for held in new.plots:
-        giver = before.holder(held.card)
+        giver = before.holder(held.card) or before.owner(before.under.get(held.card, ""))
         if giver is not None and giver.name != new.name:
             yield Happening("receives", held.card, new.name)
     for card in (*new.hand, *(held.card for held in new.plots)) if decks else ():

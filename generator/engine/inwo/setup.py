@@ -40,7 +40,8 @@ class PlayerData:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnData:
-    """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the main phase."""
+    """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the main phase; the others are `plots`,
+    `groups`, `takeover` and `tokens` before it, `end` and `claims` after it."""
 
     player: PlayerName | None = None
     phase: Phase = "main"

@@ -54,7 +54,15 @@ def _tried(table: Table, play: Use, record: Record) -> Table | None:
 def _other_play(card: Card) -> str:
     """Which play does what a card without an ability to use lets it do."""
     deeds = {deed for said in card.said(t.MayJoin) for deed in said.deed}.intersection(("aid", "oppose"))
-    return f"; what it may do in an attack is the play {' or '.join(sorted(deeds))}" if deeds else "; what it says holds at all times"
+    if deeds:
+        return f"; what it may do in an attack is the play {' or '.join(sorted(deeds))}"
+    noted = any(clause.sentence is None for clause in card.clauses)
+    return _lent(card) or ("; a note on it is for the players to carry out" if noted else "; what it says holds at all times")
+
+
+def _lent(card: Card) -> str:
+    """Where to find an ability that a card gives to others."""
+    return "; it gives an ability to other cards: use one of those" if card.standing.get(t.Granted) else ""
 
 
 def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
@@ -236,7 +244,7 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     where = "in your hand or in play" if card.kind == "plot" else "and in play"
     mine = mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play) or _lost_with_group(table, play)
     cites = ("wdh-any-use-ability", "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand")
-    record.require(mine, f"{card.name} is yours, {where}", *cites, about=play.card)
+    record.require(mine, f"{card.name} is yours, {where}{_lent(card)}", *cites, about=play.card)
 
 
 def _able(table: Table, play: Use, found: dict[int, Clause], is_plot: bool, record: Record) -> dict[int, Clause]:
@@ -450,7 +458,9 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     step.require(has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: {step.clause.text}", *cites)
     for what, key in _limits(table, step):
         used = key in (*table.turn.done, *table.ever)
-        step.require(not used, what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
+        more = abilities.usable(table, step.play.card, step.player, is_plot=False) if used and step.play.clause is None else ()
+        others = [f"clause {number}: {each.text}" for number, each in more if number != step.number]
+        step.require(not used, f"{what} ({'; '.join(('for another ability, say which', *others))})" if others else what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
     if abilities.is_asked_die(sentence) and table.attack is None and table.entries and not step.record.again:
         text = f"{table.name(step.play.card)} has just rolled, and its alignments matter only once"
         step.require(not uses(table.entries[-1].play, step.play.card), text, "wdh-any-use-ability")

@@ -199,7 +199,7 @@ def cancel_action(
     helpers = table.attack.helpers if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
     with_it = (*(each for _, one in entries for each in _actors(one)), *helpers)
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *with_it)))
-    step.require(any(whose(each) for each in actors), f"{table.name(step.play.card)} can cancel what {table.name(card)} does", about=card)
+    step.require(any(whose(each) for each in actors), step.may(table, f"cancel what {table.name(card)} does"), about=card)
     step.require_visible(table, card, hidden=step.hidden(table, card))
     barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     step.require_vulnerable(table, card, *_NO_STEP_BACK, immune=barred)

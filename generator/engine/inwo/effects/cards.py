@@ -221,7 +221,9 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
             owners = (actor,)
         case _:
             owners = _holders(table, pile.holder, step, actor)
-    found = (card for name in owners for card in _hand(table.player(name), _state(cards)))
+    found = [card for name in owners for card in _hand(table.player(name), _state(cards))]
+    if pile != c.Pile("you", "hand") and _state(cards) == "hidden":
+        found += [card for name in owners for card in hands.kept_under(table, name)]
     left = (step.play.card, *((step.event.card,) if step.event and isinstance(getattr(step.sentence, "timing", None), t.OnCard) else ()))
     such = tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card in left))
     there = tuple(card for card in such if card not in victory.shown(table, step.player))
@@ -288,7 +290,7 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     elif count is None:
         step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
         others = [] if named or again else _strangers(table, cards, there, step)
-        step.require(not others, f"{table.name(step.play.card)} can take {', '.join(map(table.name, others))}")
+        step.require(not others, step.may(table, f"take {', '.join(map(table.name, others))}"))
         chosen = tuple(named)
     elif cards.place and cards.place[0].name == "type paid with":
         chosen = _as_paid(table, [*named, *(card for card in there if card not in named)], count)
@@ -300,9 +302,11 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         alone = sum(isinstance(node, t.Cards) for node in nodes(step.sentence)) == 1
         random = "random" in (cards.state or "")
         missing = strangers and (random or (alone and len(named) < count))
-        step.require(not missing, f"{table.name(step.play.card)} can take {', '.join(map(table.name, strangers))}")
+        step.require(not missing, step.may(table, f"take {', '.join(map(table.name, strangers))}"))
         by_chance = free or random or len(left) + len(named) <= count
-        step.ask(by_chance or len(named) >= count, f"say which {count} cards; you name {len(named)}" if named else "say which cards")
+        text = f"say which {count} cards; you name {len(named)}" if named else "say which cards"
+        text = step.may(table, f"take {', '.join(map(table.name, strangers))}") if strangers else text
+        step.ask(by_chance or len(named) >= count, text)
         chosen = tuple([*named, *left][:count])
     if cards.quantity == "as many" and cards.place == (c.Pile("you", "hand"),):
         step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
@@ -365,7 +369,7 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             chosen = tuple(card for card in step.play.on if card in theirs)[:count]
             alone = step.play.whom == actor or len(step.rivals(table)) == 1
             others = [table.name(card) for card in step.play.on if alone and not chosen]
-            step.require(not others, f"{table.name(step.play.card)} can be used on {', '.join(others)} of {actor}")
+            step.require(not others, step.may(table, f"be used on {', '.join(others)} of {actor}"))
             step.ask(len(chosen) == min(count, len(theirs)), f"say which of {actor}'s cards")
             return chosen
     return step.targets(table, what)
@@ -471,10 +475,10 @@ def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, u
 
 def _expose(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     table = access(table, cards, step)
-    cards = tuple(card for card in cards if board.spared(table, card, "exposed", player) is None)
     for card in cards:
-        step.happen(f"{table.name(card)} is exposed")
-        table = hands.flip(table, card, exposed=True)
+        spared = card in table.under or board.spared(table, card, "exposed", player) is not None  # the conflict `plot-under-a-paralyzed-group`
+        step.happen("a Plot can't be exposed" if spared else f"{table.name(card)} is exposed")
+        table = table if spared else hands.flip(table, card, exposed=True)
     return table
 
 
@@ -694,9 +698,7 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
     return (rival(table, step),)
 
 
-THEIRS = {
-    "draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose",
-}
+THEIRS = {"draws": "draw", "may draw": "draw", "discards": "discard", "loses": "discard", "exposes": "expose"}
 
 
 def _they(table: Table, effect: t.They, step: Step) -> Table:
@@ -1056,6 +1058,4 @@ def _wager(table: Table, effect: t.Wager, step: Step) -> Table:
     return table
 
 
-EFFECTS: Effects = {
-    t.Do: _do, t.They: _they, t.Put: _put, t.Puts: _puts, t.DrawUpTo: _draw_up_to, t.Note: _note, t.Wager: _wager,
-}
+EFFECTS: Effects = {t.Do: _do, t.They: _they, t.Put: _put, t.Puts: _puts, t.DrawUpTo: _draw_up_to, t.Note: _note, t.Wager: _wager}

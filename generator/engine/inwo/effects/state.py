@@ -36,7 +36,7 @@ def _chosen(table: Table, who: Any, step: Step) -> tuple[str, ...]:
     fitting = tuple(card for card in named if step.fits(table, who.of, card))[:most]
     everything = {card for each in _choosing(step) for card in named if step.fits(table, each.of, card)}
     for card in named:
-        step.require(card in everything, f"{table.name(step.play.card)} can be used on {table.name(card)}", about=card)
+        step.require(card in everything, step.may(table, f"be used on {table.name(card)}"), about=card)
     if isinstance(who, t.Some) and who.count == "all":
         return step.targets(table, who)
     step.ask(not isinstance(who, t.Pick) or len(fitting) == who.count, "say which card")

@@ -88,6 +88,10 @@ class Step:
         self.record.ask(said, text, *(cites or self.cites), about=about or self.play.card)
         self.record.stop_if_illegal()
 
+    def may(self, table: Table, what: str) -> str:
+        """What a card is asked to do, with the sentence that says what it can."""
+        return f"{table.name(self.play.card)} can {what}; it says: {self.clause.text}"
+
     def happen(self, text: str, *cites: str) -> None:
         """Note something that came of the use."""
         self.record.happen(text, *(cites or self.cites))
@@ -265,8 +269,7 @@ class Step:
         chooses = any(isinstance(node, t.Pick | t.Some) or node == c.Role("target") for node in nodes(getattr(self.sentence, "effects", ())))
         named = self.play.on
         if happenings.names_one(self._timing) and not chooses and named:
-            text = f"{table.name(self.play.card)} can be used on {table.name(named[0])}"
-            self.require(card in named, text, "wdh-any-play-plot", "wdh-any-use-ability", about=named[0])
+            self.require(card in named, self.may(table, f"be used on {table.name(named[0])}"), "wdh-any-play-plot", "wdh-any-use-ability", about=named[0])
 
     def _duplicates(self, table: Table) -> tuple[str, ...]:
         """The cards found that have the name of one that the use names."""
@@ -304,8 +307,7 @@ class Step:
                 self._is_there(table, selector, card), f"{table.name(card)} is in play", "wdh-justplayed-not-in-play", "wdh-justplayed-unaffected",
                 "wdh-inplay-group-resource", "wdh-glos-in-play", "sg-glo-in-play", about=card,
             )
-            usable = f"{table.name(self.play.card)} can be used on {table.name(card)}"
-            self.require(self.fits(table, selector, card), usable, about=card)
+            self.require(self.fits(table, selector, card), self.may(table, f"be used on {table.name(card)}"), about=card)
             self.require_visible(table, card, hidden=self.hidden(table, card))
             self.require_vulnerable(table, card, immune=self.immune(table, card))
         return named
@@ -333,7 +335,7 @@ class Step:
     def add(self, table: Table, side: LineSide, amount: int) -> Table:
         """The table with a line more in the sum of the attack under way, to which its player is then committed."""
         card, attack = self.play.card, table.under_way
-        line = Line(side, amount, table.name(card), self.clause.text, f"{card}#{self.number}", self.cites)
+        line = Line(side, amount, table.name(card), self.clause.text, f"{card}#{self.number}", self.record.owned(self.cites))
         return table.with_attack(added=(*attack.added, line), committed=attack.committed or self.player == attack.player)
 
     def last(self, table: Table, sentence: Any, on: str | None, until: Until) -> Table:
