@@ -19,7 +19,7 @@ from generator.engine.inwo import unread
 from generator.engine.position import attack_of, read_position
 from generator.engine.tables import table_from_data
 from generator.rulings import SUBJECTS, Verdict, World, read_scenario, read_scenarios, reset, run, run_all
-from generator.rulings.expectations import Scene, Unanswerable
+from generator.rulings.expectations import SAID, Scene, Unanswerable
 
 MUST = ("example", "table", "goal", "card")
 
@@ -295,6 +295,48 @@ def test_a_bad_table_is_told_once() -> None:
     assert 1 == len(complaints({"table": {"players": players}, "expect": expect}, "inwo"))
 
 
+@pytest.mark.parametrize(
+    ("line", "words", "suggestion"),
+    [
+        ({"owner": "japan", "is": "Bo"}, "no player 'Bo'", "Bob"),
+        ({"owner": "japan", "is": "nobody"}, "no player 'nobody'", None),
+        ({"puppets": "ufos", "are": ["Japan"]}, "no card 'Japan'", "japan"),
+        ({"linked-to": "eliza", "is": "jappan"}, "no card 'jappan'", "japan"),
+        ({"alignments-of": "japan", "are": ["government"]}, "no alignment 'government'", "Government"),
+        ({"card": "japan", "field": "alignments", "is": ["government"]}, "no alignment 'government'", "Government"),
+        ({"card": "japan", "field": "kind", "is": "groups"}, "'groups' is not one of illuminati, group, special, resource, plot", "group"),
+        ({"phase": "mian"}, "'mian' is not one of plots, groups, takeover, tokens, main, end, claims", "main"),
+        ({"needed": "nevr"}, "'nevr' is not never", "never"),
+        ({"hand": "Bob", "are": ["card"]}, "no card 'card'", "canada"),
+    ],
+)
+def test_a_word_that_cannot_come_out_is_told(line: dict[str, Any], words: str, suggestion: str | None) -> None:
+    """An expected value names players, cards, alignments and places that there are."""
+    found = complaints({"table": {"players": ANN_AND_BOB}, "expect": [line]}, "inwo")
+    assert [(words, suggestion)] == [each[1:] for each in found]
+
+
+def test_every_question_says_its_words() -> None:
+    """But those whose answer is a statement, a sum, or what a card prints."""
+    free = {"reason", "happens", "lines", "odds", "turn-of", "card"}
+    kinds = {name: subject.answers if isinstance(subject.answers, tuple) else (subject.answers,) for name, subject in SUBJECTS.items()}
+    assert free | set(SAID) - {"kind"} == {name for name, answers in kinds.items() if {str, list}.intersection(answers)}
+
+
+def test_a_card_of_the_other_game_is_asked_by_its_short_id() -> None:
+    """As it lies on the table: SubGenius cards in INWO, and the other way round; a further copy too."""
+    players = {**ANN_AND_BOB, "Ann": {**ANN_AND_BOB["Ann"], "structure": {"mwowm": {}}, "plots": ["hoax~2"]}}
+    expect = [
+        {"owner": "mwowm", "is": "Ann"}, {"tokens": "subgenius/mwowm", "is": 1}, {"number": "mwowm", "stat": "Power", "is": 2},
+        {"puppets": "bavarian-illuminati", "are": ["mwowm"]}, {"card": "mwowm", "field": "power", "is": 2},
+        {"card": "hoax~2", "field": "kind", "is": "plot"},
+    ]
+    assert played({"table": {"players": players}, "expect": expect}, "inwo").passed
+    church = {"illuminati": "church-of-the-subgenius", "structure": {"big-media": {}}}
+    table = {"players": {"Ann": church, "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": {"pinks": {}}}}}
+    assert played({"table": table, "expect": [{"owner": "big-media", "is": "Ann"}]}, "subgenius").passed
+
+
 def test_alignments_may_be_chosen_in_small_letters() -> None:
     """`violent` is the alignment Violent."""
     players = {**ANN_AND_BOB, "Ann": {**ANN_AND_BOB["Ann"], "resources": ["orbital-mind-control-lasers"]}}
@@ -475,6 +517,27 @@ def test_the_rival_whose_turn_begins_need_not_be_named() -> None:
     use = {"do": "use", "player": "Ann", "card": "senate-investigating-committee", "by": ["texas"]}
     verdict = played({"table": table, "play": [use, {"do": "proceed", "to": "main"}], "expect": [{"legal": True, "after": 1}, {"legal": False}]}, "inwo")
     assert [True, False] == [step.legal for step in verdict.steps]
+
+
+@pytest.mark.parametrize(
+    ("play", "says"),
+    [
+        ({"card": "arms-dealers", "on": ["hoax", "jihad"], "take": ["car-bomb", "good-polls"]}, "Good Polls is exposed"),
+        ({"card": "arms-dealers", "on": ["hoax"], "take": ["car-bomb", "hail-eris"]}, "say which 2 cards; you name 1"),
+        ({"card": "arms-dealers", "on": ["hoax", "hoax"], "take": ["car-bomb"]}, "Arms Dealers has no use for Hoax a second time"),
+        ({"card": "arms-dealers", "on": ["hoax", "jihad"], "take": ["car-bomb", "hail-eris", "car-bomb"]}, None),
+        ({"card": "fidel-castro", "on": ["hoax"]}, None),
+        ({"do": "link", "card": "hoax", "to": "fidel-castro"}, "Hoax is linked already: a Plot is linked, or put under a card, with `do: use`"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], says: str | None) -> None:
+    """In the state of a Plot, in the number of cards, in a card that is named twice."""
+    table = {"players": {
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["arms-dealers", "fidel-castro"], "plots": ["hoax", "jihad", "purge"], "exposed": ["martyrs"]},
+        "Bob": {"illuminati": "the-network", "structure": ["post-office"], "plots": ["good-polls"], "exposed": ["car-bomb", "hail-eris"]},
+    }}
+    (step,) = played({"table": table, "play": [{"do": "use", **play}], "expect": []}, "inwo").steps
+    assert [reason.text for reason in step.reasons if not reason.ok] == ([says] if says else [])
 
 
 @pytest.mark.parametrize(

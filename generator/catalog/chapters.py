@@ -120,10 +120,7 @@ class _Chapter:
         elif any(section.number == printed for section in self.sections):
             self._problem(number, match.start(2) + 1, f"the number {printed} stands twice")
         self.sections.append(
-            DraftSection(
-                level, printed, title, self._item(anchor, number, match.start(4) + 1),
-                chapter.anchor.value if chapter else anchor,
-            )
+            DraftSection(level, printed, title, self._item(anchor, number, match.start(4) + 1), chapter.anchor.value if chapter else anchor)
         )
 
     def _states(self, number: int, line: str) -> None:
@@ -144,10 +141,7 @@ class _Chapter:
         kind = next((mark for mark in MARKS if mark == name), None)
         if kind is None:
             self.report(
-                Problem(
-                    self.file, number, match.start(1) + 1, Code.UNKNOWN_MARK.code, f"there is no mark {name!r}",
-                    nearest(name, MARKS),
-                )
+                Problem(self.file, number, match.start(1) + 1, Code.UNKNOWN_MARK.code, f"there is no mark {name!r}", nearest(name, MARKS))
             )
             return
         section = self.sections[-1]

@@ -80,11 +80,7 @@ _ANY_CARD_MAY: dict[str, Shape] = {
     "fragments": Number("How many facts there are about what the card does, if its clauses do not account for all."),
 }
 _NUMBERS: dict[str, Shape] = {
-    "power": OrWord(
-        Number("Power as printed; 0 where the card prints none."),
-        VARIABLE,
-        "`variable` when only an asterisk is printed.",
-    ),
+    "power": OrWord(Number("Power as printed; 0 where the card prints none."), VARIABLE, "`variable` when only an asterisk is printed."),
     "transferable": Number("Transferable Power; 0 where the card prints none."),
     "global": Number("Global Power, if the card prints one."),
     "resistance": Number("Resistance as printed."),

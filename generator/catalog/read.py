@@ -622,9 +622,7 @@ class _Reader:
         for number, clause in enumerate(entry.clauses if isinstance(entry.clauses, list) else (), 1):
             yield self._clause(clause, entry.item.value["clauses"].value[number - 1], number, (number,), source)
 
-    def _clause(
-        self, clause: Any, item: Item, number: int, facts: tuple[int, ...], source: tuple[str, ...]
-    ) -> r.ClauseRecord | Any:
+    def _clause(self, clause: Any, item: Item, number: int, facts: tuple[int, ...], source: tuple[str, ...]) -> r.ClauseRecord | Any:
         """One checked clause, or BAD; `facts` and `source` are what it accounts for and rests on unless it says so."""
         plain = isinstance(clause, str)
         say = item if plain else item.value.get("say") if isinstance(item.value, dict) else None
@@ -775,9 +773,7 @@ class _Reader:
                 was = self._clause(change.was, change.item.value["was"], index + 1, (), ())
                 yield BAD if was is BAD else r.Change(change.now, was)
 
-    def _take_back(
-        self, errata: list[r.Erratum], items: dict[str, Item], clauses: dict[str, tuple[r.ClauseRecord, ...]]
-    ) -> None:
+    def _take_back(self, errata: list[r.Erratum], items: dict[str, Item], clauses: dict[str, tuple[r.ClauseRecord, ...]]) -> None:
         """Report each `now` that its card does not have; `errata` are in the order of time, `clauses` the present ones."""
         for erratum in reversed(errata):
             for index, change in enumerate(erratum.changes):
@@ -905,10 +901,7 @@ class _Reader:
             draft.title,
             draft.chapter,
             draft.level,
-            tuple(
-                r.Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line)
-                for block in draft.blocks
-            ),
+            tuple(r.Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line) for block in draft.blocks),
             tuple(dict.fromkeys(by_name[name] for name in named if name in by_name)),
             draft.anchor.file,
             draft.anchor.line,

@@ -732,8 +732,6 @@ def _once(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
     """Immunities of the target, asked of everyone who takes part."""
     target = attack.piece(attack.target)
-    if target.owner == "nobody":
-        return
     for shield in attack.pieces:
         if shield.owner != target.owner:
             continue

@@ -5,7 +5,7 @@
 
 Each is judged as any play is (`tables.apply`), so nothing is legal here and not there. What a play must name (a target, a card that pays) is
 named where only one can be meant or the game lists them all (attacks, arrows); otherwise the choice says what to name, and `among` has the
-single cards that it can be. What needs another player's consent, such as gifts and trades, is not listed: it has no end.
+single cards that it can be, or the players. What needs another player's consent, such as gifts and trades, is not listed: it has no end.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from generator.engine.tables import AnyTable, apply
 class Choice:
     """A play that a player may think of.
 
-    `broken` are the rules that forbid it, `asks` what it must still say: it is `legal` when there is neither. `among` are the cards of which
-    one may be named for what it asks. `spends` are the cards that spend an Action token, once for each token, `discards` those that leave the
+    `broken` are the rules that forbid it, `asks` what it must still say: it is `legal` when there is neither. `among` are the cards, or the
+    players, of which one may be named for what it asks. `spends` are the cards that spend an Action token, once for each token, `discards` those that leave the
     hand for it, beside the card that is played, and `money` the MB that it costs.
     """
 
@@ -55,9 +55,9 @@ def _choice(table: AnyTable, play: Play) -> Choice:
     if not outcome.verdict.open:
         return Choice(play, tuple(reason for reason in outcome.verdict.broken if not reason.asks))
     asked = outcome.verdict.broken
-    fit = tuple(
-        card for each in its.named(table, play) for verdict in [apply(table, each).verdict]
-        if verdict.ok or (verdict.open and verdict.broken != asked)  # else the card answers nothing of what is asked
-        for card in getattr(each, "on", ())
-    )
-    return Choice(play, asks=asked, among=fit, spends=tuple(getattr(play, "by", ())))
+    fit = [
+        each for each in its.named(table, play) for verdict in [apply(table, each).verdict]
+        if verdict.ok or (verdict.open and verdict.broken != asked)  # else what it names answers nothing of what is asked
+    ]
+    players = tuple(getattr(each, "whom", "") for each in fit if not getattr(each, "on", ()))
+    return Choice(play, asks=asked, among=players or tuple(card for each in fit for card in getattr(each, "on", ())), spends=tuple(getattr(play, "by", ())))

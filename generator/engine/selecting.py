@@ -170,8 +170,8 @@ def _is_ordinary(piece: Piece, attack: Attack) -> bool:
 
 
 def is_immune(piece: Piece, speaker: Piece, attack: Attack) -> bool:
-    """Whether a card that somebody controls is immune to a card of another player."""
-    if "passive" not in attack.differs or speaker.card.kind not in ("group", "resource") or "nobody" in (piece.owner, speaker.owner):
+    """Whether a card is immune to a card of another player."""
+    if "passive" not in attack.differs or speaker.card.kind not in ("group", "resource") or speaker.owner == "nobody":
         return False
     return piece.owner != speaker.owner and any(
         is_shielded(immunity, piece, shield, attack) and is_barred(immunity, speaker, shield, attack) and met(immunity.while_, attack, shield)
@@ -182,9 +182,13 @@ def is_immune(piece: Piece, speaker: Piece, attack: Attack) -> bool:
 
 
 def is_shielded(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool:
-    """Whether an immunity that the card `shield` gives covers a card of the same player."""
+    """Whether an immunity that the card `shield` gives covers a card of the same player; an uncontrolled card has that which it gives itself, but
+    not while it is attacked out of a hand, where it is not in play."""
+    just_played = attack.from_hand and piece.card.id == attack.target
+    if piece.owner == "nobody" and (just_played or not has_say(shield, piece)):
+        return False
     if immunity.who in (None, "you"):
-        return True
+        return piece.owner != "nobody"
     return matches(immunity.who, piece, attack, shield)
 
 

@@ -14,7 +14,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.catalog import CardRecord, selected
+from generator.engine.cards import SIDES
 from generator.engine.games import AnyPlayer, Unanswerable, hooks
+from generator.engine.reading import PLAYABLE, printed
 from generator.engine.record import Event
 from generator.engine.situation import Ledger, Reason
 from generator.engine.structure import Structure
@@ -239,10 +241,10 @@ FIELDS = ("name", "kind", "power", "transferable", "resistance", "income", "alig
 
 def _card(scene: Scene, slug: str, field: str) -> Any:
     """What a card says; on a table, what it says there and now."""
-    record = scene.world.cards[slug]
+    record = scene.world.known[printed(slug)]
     card, alignments = record.card, record.card.alignments
     if scene.table is not None:
-        card = scene.table.book[card.id]
+        card = scene.table.book[_id(scene, slug)]
         alignments = _asked(scene, "alignments", card.id)
     value = {
         "alignments": list(alignments), "arrows-in": int(card.arrow_in is not None), "arrows-out": len(card.arrows_out),
@@ -381,10 +383,7 @@ _ALL = (
     Subject("owner", "{owner} is controlled by", _owner, str, key="is", about="card"),
     Subject("master", "Master of {master}", _master, str, key="is", about="card"),
     Subject("puppets", "Puppets of {puppets}", _puppets, list, key="are", about="card", agree=same_things),
-    Subject(
-        "distance", "Steps from {distance} to its Illuminati",
-        _in_structure(Structure.distance), int, key="is", about="card",
-    ),
+    Subject("distance", "Steps from {distance} to its Illuminati", _in_structure(Structure.distance), int, key="is", about="card"),
     Subject(
         "side", "{side} is on this arrow of its master",
         _in_structure(lambda structure, card: structure.placements[card].side or "none"), str, key="is", about="card",
@@ -398,10 +397,7 @@ _ALL = (
         _in_structure(lambda structure, card: len(structure.open_arrows(card))), int, key="is", about="card",
     ),
     _of_game("zone", "{zone} is in", str, key="is", about="card"),
-    Subject(
-        "uncontrolled", "Uncontrolled Groups",
-        lambda scene: _slugs(scene, _table(scene).uncontrolled), list, agree=same_things,
-    ),
+    Subject("uncontrolled", "Uncontrolled Groups", lambda scene: _slugs(scene, _table(scene).uncontrolled), list, agree=same_things),
     _of_game("deck", "Cards in the deck", int),
     _of_game("out-of-play", "Illuminati out of play", int),
     _of_game("treasury", "MB on {treasury}", int, key="is", about="card"),
@@ -423,19 +419,13 @@ _ALL = (
     _of_game("progress", "{progress} toward the {goal} Goal", int, key="is", about="player", also=_GOAL),
     Subject("meets", "{meets} meets the Goal {goal}", _meets, bool, key="is", about="player", also={"goal": "goal"}),
     _of_game("score", "Score of {score}", int, key="is", about="player"),
-    Subject(
-        "out", "{out} is out of the game",
-        lambda scene, player: _table(scene).player(player).out, bool, key="is", about="player",
-    ),
+    Subject("out", "{out} is out of the game", lambda scene, player: _table(scene).player(player).out, bool, key="is", about="player"),
     Subject("winners", "Winners", lambda scene: list(_table(scene).winners), list, agree=same_things),
     Subject("turn-of", "The turn belongs to", lambda scene: _table(scene).turn.player, str, about="player"),
     _of_game("step", "Step of the turn", str),
     _of_game("actions-left", "Actions left", int),
     _of_game("transfers-left", "Transfers left", int),
-    Subject(
-        "card", "{field} of {card}", _card, (int, str, list), key="is", about="card", also={"field": FIELDS},
-        agree=same_things,
-    ),
+    Subject("card", "{field} of {card}", _card, (int, str, list), key="is", about="card", also={"field": FIELDS}, agree=same_things),
     Subject("count", "Number of {count}", _count, int, key="is", about="count"),
     Subject("alignments", "All alignments", lambda scene: list(scene.world.alignments), list, agree=same_things),
     Subject(
@@ -444,5 +434,22 @@ _ALL = (
     ),
     *_BY_TABLE,
 )
+_CARDS = (
+    "puppets uncontrolled specials hand plots exposed resources agents-of discards destroyed killed plot-deck group-deck shared-plots shared-groups "
+    "discarded-plots discarded-groups links-of nwos"
+).split()
+SAID: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(_CARDS, ("card",)), **dict.fromkeys(("master", "linked-to", "lies-under", "noted", "goal-written"), ("card", "none")),
+    "owner": ("player", "none"), "winners": ("player",), "specials-seen": ("card", "face down"), "side": (*SIDES, "none"), "kind": PLAYABLE,
+    "alignments": ("alignment",), "alignments-of": ("alignment",), "opposite": ("alignment", "none"),
+    "needed": ("never",), "outcome": ("never",), "may-hold": ("any number",),
+    "step": ("income", "draw", "actions", "transfers", "powers", "over"),
+    "phase": ("plots", "groups", "takeover", "tokens", "main", "end", "claims"),
+    "zone": (
+        "structure", "uncontrolled", "resources", "hand", "plots", "specials", "agents", "plot deck", "group deck", "deck", "discard pile", "destroyed",
+        "dead pile", "out of the game", "out of play", "nwos", "on the table", "linked", "under a card", "in the attack", "face down", "aside", "none",
+    ),
+}
+"""The words that can come out, by subject or by field of a card: `card`, `player` and `alignment` stand for every name of one."""
 SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}
 """Every subject by name, in the order of the reference."""

@@ -18,7 +18,7 @@ from generator.engine.line import LineError
 from generator.engine.position import Position, read_position
 from generator.engine.tables import AnyTable, Play, TableError, play_from_data, table_from_data
 from generator.language import LanguageError, parse_selector
-from generator.rulings.expectations import PILES, SUBJECTS, Subject, records
+from generator.rulings.expectations import PILES, SAID, SUBJECTS, Subject, records
 from generator.rulings.world import World
 
 Path = tuple[str | int, ...]
@@ -240,7 +240,8 @@ class _Reader:
         if goals is not None:
             table = hooks(self.world.rules.its).goal_table(goals, self.world.engine_game)
         if len(self.problems) == before:
-            self._expected(subject, line[value_key], (*path, value_key))
+            said = str(line["field"]) if subject.name == "card" else subject.name
+            self._expected(subject, said, line[value_key], table, (*path, value_key))
             about = line[subject.name]
             self._about(subject.about, about, table, line[value_key], (*path, subject.name))
             for key, choices in subject.also.items():
@@ -269,7 +270,8 @@ class _Reader:
             return ()
         return tuple(replace(play, player=play.player or table.turn.player) for play in self._plays(data, table, path))
 
-    def _expected(self, subject: Subject, value: Any, path: Path) -> None:
+    def _expected(self, subject: Subject, said: str, value: Any, table: AnyTable | None, path: Path) -> None:
+        """Check the expected value; `said` is what its words are looked up by."""
         words = _in_words(subject)
         if (isinstance(value, bool) and _WORDS[bool] not in words) or not isinstance(value, subject.answers):
             self.problem(path, Code.WRONG_TYPE, f"this must be {words}")
@@ -277,13 +279,19 @@ class _Reader:
             for roll, succeeds in value.items():
                 if str(roll) not in _ROLLS or not isinstance(succeeds, bool):
                     self.problem((*path, roll), Code.UNKNOWN_VALUE, "a roll is 2 to 12, with true or false")
-        if subject.name in ("alignments", "alignments-of") and isinstance(value, list):
+        elif isinstance(value, list):
             for number, each in enumerate(value):
-                self._about("alignment", each, None, None, (*path, number))
-            return
-        for number, each in enumerate(value if isinstance(value, list) else ()):
-            if slug := next((slug for slug, record in self.world.cards.items() if record.name == each != slug), None):
-                self.problem((*path, number), Code.UNKNOWN_CARD, f"no card {each!r}", slug)
+                self._said(SAID.get(said, ()), str(each), table, (*path, number))
+        elif isinstance(value, str):
+            self._said(SAID.get(said, ()), value, table, path)
+
+    def _said(self, words: tuple[str, ...], value: str, table: AnyTable | None, path: Path) -> None:
+        """Check that a word of an expected value is one that can come out."""
+        kind, *others = words if words[:1] in (("card",), ("player",), ("alignment",)) else ("", *words)
+        if kind and value not in others:
+            self._about(kind, value, table, None, path)
+        elif words and value not in others:
+            self.problem(path, Code.UNKNOWN_VALUE, f"{value!r} is not {'one of ' * bool(others[1:])}{', '.join(others)}", nearest(value, others))
 
     def _settles(self, statements: Any, path: Path) -> Iterator[str]:
         for number, name in enumerate(statements or ()):
@@ -298,7 +306,7 @@ class _Reader:
         if kind == "card":
             if isinstance(value, str) and self.world.card_id(value):
                 return
-            known, code = self.world.cards, Code.UNKNOWN_CARD
+            known, code = self.world.known, Code.UNKNOWN_CARD
         elif kind == "player" and self.unread:
             return
         elif kind == "player":
@@ -314,7 +322,7 @@ class _Reader:
             known = [*statements, *(self.world.sources if kind == "reason" else ())]
             code = Code.UNKNOWN_TERM if kind == "reason" else Code.UNKNOWN_STATEMENT
         elif kind == "goal":
-            known = ["basic", "special", *(slug for slug, record in self.world.cards.items() if record.card.subtype == "goal")]
+            known = ["basic", "special", *(slug for slug, record in self.world.known.items() if record.card.subtype == "goal")]
         elif kind == "count":
             self._countable(value, path)
             return

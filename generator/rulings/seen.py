@@ -142,11 +142,7 @@ def position_of(attack: Attack, ledger: Ledger, rules: Rules, cards: tuple[Card,
         privileged=attack.privileged,
         arrows=attacker.open_arrows if attacker.open_arrows != len(attacker.card.arrows_out) else None,
         used=tuple((each.card.slug, each.attacks_made) for each in attack.pieces if each.attacks_made),
-        align=tuple(
-            (each.card.slug, each.alignments)
-            for each in attack.pieces
-            if set(each.alignments) != set(each.card.alignments)
-        ),
+        align=tuple((each.card.slug, each.alignments) for each in attack.pieces if set(each.alignments) != set(each.card.alignments)),
     )
     for candidate in (replace(position, others=(), rival=()), position):
         if _sum(explain(attack_of(candidate, cards), rules)) == _sum(ledger):

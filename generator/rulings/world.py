@@ -31,12 +31,18 @@ class World:
         """The cards of the game by slug."""
         return {record.card.slug: record for record in self.catalog.cards if record.card.game == self.game}
 
+    @cached_property
+    def known(self) -> dict[str, CardRecord]:
+        """The cards that may be on a table, by slug and id: those of the game, and of the games that it shares cards with. A slug of two games
+        means the card of this one."""
+        shared = [record for record in self.catalog.cards if record.card.game in self.rules.its.shares]
+        return {text: record for record in (*shared, *self.cards.values()) for text in (record.card.id, record.card.slug)}
+
     def card_id(self, text: str) -> str | None:
-        """The id of a card as scenarios name it: by slug, of another game by id, a further copy with `~2` behind; None for no card."""
+        """The id of a card as scenarios name it: by slug or id, a further copy with `~2` behind; None for no card."""
         name, copy, number = text.partition(COPY)
-        record = self.cards.get(name)
-        found = record.card.id if record else name if "/" in name and name in self.engine_game.book else None
-        return found and found + copy + number
+        record = self.known.get(name)
+        return record.card.id + copy + number if record else None
 
     @cached_property
     def plain_cards(self) -> tuple[Card, ...]:
@@ -86,6 +92,5 @@ class World:
     def name(self, slug: str) -> str:
         """The printed name of a card, of a further copy with its number; what names no card as it is."""
         plain, copy, number = slug.partition(COPY)
-        record = self.cards.get(plain)
-        card = record.card if record else self.engine_game.book.get(plain)
-        return slug if card is None else f"{card.name} (copy {number})" if copy else card.name
+        record = self.known.get(plain)
+        return slug if record is None else f"{record.name} (copy {number})" if copy else record.name

@@ -116,10 +116,7 @@ def _polygon(points: Iterable[tuple[float, float]]) -> str:
 def _star(spikes: int, outer: float, inner: float) -> str:
     steps = range(spikes * 2)
     return _polygon(
-        (
-            math.sin(math.pi * n / spikes) * (inner if n % 2 else outer),
-            -math.cos(math.pi * n / spikes) * (inner if n % 2 else outer),
-        )
+        (math.sin(math.pi * n / spikes) * (inner if n % 2 else outer), -math.cos(math.pi * n / spikes) * (inner if n % 2 else outer))
         for n in steps
     )
 
@@ -153,10 +150,7 @@ SIGNS: dict[str, str] = {
     "assassination": "M-17 0A17 17 0 1 1 17 0A17 17 0 1 1 -17 0ZM0 -25V-8M0 25V8M-25 0H-8M25 0H8",
     "disaster": "M-24 -20H24M-17 -10H19M-12 0H12M-6 10H10M-1 20H5",
     "goal": "M-15 24V-23M-15 -22H20L11 -11L20 0H-15",
-    "nwo": (
-        "M-23 0A23 23 0 1 1 23 0A23 23 0 1 1 -23 0ZM-23 0H23M0 -23V23"
-        "M0 -23C-14 -10 -14 10 0 23M0 -23C14 -10 14 10 0 23"
-    ),
+    "nwo": ("M-23 0A23 23 0 1 1 23 0A23 23 0 1 1 -23 0ZM-23 0H23M0 -23V23" "M0 -23C-14 -10 -14 10 0 23M0 -23C14 -10 14 10 0 23"),
     "zap": "M6 -25L-15 4H-2L-7 25L15 -6H2Z",
     "paralysis": "M-18 -3H18V23H-18ZM-11 -3V-11A11 12 0 0 1 11 -11V-3M0 7V14",
     "freeze": (

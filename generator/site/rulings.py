@@ -248,9 +248,7 @@ def other_game_view(book: Book, scenario: Scenario, answer: TableAnswer, prose: 
     )
 
 
-def case_views(
-    book: Book, scenario: Scenario, verdict: VerdictRecord, prose: Prose
-) -> tuple[CaseView, CaseView | None]:
+def case_views(book: Book, scenario: Scenario, verdict: VerdictRecord, prose: Prose) -> tuple[CaseView, CaseView | None]:
     """The case of a ruling and its counter-case, for the page that `prose` writes on."""
     ruling = scenario.ruling
     main = _case(book, ruling, scenario.case, ruling.scenario, verdict, prose, "case")
@@ -297,10 +295,7 @@ def _case(
         before=before,
         steps=steps,
         after=after,
-        lines=[
-            _line(line, len(case.plays), found, verdict, say)
-            for line, found in zip(case.expect, verdict.lines, strict=True)
-        ],
+        lines=[_line(line, len(case.plays), found, verdict, say) for line, found in zip(case.expect, verdict.lines, strict=True)],
     )
 
 

@@ -664,7 +664,6 @@ function once(pieces) {
 /** Immunities of the target, asked of everyone who takes part. @returns {Generator<Reason>} */
 function* shields(attack, rules) {
   const target = pieceOf(attack, attack.target);
-  if (target.owner === "nobody") return;
   for (const shield of attack.pieces) {
     if (shield.owner !== target.owner) continue;
     for (const [index, clause] of standing(shield, "Immunity")) {

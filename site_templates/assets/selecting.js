@@ -192,19 +192,20 @@ function isOrdinary(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
   return piece.card.kind === "group" && !isSecret(piece);
 }
 
-/** Whether a card that somebody controls is immune to a card of another player. */
+/** Whether a card is immune to a card of another player. */
 export function isImmune(piece, speaker, attack) {
   const known = attack.differs.includes("passive") && ["group", "resource"].includes(speaker.card.kind);
-  if (!known || [piece.owner, speaker.owner].includes("nobody") || piece.owner === speaker.owner) return false;
+  if (!known || speaker.owner === "nobody" || piece.owner === speaker.owner) return false;
   return attack.pieces.some((shield) => shield.owner === piece.owner && standing(shield, "Immunity").some(([, { tree }]) => (
     typeof tree.attackers !== "string" && tree.attackers.is !== "Attacks" && isShielded(tree.who, piece, shield, attack)
     && isBarred(tree, speaker, shield, attack) && met(tree.while_, attack, shield)
   )));
 }
 
-/** Whether an immunity that the card `shield` gives covers a card of the same player. @param {any} who @returns {boolean} */
+/** Whether an immunity of a card covers another of the same player; nobody's card has its own, but not out of a hand. @param {any} who @returns {boolean} */
 export function isShielded(who, /** @type {Piece} */ piece, /** @type {Piece} */ shield, /** @type {Attack} */ attack) {
-  return who === null || who === "you" || matches(who, piece, attack, shield);
+  if (piece.owner === "nobody" && ((attack.fromHand && piece.card.id === attack.target) || !hasSay(shield, piece))) return false;
+  return who === null || who === "you" ? piece.owner !== "nobody" : matches(who, piece, attack, shield);
 }
 
 /** Whether an immunity to cards is one to this card. @param {any} immunity @returns {boolean} */

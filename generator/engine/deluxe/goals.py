@@ -54,10 +54,7 @@ def standing(table: Table, name: str) -> tuple[Reason, ...]:
     if special is not None:
         have, needed, what = progress(table, player, special.sentence.test)
         found.append(
-            Reason(
-                have >= needed, player.illuminati, f"Special Goal: {have} of {needed} {what}", "special",
-                (*special.cites, *WHEN),
-            )
+            Reason(have >= needed, player.illuminati, f"Special Goal: {have} of {needed} {what}", "special", (*special.cites, *WHEN))
         )
     return tuple(found)
 

@@ -29,9 +29,7 @@ FACE_UP = 4
 """Uncontrolled Groups turned up at the beginning (`dlx-setup-four-uncontrolled`)."""
 
 
-def new_game(
-    game: Game, seats: Mapping[str, str], deck: Sequence[str], rolls: Mapping[str, int], options: Options = Options(),
-) -> Table:
+def new_game(game: Game, seats: Mapping[str, str], deck: Sequence[str], rolls: Mapping[str, int], options: Options = Options()) -> Table:
     """A game about to begin. `seats` gives each player's Illuminati, counter-clockwise; `deck` is shuffled already, top
     card first; `rolls` is what each rolled for the first turn.
 

@@ -102,9 +102,7 @@ def _pay(table: Table, play: Use, ability: t.Ability, cites: tuple[str, ...], re
             player = table.player(play.player)
             source = play.card if cost.purse == "own" else player.illuminati
             have = player.money.get(source, 0)
-            if record.require(
-                have >= cost.amount, f"{table.name(source)} pays {cost.amount} MB and has {have}", *cites, about=source
-            ):
+            if record.require(have >= cost.amount, f"{table.name(source)} pays {cost.amount} MB and has {have}", *cites, about=source):
                 table = table.paying(play.player, source, cost.amount)
         else:
             raise TypeError(cost)

@@ -142,7 +142,7 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
             if not (step.play.by or step.play.discard):
                 ways = [each for each in ways if _pays_all(table, each, spending, step)]
             wanted = next((each for each in ways if len(ways) == 1 or _pays_all(table, each, spending, step)), ways[0] if ways else None)
-            _owe(table, cost, wanted is not None, "one of the prices is paid", step)
+            _owe(table, cost, wanted is not None, f"one of the prices is paid: {step.clause.text.partition(':')[0]}", step)
             return _pay(table, wanted, spending, step)
         case t.ActionsOf():
             return _actions(table, cost, spending, step)

@@ -320,9 +320,7 @@ _ENDED = {"successful": "succeeds", "failed": "fails"}
 """What becomes of attacks that are meant by how they end."""
 
 
-def found(
-    table: Table, event: Any, speaker: str, player: str, clause: int | None = None, named: tuple[str, ...] = ()
-) -> Happening | None:
+def found(table: Table, event: Any, speaker: str, player: str, clause: int | None = None, named: tuple[str, ...] = ()) -> Happening | None:
     """The last thing that an event of the language means, as a card of this player says it; None when there is none. With the number of a
     `clause`, one to which that has not answered yet, if there is one; of several cards to which it happened, one that the play has `named`."""
     every = tuple(_found(table, event, speaker, player))
@@ -351,7 +349,7 @@ def _found(table: Table, event: Any, speaker: str, player: str) -> Iterator[Happ
     state = [each for each in table.happened[:since] if attack is not None and each.card == attack.target and _goes_on(attack, each)]
     used = _at_work(table) if getattr(event, "happens", "") == _USED else ()
     for each in (*reversed(table.happened[since:]), *state, *used):
-        if _is(table, event, each, speaker, player):
+        if means(table, event, each, speaker, player):
             yield each
 
 
@@ -379,7 +377,7 @@ def _goes_on(attack: Attack, each: Happening) -> bool:
     return (each.kind == JUST_PLAYED and attack.from_hand) or (each.kind == "announced" and attack.roll is None)
 
 
-def _is(table: Table, event: Any, each: Happening, speaker: str, player: str) -> bool:
+def means(table: Table, event: Any, each: Happening, speaker: str, player: str) -> bool:
     """Whether what happened is what an event of the language means."""
     if each.kind in ("destroyed", "killed") and each.card not in (None, speaker) and _is_never_destroyed(table, each.card):
         return False

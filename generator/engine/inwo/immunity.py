@@ -7,7 +7,7 @@ from typing import Any
 from generator.engine.cards import Clause
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Table
-from generator.engine.selecting import matches
+from generator.engine.selecting import is_shielded, matches
 from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
@@ -20,11 +20,13 @@ CITES = (
 
 def immune(table: Table, card: str, speaker: str, player: str, clause: Clause | None = None) -> bool:
     """Whether a card is immune to what `speaker`, a card of this player, does to it. Nobody is immune to his own cards
-    (`wdh-immune-not-own`), and what a card names has no defense against it (`sg-meta-named-beats-immunity`)."""
+    (`wdh-immune-not-own`), what is not in play has no immunity, and what a card names has no defense against it (`sg-meta-named-beats-immunity`)."""
     owner = table.owner(card)
-    if owner is None or owner.name == player or (clause is not None and clause.sentence is not None and _names(clause.sentence, table.name(card))):
+    named = clause is not None and clause.sentence is not None and _names(clause.sentence, table.name(card))
+    if named or not board.in_play(table, card) or (owner is not None and owner.name == player):
         return False
-    return any(_covers(piece, sentence, card, attack) for piece, sentence, attack in _shields(table, owner.name, speaker))
+    shields = _shields(table, owner.name if owner else None, speaker)
+    return any(card in attack.by_id and is_shielded(sentence, attack.piece(card), piece, attack) for piece, sentence, attack in shields)
 
 
 def whole_structure(table: Table, name: str, speaker: str, player: str) -> bool:
@@ -35,16 +37,17 @@ def whole_structure(table: Table, name: str, speaker: str, player: str) -> bool:
     return any(sentence.who in (None, "you") for _, sentence, _ in _shields(table, name, speaker))
 
 
-def _shields(table: Table, name: str, speaker: str) -> Any:
-    """The immunities of a player's cards to what `speaker` is. A Plot falls under those alone that name Plots
+def _shields(table: Table, name: str | None, speaker: str) -> Any:
+    """The immunities of a player's cards, or of those that nobody controls, to what `speaker` is. A Plot falls under those alone that name Plots
     (`wdh-immune-not-plots`, `faq-immunity-vs-plot-powered-by-foo`). What a Resource does that is linked to a Group, this Group does
     (`wdh-rabil-linked-group-gets`)."""
-    attack = board.standing_attack(table, name)
+    viewer = name or table.turn.player
+    attack = board.standing_attack(table, viewer)
     source = attack.by_id.get(speaker) or Piece(table.book[speaker], "rival", ())
     host = attack.by_id.get(table.links.get(speaker, "")) if table.book[speaker].kind == "resource" else None
     sources = (source, host) if host is not None and host.card.kind == "group" else (source,)
-    for piece, _, _, sentence in board.said(table, t.Immunity, name):
-        if piece.owner != "you" or isinstance(sentence.attackers, t.Attacks):
+    for piece, _, _, sentence in board.said(table, t.Immunity, viewer):
+        if piece.owner != ("you" if name else "nobody") or isinstance(sentence.attackers, t.Attacks):
             continue
         if isinstance(sentence.attackers, str):
             magic = "Magic" in table.book[speaker].attributes
@@ -56,12 +59,6 @@ def _shields(table: Table, name: str, speaker: str) -> Any:
             hit = any(matches(sentence.attackers, each, attack, piece) and not matches(sentence.unless, each, attack, piece) for each in sources)
         if hit:
             yield piece, sentence, attack
-
-
-def _covers(shield: Piece, sentence: t.Immunity, card: str, attack: Any) -> bool:
-    if sentence.who in (None, "you"):
-        return True
-    return card in attack.by_id and matches(sentence.who, attack.piece(card), attack, shield)
 
 
 def _names(sentence: Any, name: str) -> bool:

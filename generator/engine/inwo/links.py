@@ -89,7 +89,9 @@ def link(table: Table, play: LinkTo, record: Record) -> Table:
     record.require(now, f"links are made and moved in your {'own turn' if table.shared else 'main phase'}", *when)
     stays = "wdh-mlink-plot-permanent" if table.book[card].kind == "plot" else "wdh-mlink-resource-permanent"
     fast = ("faq-links-which-permanent", stays, "sg-link-permanent-when-plot-changes-stats")
-    record.require(not is_permanent(table, card), f"the link of {name} is not permanent", *fast, about=card)
+    loose = table.book[card].kind == "plot" and card not in table.links
+    record.require(not loose, f"{name} is linked already: a Plot is linked, or put under a card, with `do: use`", *fast, about=card)
+    record.require(loose or not is_permanent(table, card), f"the link of {name} is not permanent", *fast, about=card)
     for each in (card, host):
         mine = table.book[each].kind == "plot" or each in player.controlled
         record.require(mine, f"{play.player} controls {table.name(each)}", "wdh-link-when", "sg-link-other-move", about=each)

@@ -32,12 +32,13 @@ def offers(table: Table, name: str) -> Iterator[Play]:
 
 
 def named(table: Table, play: Play) -> tuple[Play, ...]:
-    """The same use of a card on each single card that it may mean, where it names none."""
+    """The same use of a card on each rival and on each single card that it may mean, where it names none."""
     if not isinstance(play, p.Use) or play.on:
         return ()
+    rivals = () if play.whom else (replace(play, whom=each.name) for each in table.seated if each.name != play.player)
     shown = (card for each in table.seated for card in (*each.controlled, *(held.card for held in each.plots if held.exposed), *each.discard))
     there = dict.fromkeys((*shown, *table.player(play.player).hand, *table.links, *table.nwos, *table.uncontrolled))
-    return tuple(replace(play, on=(card,)) for card in there)
+    return (*rivals, *(replace(play, on=(card,)) for card in there))
 
 
 def costs(before: Table, after: Table, play: Play) -> dict[str, tuple[str, ...]]:

@@ -28,7 +28,9 @@ def event(table: Table, timing: Any, card: str, player: str, clause: int, named:
     if isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed):
         return happenings.found(table, timing, card, player, clause, named)
     if isinstance(timing, c.Just) and timing.what in ("Plot played", "Plot played to look at yours"):
-        return next(iter(reversed((*happenings.just(table, "played"), *_spent_in_attack(table, player)))), None)
+        played = [*reversed(_spent_in_attack(table, player)), *reversed(happenings.just(table, "played"))]
+        own = [each for each in played if timing.by != "you" or each.player == player]
+        return next((each for each in own if each.card in named), next(iter(own), None))
     return None
 
 

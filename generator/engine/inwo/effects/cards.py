@@ -10,7 +10,7 @@ from typing import Any
 from generator.engine.inwo import board, combat, destruction, entering, hands, happenings, holdings, immunity, moving, victory
 from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy, PlayAgents
-from generator.engine.inwo.table import Entry, Player, Table
+from generator.engine.inwo.table import Entry, Held, Player, Table
 from generator.engine.structure import Structure
 from generator.language import nodes
 from generator.language import tree as t
@@ -210,7 +210,7 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
         case c.Pile(name="under"):
             return tuple(card for card, host in table.under.items() if host == step.play.card)
         case c.Pile("you", "found"):
-            return step.found
+            return tuple(card for card in step.play.take if table.player(step.player).holds(card) and step.start and not step.start.player(step.player).holds(card))
         case c.Pile("they", "found"):
             return tuple(card for card in step.found or step.looked if is_such(table, card, cards.what, step))
         case c.Pile(name="type paid with"):
@@ -278,14 +278,18 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
     if step.says("no Goal"):
         there = tuple(card for card in there if table.book[card].subtype != "goal")
     count = _number(cards, there, step, times)
-    named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and card not in step.used]
+    for card in step.play.take if cards.state == "exposed" else ():
+        holder = table.holder(card)
+        step.require(holder is None or holder.name == step.player or Held(card) not in holder.plots, f"{table.name(card)} is exposed", about=card)
+    again = cards.place == (c.Pile("you", "found"),)  # of what one took those that are named once more
+    named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and (step.play.take.count(card) > 1 if again else card not in step.used)]
     named = list(dict.fromkeys(named))
     if count is None and _in_order(cards):
         chosen = there[: len(named) if step.play.amount is None else step.play.amount]
         step.require(set(named) <= set(chosen), "the top cards of the deck")
     elif count is None:
         step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
-        others = [] if named else _strangers(table, cards, there, step)
+        others = [] if named or again else _strangers(table, cards, there, step)
         step.require(not others, step.may(table, f"take {', '.join(map(table.name, others))}"))
         chosen = tuple(named)
     elif cards.place and cards.place[0].name == "type paid with":
@@ -380,9 +384,11 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         return step.found[:1]
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
         since = table.recent if step.event.kind == "draws" else 0  # what is drawn is taken at once or not at all
-        there = {each.card for each in table.happened[since:] if each.kind == step.event.kind}
+        happened = (each for each in table.happened[since:] if each.kind == step.event.kind)
+        there = {each.card for each in happened if happenings.means(table, step.sentence.timing, each, step.play.card, step.player)} | {step.event.card}
         there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}  # taken up again
-        step.require(not named or named[0] in there, "it has happened to that card")
+        text = f"{table.name(step.play.card)} can be used on {table.name(named[0])}" if named else ""
+        step.require(not named or named[0] in there, text)
         return named[:1] or (step.event.card,)
     step.ask(bool(named or step.found), "say which card")
     return (*named, *step.found)[:1]
@@ -470,7 +476,7 @@ def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, u
 def _expose(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     table = access(table, cards, step)
     for card in cards:
-        spared = board.spared(table, card, "exposed", player) is not None
+        spared = card in table.under or board.spared(table, card, "exposed", player) is not None  # the conflict `plot-under-a-paralyzed-group`
         step.happen("a Plot can't be exposed" if spared else f"{table.name(card)} is exposed")
         table = table if spared else hands.flip(table, card, exposed=True)
     return table
@@ -897,7 +903,7 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
 def _beneath(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     """Cards lie under the card that says so, in no hand and without effect."""
     full = any(host == step.play.card for host in table.under.values())
-    step.require(not (full and step.says("one at a time")), "one card at a time")
+    step.require(not (full and step.says("one at a time")), f"no card is under {table.name(step.play.card)}: one card at a time")
     for card in cards:
         table = _taken_out(table, card, step).with_link(card, None)
         table = replace(table, under=MappingProxyType({**table.under, card: step.play.card}))

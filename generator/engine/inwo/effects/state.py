@@ -78,7 +78,8 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
             alone = len(getattr(step.sentence, "effects", ())) == 1  # who plays it for more gets the rest (Beach Party)
-            step.require(not alone or card not in step.play.on, f"{table.name(card)} may get a token", "wdh-results-success-tokens", *step.cites, about=card)
+            chosen = (*step.play.on, *((step.play.card,) if step.sentence.costs else ()))  # nobody pays for a token that the card may not get
+            step.require(not alone or card not in chosen, f"{table.name(card)} may get a token", "wdh-results-success-tokens", *step.cites, about=card)
             step.happen(f"{table.name(card)} may get no Action tokens")
             continue
         gets = tokens.each_turn(table, card) if effect.count is None else effect.count * times(table, effect.per, step, card)
