@@ -128,6 +128,7 @@ _DEFAULT = "the table plays the default, and no option says otherwise"
 NOT_PLAYED = {
     "answers-before-a-plot-takes-effect": _DEFAULT,
     "attacker-paralyzed-in-mid-attack": _DEFAULT,
+    "bonus-that-a-card-may-give": _DEFAULT,
     "boy-sprouts": "nothing but a name depends on it",
     "bribery-without-an-arrow": "there is no play that lays a Group without an arrow",
     "canceling-a-disaster-that-others-joined": _DEFAULT,
@@ -172,10 +173,12 @@ NOT_PLAYED = {
     "too-many-goals": "what players decide on then is no rule",
     "unique-resource-destroyed": "no card brings a destroyed Resource back",
     "unique-resource-in-play": "no card allows a second copy of a Unique Resource",
+    "turn-of-the-relief-by-survivalists": _DEFAULT,
     "wall-street-reads-itself": _DEFAULT,
     "what-an-instant-attack-fixes": _DEFAULT,
     "what-makes-a-plot-magic": "no option says otherwise",
     "what-makes-an-attack-magic": "an attack is Magic by any card used in it, and no option says otherwise",
+    "whose-pile-a-destroyed-resource-joins": _DEFAULT,
 }
 """Conflicts whose outcomes no ruling plays and no position shows, and why."""
 

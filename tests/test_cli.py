@@ -774,9 +774,9 @@ REFUSED = """
 game: inwo
 table:
   players:
-    Ann: {illuminati: bavarian-illuminati, structure: {lama-ramadingdong: {}, illuminati-university: {}}, plots: [hoax], resources: [orbital-mind-control-lasers]}
+    Ann: {illuminati: bavarian-illuminati, structure: {lama-ramadingdong: {}, illuminati-university: {}}, plots: [hoax, atomic-monster], resources: [orbital-mind-control-lasers]}
     Bob: {illuminati: the-network, structure: {evil-geniuses-for-a-better-tomorrow: {}, nephews-of-god: {}}, plots: [near-miss, foiled]}
-    Cid: {illuminati: ufos, structure: {big-media: {england: {}}}}
+    Cid: {illuminati: ufos, structure: {big-media: {england: {}}, nuclear-power-companies: {}}}
 play:
   - PLAY
 """
@@ -796,6 +796,12 @@ play:
         ("{do: attack, attacker: bavarian-illuminati, target: england, kind: destroy}\n  - {do: roll, dice: 2}\n"
          "  - {do: use, player: Bob, card: near-miss, on: [england]}\n  - {do: knock}",
          "(what comes of the attack happens with resolve)"),
+        ("{do: attack, attacker: bavarian-illuminati, target: england, kind: destroy}\n  - {do: roll, dice: 2, forgotten: [England]}",
+         "England is a bonus that counts in this sum without a price; such bonuses are: position-2 (1 Group away from its Illuminati)"),
+        ("{do: attack, attacker: bavarian-illuminati, target: nuclear-power-companies, kind: destroy}\n  - {do: use, card: atomic-monster, option: 2}",
+         "the attack under way is completed first; clause 1 was tried, and `clause` can name 2"),
+        ("{do: use, player: Bob, card: foiled, by: [nephews-of-god]}",
+         "1 Action token of a card that Foiled! asks for, not of Nephews of God (Power 1): play any time, spend an action of a Media Group:"),
     ],
 )
 def test_a_play_that_is_refused_says_what_to_type(dossier: Run, tmp_path: Path, play: str, says: str) -> None:

@@ -504,6 +504,21 @@ def test_what_a_play_names_is_used_or_refused(play: dict[str, Any], words: str |
     assert (step.legal, [text for text in broken if words is None or words not in text]) == (words is None, []), broken
 
 
+def test_the_rival_whose_turn_begins_need_not_be_named() -> None:
+    """Of two rivals, what is played at the start of a rival's turn can only mean the one whose turn it is."""
+    table = {
+        "players": {
+            "Ann": {"illuminati": "ufos", "structure": ["texas"], "plots": ["senate-investigating-committee"]},
+            "Bob": {"illuminati": "the-network", "structure": ["japan"]},
+            "Cid": {"illuminati": "shangri-la", "structure": ["elvis"]},
+        },
+        "turn": {"player": "Cid", "phase": "plots"},
+    }
+    use = {"do": "use", "player": "Ann", "card": "senate-investigating-committee", "by": ["texas"]}
+    verdict = played({"table": table, "play": [use, {"do": "proceed", "to": "main"}], "expect": [{"legal": True, "after": 1}, {"legal": False}]}, "inwo")
+    assert [True, False] == [step.legal for step in verdict.steps]
+
+
 @pytest.mark.parametrize(
     ("play", "says"),
     [

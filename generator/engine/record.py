@@ -96,6 +96,8 @@ class Record:
     """Plays that were made once more and were no longer legal."""
     granted: frozenset[str] = frozenset()
     """The rules that are not asked about this play: its price has been paid already."""
+    hint: str = ""
+    """What the refusal of a play adds that can be meant in several ways: which of them was tried."""
 
     def owned(self, cites: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(cite for cite in cites if cite.startswith(self.own)) or cites if self.own else cites
@@ -104,7 +106,7 @@ class Record:
         """Note a requirement, kept or broken; answers whether it is kept. `about` is the card that it is asked of."""
         own = self.owned(cites)
         ok = ok or own[0] in self.granted
-        self.reasons.append(Reason(ok, about, text, own[0], own))
+        self.reasons.append(Reason(ok, about, text if ok else text + self.hint, own[0], own))
         return ok
 
     def ask(self, said: bool, text: str, *cites: str, about: str | None = None) -> bool:
@@ -130,6 +132,12 @@ class Record:
         """Leave the handling of the play when a requirement noted so far is broken."""
         if not all(reason.ok for reason in self.reasons):
             raise Illegal
+
+    def judge(self, ledger: Ledger) -> None:
+        """Take over the sum of an attack with its requirements, and leave the handling of the play when one is broken."""
+        self.ledger = ledger
+        self.note(*ledger.reasons)
+        self.stop_if_illegal()
 
     def insist(self, ok: bool, text: str, *cites: str, about: str | None = None) -> None:
         """Note a requirement, and leave the handling of the play when it or one before it is broken."""

@@ -105,9 +105,7 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         defender=owner.name if owner is not None and owner.name != play.player else None,
         privileged=play.privilege is not None, played=play.specials, claim=play.claim,
     )
-    record.ledger = explain(table, pending)
-    record.note(*record.ledger.reasons)
-    record.stop_if_illegal()
+    record.judge(explain(table, pending))
     record.happen(f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "dlx-control-announce")
     announced = act(replace(table, attack=pending))
     if clause is not None:
@@ -230,9 +228,7 @@ def aid(table: Table, play: Aid, record: Record) -> Table:
         "each helper is named once", "dlx-aid-one-attack-per-turn",
     )
     helped = replace(attack, aid=(*attack.aid, *play.groups))
-    record.ledger = explain(table, helped)
-    record.note(*record.ledger.reasons)
-    record.stop_if_illegal()
+    record.judge(explain(table, helped))
     for card in play.groups:
         record.happen(f"{table.name(card)} aids", "dlx-free-aid")
     return replace(table, attack=helped)

@@ -121,8 +121,7 @@ class _Step:
 
     def require(self, ok: bool, text: str, about: str | None = None) -> None:
         """Note a requirement of this ability and stop where it is broken."""
-        self.record.require(ok, text, *self.cites, about=about)
-        self.record.stop_if_illegal()
+        self.record.insist(ok, text, *self.cites, about=about)
 
     def ask(self, said: bool, text: str) -> None:
         """Note what the play must say, and stop where it doesn't."""

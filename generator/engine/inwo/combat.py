@@ -123,9 +123,7 @@ def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Le
     these = each.sentence.these
     if these in AS_NOTHING:
         return ledger.with_lines(sums.as_nothing(ledger.lines, these, pending.is_attacking(each.player), table.rules))
-    if these in _READ:
-        return _with_alignment(table, pending, ledger, these, each.sentence.those, each.on)
-    return ledger
+    return _with_alignment(table, pending, ledger, these, each.sentence.those, each.on) if these in _READ else ledger
 
 
 def _with_alignment(table: Table, pending: Attack, ledger: Ledger, old: str, new: str, on: str | None) -> Ledger:
@@ -258,9 +256,7 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         late=late,
         added=_given_with(table, leave) if late and leave is not None else (),
     )
-    record.ledger = explain(table, pending)
-    record.note(*record.ledger.reasons)
-    record.stop_if_illegal()
+    record.judge(explain(table, pending))
     text = f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}"
     record.done(text, "wdh-announce-declare-three", "sg-attack-definition")
     if record.void:
@@ -573,11 +569,19 @@ def point_out(table: Table, play: PointOut, record: Record) -> Table:
     """Name a bonus before the roll: it counts (`wdh-whoops-forced-bonus`, `faq-must-use-bonuses-pointed-out`). One with a price is nobody
     forced to use (`wdh-whoops-costed-exempt`)."""
     attack = under_way(table, record)
-    lines = {short(line.source): line.label for line in explain(table).lines}
-    called = lines.get(play.bonus, "this bonus")
-    record.insist(play.bonus in lines, f"{called} counts in this sum without any price", "wdh-whoops-costed-exempt", "sg-whoops")
+    called = _bonus(table, play.bonus, record, "wdh-whoops-costed-exempt", "sg-whoops")
+    record.stop_if_illegal()
     record.happen(f"the bonus is named: {called}", "wdh-whoops-forced-bonus", "faq-must-use-bonuses-pointed-out", "sg-whoops")
     return table.with_attack(pointed=(*attack.pointed, play.bonus))
+
+
+def _bonus(table: Table, name: str, record: Record, *cites: str) -> str:
+    """The bonus of the sum under way that a play names, in words. Power and Resistance are no bonus."""
+    terms = {rule.id for rule in table.rules.terms if isinstance(rule.tree.amount, t.StatOf)}
+    bonuses = {short(line.source): line.label for line in explain(table).lines if line.source not in terms}
+    known = ", ".join(f"{each} ({label})" for each, label in bonuses.items()) or "none"
+    record.require(name in bonuses, f"{name} is a bonus that counts in this sum without a price; such bonuses are: {known}", *cites)
+    return bonuses.get(name, name)
 
 
 _BEFORE_ROLL = ("faq-bonus-must-be-announced-before-roll", "sg-whoops")
@@ -586,11 +590,8 @@ _BEFORE_ROLL = ("faq-bonus-must-be-announced-before-roll", "sg-whoops")
 def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...], record: Record) -> None:
     """What nobody has named may be left out of the sum: bonuses, not Power and Resistance, nor what somebody has pointed out
     (`wdh-whoops-forgotten-bonus`, `faq-must-use-bonuses-pointed-out`, `faq-bonus-must-be-announced-before-roll`)."""
-    terms = {rule.id for rule in table.rules.terms if isinstance(rule.tree.amount, t.StatOf)}
-    lines = {short(line.source): line.label for line in explain(table).lines}
     for name in forgotten:
-        called = lines.get(name, "what is forgotten")
-        record.require(name in lines and name not in terms, f"{called} is a bonus of this sum", "faq-must-use-bonuses-pointed-out", "sg-whoops")
+        called = _bonus(table, name, record, "faq-must-use-bonuses-pointed-out", "sg-whoops")
         record.require(
             name not in attack.pointed, f"nobody has named the bonus: {called}", "faq-must-use-bonuses-pointed-out", "wdh-whoops-forced-bonus",
             "faq-closeness-applies-vs-rival-even-if-unwanted", "sg-whoops",

@@ -298,7 +298,9 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
         if table.shared and table.options.two_actions_of_one_group == "different-groups":
             meant = list(dict.fromkeys(meant))
         spent = "1 Action token of a card" if count == 1 else f"{count} Action tokens of cards"
-        _owe(table, cost, len(meant) >= count, f"{spent} that {table.name(step.play.card)} asks for", step)
+        wrong = [f"{table.name(card)} (Power {board.number(table, card, 'Power')})" for card in spending if table.book[card].kind == "group"] if not meant else []
+        text = f", not of {', '.join(dict.fromkeys(wrong))}: {step.clause.text}" if wrong else ""
+        _owe(table, cost, len(meant) >= count, f"{spent} that {table.name(step.play.card)} asks for{text}", step)
         meant = meant[:count]
     for card in meant:
         spending.remove(card)

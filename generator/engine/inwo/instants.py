@@ -146,9 +146,7 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
         record.require(leave, f"a card lets {table.name(card)} take part in an Instant Attack", "wdh-instant-no-actions", about=card)
     by_plot = [card for card in helped.helpers if _leaves(seen, card) == [attack.plot]]
     record.insist(len(by_plot) <= 1, "only 1 of these Groups adds its Power", "wdh-instant-no-actions")
-    record.ledger = explain(table, helped)
-    record.note(*record.ledger.reasons)
-    record.stop_if_illegal()
+    record.judge(explain(table, helped))
     for card in cards:
         record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", "wdh-instant-no-actions", "wdh-instant-allowed-action-boost")
     return table if record.void else replace(table, attack=helped)

@@ -28,9 +28,7 @@ def move(table: Table, play: Move, record: Record) -> Table:
     by = play.by or (play.group,)
     require_payer(table, by, (play.group, old, play.master, structure.root), record, "wdh-move-cost", "sg-move-cost")
     table = tokens.spend(table, name, by, record)
-    if record.void:
-        return table
-    return shift(table, play.group, play.master, play.side, play.sides, record)
+    return table if record.void else shift(table, play.group, play.master, play.side, play.sides, record)
 
 
 def shift(table: Table, group: str, master: str, side: Side | None, sides: Mapping[str, Side], record: Record) -> Table:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import accumulate, combinations
 from typing import Any
 
-from generator.engine.inwo import board, tokens, victory
+from generator.engine.inwo import board, timings, tokens, victory
 from generator.engine.inwo import plays as p
 from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.table import PHASES, Player, Table
@@ -127,6 +127,8 @@ def _uses(table: Table, player: Player) -> Iterator[Play]:
     for card in dict.fromkeys((*player.controlled, *linked, *table.nwos, *held)):
         for number, clause in abilities.usable(table, card, player.name, is_plot=card in held):
             sentence = abilities.said(table, clause)
+            if number > len(table.book[card].clauses) and not timings.is_now(table, sentence.timing, card, player.name):
+                continue  # another card gives it this ability for what happens
             by = _payers(table, player, card, getattr(sentence, "costs", ()))
             either = any(isinstance(effect, t.EitherEffect) for effect in getattr(sentence, "effects", ()))
             for option in (1, 2) if either else (1,):

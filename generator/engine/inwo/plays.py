@@ -127,7 +127,8 @@ class Use(Play):
     `option`: which of several things it does, from 1. `dice`: what was rolled for it; who cancels it next answers before the roll. `cancels`:
     the card whose play or action is to be canceled. `take`: cards that are drawn, taken, found or shown; what is taken and then hidden,
     twice. `master`, `side` and `sides`: where a card goes in the Power Structure. `arrange`: the new Power Structure. `amount`: a number that may
-    be chosen. `seconds`: how long it took, where a card sets a limit.
+    be chosen. `seconds`: how long it took, where a card sets a limit. A Paralyzed Group is freed by a use of the card that Paralyzes it, with
+    its master or an Illuminati in `by`.
     """
 
     card: CardId
@@ -354,8 +355,8 @@ class CallOff(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Roll(Play):
-    """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12. `rushed`: before the others could speak. `forgotten`: bonuses of
-    the sum that nobody has named until now."""
+    """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12. `rushed`: before the others could speak. `forgotten`: bonuses
+    for or against the attack that nobody has named until now, each by the id of its line (`cycle-gangs#1`); a refusal lists them."""
 
     dice: int
     rushed: bool = False
@@ -364,7 +365,7 @@ class Roll(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class PointOut(Play):
-    """`do: point-out`. Name a bonus of the attack, so that it counts whether its player likes it or not."""
+    """`do: point-out`. Name a bonus of the attack, so that it counts whether its player likes it or not; `bonus` as in `forgotten`."""
 
     bonus: str
 

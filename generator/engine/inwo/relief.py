@@ -33,7 +33,9 @@ def devastate(table: Table, place: str, record: Record) -> Table:
 
 
 def restore(table: Table, place: str, record: Record) -> Table:
-    """Relief: the Place and all below it count and get Action tokens again (`wdh-relief-effect`)."""
+    """Relief: the Place and all below it count and get Action tokens again (`wdh-relief-effect`); for one that has it already, nothing."""
+    if place not in table.devastated:
+        return table
     record.happen(f"{table.name(place)} has Relief", "wdh-relief-effect")
     return replace(table, devastated=tuple(card for card in table.devastated if card != place))
 

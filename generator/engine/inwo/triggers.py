@@ -417,6 +417,4 @@ def _waiting(table: Table, before: Table, record: Record) -> Table:
     if before.attack is None or table.attack is not None:
         return table
     result = next((each for each in reversed(table.happened[table.recent :]) if each.kind in ("succeeds", "fails")), None)
-    if result is None:
-        return table
-    return attacks.said_of_the_end(table, before, result, record)
+    return table if result is None else attacks.said_of_the_end(table, before, result, record)

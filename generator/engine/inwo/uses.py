@@ -210,6 +210,7 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
         if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player):
             now.append((number, clause))
     if len(now) > 1:
+        record.hint = f"; clause {now[0][0]} was tried, and `clause` can name {' or '.join(str(other) for other, _ in now[1:])}"
         return next((each for each in now if _can_be_used(table, replace(play, clause=each[0]), record)), now[0])
     return now[0] if now else next(iter(found.items()), (0, None))
 

@@ -503,9 +503,7 @@ def about_linked(node: Any) -> Any:
     if is_dataclass(node) and not isinstance(node, type):
         changes = {each.name: about_linked(getattr(node, each.name)) for each in fields(node)}
         return node if all(changes[name] is getattr(node, name) for name in changes) else replace(node, **changes)
-    if isinstance(node, tuple):
-        return tuple(about_linked(each) for each in node)
-    return node
+    return tuple(about_linked(each) for each in node) if isinstance(node, tuple) else node
 
 
 def _for_attack(table: Table, effect: Any, step: Step) -> Table:
@@ -553,9 +551,7 @@ def _roll_for(table: Table, effect: t.RollFor, step: Step) -> Table:
 def _on(outcome: t.OnRoll, roll: int) -> bool:
     if outcome.how == "or less":
         return roll <= outcome.low
-    if outcome.how == "or more":
-        return roll >= outcome.low
-    return outcome.low <= roll <= (outcome.high or outcome.low)
+    return roll >= outcome.low if outcome.how == "or more" else outcome.low <= roll <= (outcome.high or outcome.low)
 
 
 def _if_then(table: Table, effect: t.IfThen, step: Step) -> Table:

@@ -896,7 +896,7 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
     for card in reversed(cards) if depth == 0 else cards:
         name = _former(table, card, step)
         table = holdings.to_deck(_taken_out(table, card, step), card, name, depth, of_holder=True)
-    step.happen(f"{len(cards)} cards go into a deck")
+    step.happen(f"{len(cards)} cards go into a deck" if len(cards) != 1 else "1 card goes into a deck")
     return table
 
 

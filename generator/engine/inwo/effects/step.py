@@ -66,8 +66,7 @@ class Step:
 
     def require(self, ok: bool, text: str, *cites: str, about: str | None = None) -> None:
         """Note a requirement and stop where it is broken."""
-        self.record.require(ok, text, *(cites or self.cites), about=about or self.play.card)
-        self.record.stop_if_illegal()
+        self.record.insist(ok, text, *(cites or self.cites), about=about or self.play.card)
 
     def given(self, value: Given | None, text: str, *cites: str, about: str | None = None) -> Given:
         """Something that the use must have: note that it is there, and stop where it isn't."""
@@ -116,7 +115,8 @@ class Step:
         rivals = [player.name for player in table.seated if player.name != self.player]
         cards = (*self.play.on, *_some(self.play.master))
         owners = list(dict.fromkeys(owner.name for card in cards if (owner := table.owner(card)) and owner.name != self.player))
-        found = owners or ([self.event.player] if self.event and self.event.player and self.event.player != self.player else rivals)
+        now = [table.turn.player] if getattr(getattr(self.sentence, "timing", None), "of", None) == "rival" else []  # at the start of that turn
+        found = owners or now or ([self.event.player] if self.event and self.event.player and self.event.player != self.player else rivals)
         self.ask(len(found) == 1, "say which rival")
         self.require_open(table, found[0])
         shield.require_open(table, self.player, found[0], self.record)

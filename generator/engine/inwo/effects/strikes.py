@@ -66,9 +66,7 @@ def _launch(
                 pending = replace(pending, joined=tuple(join for join in pending.joined if join.card not in shut))
     if instant:
         pending = replace(pending, fixed=instants.defense(table, instants.attack_of(table, pending)))
-    step.record.ledger = instants.explain(table, pending)
-    step.record.note(*step.record.ledger.reasons)
-    step.record.stop_if_illegal()
+    step.record.judge(instants.explain(table, pending))
     step.happen(f"{table.name(pending.plot or '')} strikes at {table.name(target)}", "wdh-instant-definition", "wdh-instant-any-time")
     if family == "Disaster" and table.tokens.get(target):
         step.happen(f"{table.name(target)} loses an Action token", "wdh-disaster-token-loss", "faq-disaster-takes-token-at-once")
