@@ -154,6 +154,7 @@ NOT_PLAYED = {
     "nutrition-nazis-twice": _DEFAULT,
     "other-payers-of-a-canceled-plot": _DEFAULT,
     "permanent-link-answered-at-once": _DEFAULT,
+    "plot-under-a-paralyzed-group": _DEFAULT,
     "plot-under-fidel-castro": _DEFAULT,
     "plots-about-computers": _DEFAULT,
     "power-of-a-destroyed-helper": _DEFAULT,
