@@ -464,7 +464,7 @@ def test_a_disaster_has_two_thresholds(open_position) -> None:
     assert 16 - 7 == strength(page)
     outcomes = page.locator(".calc-outcomes li")
     expect(outcomes).to_have_count(2)
-    expect(outcomes.nth(0)).to_contain_text("A Disaster devastates: 9 or less 30/36 (83%)")
+    expect(outcomes.nth(0)).to_contain_text("A Disaster Devastates its target: 9 or less 30/36 (83%)")
     expect(outcomes.nth(1)).to_contain_text(": 3 or less 3/36 (8%)")
     assert outcomes.nth(1).get_by_role("link").first.get_attribute("href")
     choose(page, "Attacker", "bavarian")

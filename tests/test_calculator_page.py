@@ -418,7 +418,7 @@ def test_a_phone_loads_little_before_it_can_be_used(open_position, new_page: Pag
 def test_a_sentence_ends_once(open_position) -> None:
     """What Australia's line says ends with "p.m." and gets no second period."""
     page = open_position("inwo control pentagon>australia at=1")
-    expect(page.locator(".calc-sum")).to_contain_text("after 5 p.m.")
+    expect(page.locator(".calc-sum")).to_contain_text("on a working day before 5 p.m.")
     expect(page.locator(".calc-sum")).not_to_contain_text("..")
 
 

@@ -577,14 +577,12 @@ def point_out(table: Table, play: PointOut, record: Record) -> Table:
 
 def _bonus(table: Table, name: str, record: Record, *cites: str) -> str:
     """The bonus of the sum under way that a play names, in words. Power and Resistance are no bonus."""
-    terms = {rule.id for rule in table.rules.terms if isinstance(rule.tree.amount, t.StatOf)}
-    bonuses = {short(line.source): line.label for line in explain(table).lines if line.source not in terms}
-    known = ", ".join(f"{each} ({label})" for each, label in bonuses.items()) or "none"
-    record.require(name in bonuses, f"{name} is a bonus that counts in this sum without a price; such bonuses are: {known}", *cites)
-    return bonuses.get(name, name)
-
-
-_BEFORE_ROLL = ("faq-bonus-must-be-announced-before-roll", "sg-whoops")
+    terms = {short(rule.id) for rule in table.rules.terms if isinstance(rule.tree.amount, t.StatOf)}
+    labels = {short(line.source): line.label for line in explain(table).lines}
+    such = ", ".join(f"{each} ({its})" for each, its in labels.items() if each not in terms) or "none"
+    more = "" if name in labels else f"; such bonuses are: {such}"
+    record.require(name in labels and name not in terms, f"{labels.get(name, name)} is a bonus that counts in this sum without a price{more}", *cites)
+    return labels.get(name, name)
 
 
 def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...], record: Record) -> None:
@@ -596,7 +594,7 @@ def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...],
             name not in attack.pointed, f"nobody has named the bonus: {called}", "faq-must-use-bonuses-pointed-out", "wdh-whoops-forced-bonus",
             "faq-closeness-applies-vs-rival-even-if-unwanted", "sg-whoops",
         )
-        record.happen(f"nobody has named the bonus: {called}", "wdh-whoops-forgotten-bonus", *_BEFORE_ROLL)
+        record.happen(f"nobody has named the bonus: {called}", "wdh-whoops-forgotten-bonus", "faq-bonus-must-be-announced-before-roll", "sg-whoops")
 
 
 def roll(table: Table, play: Roll, record: Record) -> Table:
