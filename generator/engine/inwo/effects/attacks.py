@@ -299,8 +299,8 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
             weaker = Line("attack", change.by, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.clause.cites)
             table = table.with_attack(added=(*table.attack.added, weaker))
         return _rolled(table, max(low, min(high, new)), step, natural=new)
-    step.ask(step.play.amount is not None, f"say by how much the roll changes, from -{change.by} to {change.by}", *step.cites)
-    step.require(1 <= abs(amount) <= change.by, f"the roll changes by {change.by} at most", *step.cites)
+    step.ask(step.play.amount is not None, f"say whether the roll goes up or down: amount {change.by} or -{change.by}", *step.cites)
+    step.require(abs(amount) == change.by, f"the roll goes up or down by {change.by}", *step.cites)
     return _rolled(table, max(low, min(high, old + amount)), step)
 
 
