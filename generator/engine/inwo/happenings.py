@@ -134,7 +134,7 @@ def _of_play(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         case plays.Discard(cards=cards):
             for card in cards:
                 yield Happening("discards", card, name)
-        case plays.Give(to=to):
+        case plays.Give(to=to) if play.gets or play.owes or play.promise:  # a gift is no deal
             yield Happening("deal", None, to)
             yield Happening("deal", None, name)
         case plays.PlayAgents(card=card) | plays.TakeOver(card=card) | plays.PlayResource(card=card) | plays.LinkTo(card=card) | plays.Expose(card=card):
