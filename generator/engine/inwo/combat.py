@@ -580,7 +580,7 @@ def _bonus(table: Table, name: str, record: Record, *cites: str) -> str:
     terms = {short(rule.id) for rule in table.rules.terms if isinstance(rule.tree.amount, t.StatOf)}
     labels = {short(line.source): line.label for line in explain(table).lines}
     such = ", ".join(f"{each} ({its})" for each, its in labels.items() if each not in terms) or "none"
-    more = "" if name in labels else f"; such bonuses are: {such}"
+    more = "" if name in labels or "#" in name else f"; such bonuses are: {such}"  # a bonus of a card is known by its ability
     record.require(name in labels and name not in terms, f"{labels.get(name, name)} is a bonus that counts in this sum without a price{more}", *cites)
     return labels.get(name, name)
 
