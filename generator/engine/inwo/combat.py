@@ -576,13 +576,14 @@ def point_out(table: Table, play: PointOut, record: Record) -> Table:
 
 
 def _bonus(table: Table, name: str, record: Record, *cites: str) -> str:
-    """The bonus of the sum under way that a play names, in words. Power and Resistance are no bonus."""
+    """The bonus of the sum under way that a play names, in words; Power and Resistance are none. Who names no line and no ability is told which."""
     terms = {short(rule.id) for rule in table.rules.terms if isinstance(rule.tree.amount, t.StatOf)}
     labels = {short(line.source): line.label for line in explain(table).lines}
+    called = labels.get(name, "this ability" if "#" in name else name)
     such = ", ".join(f"{each} ({its})" for each, its in labels.items() if each not in terms) or "none"
-    more = "" if name in labels or "#" in name else f"; such bonuses are: {such}"  # a bonus of a card is known by its ability
-    record.require(name in labels and name not in terms, f"{labels.get(name, name)} is a bonus that counts in this sum without a price{more}", *cites)
-    return labels.get(name, name)
+    more = f"; such bonuses are: {such}" if called == name else ""
+    record.require(name in labels and name not in terms, f"{called} is a bonus that counts in this sum without a price{more}", *cites)
+    return called
 
 
 def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...], record: Record) -> None:

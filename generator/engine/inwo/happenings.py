@@ -20,8 +20,7 @@ _ANSWERS = (plays.Say, plays.ShowTo, plays.RollOff)
 """Plays that change nothing: what has just happened has still just happened after them."""
 _DRAWS = (plays.DrawPlot, plays.DrawGroup, plays.DrawOn, plays.Buy, plays.Use)
 """Plays by which cards can come out of a deck."""
-_UNTAKEN = "untaken"
-_OF_THEMSELVES = ("destroyed", "killed", "discarded", _UNTAKEN, "Devastated", "given Relief")
+_OF_THEMSELVES = ("destroyed", "killed", "discarded", "untaken", "Devastated", "given Relief")
 """What cards do of themselves and other cards can answer."""
 
 
@@ -222,7 +221,7 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
             yield Happening("looks", card, viewer)
     for card in before.turn.tried if isinstance(play, plays.Knock) or before.turn.ending else ():
         if before.active.holds(card) and after.zone(card)[0] == "discard pile":
-            yield Happening(_UNTAKEN, card, before.turn.player)
+            yield Happening("untaken", card, before.turn.player)
     yield from _of_places(before, after, play, by)
     for card in reversed(after.turn.captured[len(before.turn.captured) :] if before.turn.player == after.turn.player else ()):  # last the target itself
         yield Happening("captured", card, attack.player if attack else play.player, by)
@@ -394,8 +393,8 @@ def means(table: Table, event: Any, each: Happening, speaker: str, player: str) 
 def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, player: str) -> bool:
     """Whether it happened to such a card."""
     happens = event.happens
-    if happens == (_UNTAKEN,) and each.card is not None:
-        return each.kind == _UNTAKEN and each.player != player and table.zone(each.card)[0] == "discard pile"
+    if happens == ("untaken",) and each.card is not None:
+        return each.kind == "untaken" and each.player != player and table.zone(each.card)[0] == "discard pile"
     if happens == ("destroyed", "discarded") and table.zone(each.card or "")[0] not in ("destroyed", "discard pile", "out of the game"):
         return False  # it lies there no more
     if happens == ("taken automatically",) and each.card is not None and table.owner(each.card) is None:

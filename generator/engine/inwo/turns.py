@@ -208,7 +208,8 @@ def unrolled(table: Table, name: str) -> tuple[tuple[str, int], ...]:
         (card, number)
         for card in table.player(name).controlled
         for number, clause in enumerate(table.book[card].clauses, 1)
-        if (board.has_abilities(table, card) or abilities.is_instruction(clause)) and isinstance(said := clause.sentence, t.Ability) and said.timing == c.Turn("you", "start") and not said.may
+        if isinstance(said := clause.sentence, t.Ability) and said.timing == c.Turn("you", "start") and not said.may
+        and (board.has_abilities(table, card) or abilities.is_instruction(clause))
         and any(isinstance(each, t.RollFor) or (isinstance(each, t.StatEqual) and "dice" in each.source) for each in said.effects)
         and f"{card}#{number}" not in table.turn.done
     )

@@ -461,7 +461,8 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
         used = key in (*table.turn.done, *table.ever)
         more = abilities.usable(table, step.play.card, step.player, is_plot=False) if used and step.play.clause is None else ()
         others = [f"clause {number}: {each.text}" for number, each in more if number != step.number]
-        step.require(not used, f"{what} ({'; '.join(('for another ability, say which', *others))})" if others else what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
+        what += f" ({'; '.join(('for another ability, say which', *others))})" if others else ""
+        step.require(not used, what, "wdh-glos-each-turn", "wdh-cancel-once-per", "sg-glo-turn-each", "sg-plot-timing-on-card")
     if abilities.is_asked_die(sentence) and table.attack is None and table.entries and not step.record.again:
         text = f"{table.name(step.play.card)} has just rolled, and its alignments matter only once"
         step.require(not uses(table.entries[-1].play, step.play.card), text, "wdh-any-use-ability")
