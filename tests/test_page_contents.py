@@ -375,3 +375,11 @@ def test_a_ruling_takes_two_sheets_at_most(page: Page, site_url: str, built_site
         page.goto(f"{site_url}rulings/{path.parent.name}/")
         sheets[path.parent.name] = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
     assert {} == {name: count for name, count in sheets.items() if count > 2}
+
+
+def test_a_verdict_at_work_is_said_once(built_site: Path) -> None:
+    """In bold, and the answer goes on after it: `Yes. With that Plot`, `Yes, if you say so`, never `Yes. Yes, if you say so`."""
+    pages = [path.read_text(encoding="utf-8") for path in built_site.glob("cards/*/*/index.html")]
+    found = [said for page in pages for said in re.findall(r'class="short-answer"><strong>([^<]+)</strong>(.)\s*([^\s.,:;<]*)', page)]
+    assert 100 < len(found)
+    assert [] == [said for said in found if said[1] not in " .,:;" or said[0] == said[2]]

@@ -240,7 +240,7 @@ class Asking:
                 for concept, value in zip(concepts, worth, strict=True)
             )
             part = parts[number] = had / total
-            title = self._title(number, concepts, worth, total, int(asked.described))
+            title = self._title(number, concepts, terms, worth, int(asked.described))
             score = (text + 1) * part**PART * (1 + TITLE * title * title)
             if part > NEARLY and len(concepts) > 1:
                 score *= ALL
@@ -292,8 +292,16 @@ class Asking:
         return fit
 
     def _scores(self, stem: str) -> dict[int, float]:
-        asked = whoosh.Or([whoosh.Term(f"asked_{name}", stem, boost=BOOSTS[name]) for name in FIELDS])
-        return {number: score for score, number in self.searcher.search(asked, limit=None).top_n}
+        scores: dict[int, float] = {}
+        for name in FIELDS:
+            asked = whoosh.Term(f"asked_{name}", stem, boost=BOOSTS[name])
+            for searcher, first in self.searcher.leaf_searchers():
+                matcher = asked.matcher(searcher)
+                while matcher.is_active():
+                    number = first + matcher.id()
+                    scores[number] = scores.get(number, 0.0) + matcher.score()
+                    matcher.next()
+        return scores
 
     def _often(self, concept: Concept, found: dict[str, dict[int, float]]) -> int:
         return max((len(found[stems[0]]) for stems, weight in concept.ways if weight == 1.0), default=0)
@@ -304,10 +312,12 @@ class Asking:
         often = max(here, default=0) or max((min(len(found[stem]) for stem in stems) for stems, _ in concept.ways), default=0)
         return math.log(1 + self.count / often) if often else 0.0
 
-    def _title(self, number: int, concepts: tuple[Concept, ...], worth: list[float], total: float, first: int) -> float:
+    def _title(self, number: int, concepts: tuple[Concept, ...], terms: dict[str, float], worth: list[float], first: int) -> float:
         """How alike the question and the title, or another name, are: 1 when they have the same words. `first`: 1 leaves out the title."""
         best = 0.0
         for title in self._names(number)[first:]:
+            if title.isdisjoint(terms):
+                continue
             used: set[str] = set()
             had = 0.0
             for concept, value in zip(concepts, worth, strict=True):
@@ -317,7 +327,7 @@ class Asking:
                     had += value * weight
                     used.update(stems)
             if used:
-                recall, precision = had / total, len(used) / len(title)
+                recall, precision = had / (sum(worth) or 1.0), len(used) / len(title)
                 best = max(best, 2 * recall * precision / (recall + precision))
         return best
 

@@ -5,19 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from generator.catalog import (
-    CardRecord,
-    Catalog,
-    Conflict,
-    Difference,
-    Edition,
-    Erratum,
-    FaqEntry,
-    GlossaryEntry,
-    RuleChange,
-    RulingRecord,
-    Section,
-)
+from generator.catalog import CardRecord, Catalog, Conflict, Difference, Edition, Erratum, FaqEntry, GlossaryEntry, RuleChange, RulingRecord, Section
 from generator.language import tree as t
 
 from .document import SearchDocument
@@ -60,7 +48,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             kind="card",
             id=record.id,
             title=card.name,
-            text=_sentences(*says, *also, record.remark or "", record.type_line or "", traits, what[:1].upper() + what[1:]),
+            text=_sentences(*says, *also, record.remark or "", record.type_line or "", traits, _opened(what)),
             url=address(record),
             game=card.game,
             set=card.set,
@@ -243,7 +231,7 @@ def plain(markdown: str, titles: dict[str, str]) -> str:
 
 
 def _opened(text: str) -> str:
-    """A clause as a sentence begins."""
+    """Words as a sentence begins."""
     return text[:1].upper() + text[1:]
 
 
