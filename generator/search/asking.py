@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from whoosh import query as whoosh
 from whoosh import scoring
@@ -79,7 +80,7 @@ def read_table(directory: Path) -> dict[str, Any]:
     return table
 
 
-class Asking:
+class Asking(AbstractContextManager["Asking"]):
     """Answers questions from one index. `with Asking(directory) as asking: asking.ask("hand limit")`; raises NoIndex."""
 
     def __init__(self, directory: Path) -> None:
@@ -95,9 +96,6 @@ class Asking:
         self.count = len(self.documents["title"])
         self.lists: dict[str, int] = self.table["lists"]
         self._titles: dict[int, list[set[str]]] = {}
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.searcher.close()
@@ -193,10 +191,8 @@ class Asking:
 
     def _fighter(self, name: str, game: str, kinds: tuple[str, ...]) -> str | None:
         columns = self.documents
-        for number in self.reader.names.get(name, ()):
-            if columns["kind"][number] == "card" and columns["game"][number] == game and columns["type"][number] in kinds:
-                return str(columns["id"][number]).rpartition("/")[2]
-        return None
+        found = [number for number in self.reader.names.get(name, ()) if columns["game"][number] == game and columns["type"][number] in kinds]
+        return str(columns["id"][found[0]]).rpartition("/")[2] if found else None
 
     # --- ranking --------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from generator.catalog import CardRecord, Catalog, Conflict, Difference, Edition, Erratum, FaqEntry, GlossaryEntry, RuleChange, RulingRecord, Section
+from generator.catalog import (
+    CardRecord,
+    Catalog,
+    Conflict,
+    Difference,
+    Edition,
+    Erratum,
+    FaqEntry,
+    GlossaryEntry,
+    RuleChange,
+    RulingRecord,
+    Section,
+)
 from generator.language import tree as t
 
 from .document import SearchDocument
@@ -29,9 +41,7 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
     The id of a card is its own, that of anything else `<game>/<its id>`. The text is plain, its markup taken off.
     """
     numbers = {(section.game, section.id): section.number for section in catalog.sections}
-    titles_of: dict[str, dict[str, str]] = {game.id: {} for game in catalog.games}
-    for section in catalog.sections:
-        titles_of[section.game][section.id] = section.title
+    titles_of = {game.id: {each.id: each.title for each in catalog.sections if each.game == game.id} for game in catalog.games}
     games = {game.id: game.title for game in catalog.games}
 
     def place(game: str, anchor: str) -> tuple[str, ...]:

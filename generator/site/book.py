@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
+from typing import Any, Literal
 
 from generator.catalog import (
     Block,
@@ -219,9 +220,9 @@ class Book:
         """The rulings that a card is part of, those about it first."""
         return self._rulings_by_card.get(card_id, [])
 
-    def rulings_of_section(self, section: Section) -> list[RulingRecord]:
-        """The rulings that belong to a section."""
-        return [ruling for ruling in self.catalog.rulings if (ruling.game, ruling.section) == (section.game, section.id)]
+    def of_section(self, kind: Literal["rulings", "faq", "changes"], section: Section) -> list[Any]:
+        """The rulings of a section, the questions that it answers, or what later editions changed in it."""
+        return [each for each in getattr(self.catalog, kind) if (each.game, each.section) == (section.game, section.id)]
 
     def conflicts_of_section(self, section: Section) -> list[Conflict]:
         """The conflicts that belong to a section and are not printed in it."""
@@ -274,10 +275,6 @@ class Book:
         """The questions that are about a card."""
         return self._faq_by_card.get(card_id, [])
 
-    def faq_of_section(self, section: Section) -> list[FaqEntry]:
-        """The questions that a section answers."""
-        return [entry for entry in self.catalog.faq if (entry.game, entry.section) == (section.game, section.id)]
-
     @cached_property
     def _rulings_of_statement(self) -> dict[str, list[int]]:
         """Which rulings settle a statement, by their number in the catalog."""
@@ -287,10 +284,6 @@ class Book:
         """The rulings that put what the answer states to the test: the engine settles these questions."""
         at = {each for statement in entry.states for each in self._rulings_of_statement.get(statement, ())}
         return [self.catalog.rulings[each] for each in sorted(at)]
-
-    def changes_of_section(self, section: Section) -> list[RuleChange]:
-        """What later editions changed in a section."""
-        return [each for each in self.catalog.changes if (each.game, each.section) == (section.game, section.id)]
 
     def differences_of_section(self, section: Section) -> list[Difference]:
         """The points of a section on which the games differ."""
