@@ -299,7 +299,7 @@ def _idle(pieces: Mapping[str, Piece]) -> dict[str, str]:
     by_id = {piece.card.id: piece for piece in pieces.values()}
     found = dict.fromkeys(paralyzed(pieces.values()), "paralyzed-idle")
     for piece in pieces.values():
-        if piece.power == 0 and (piece.card.power or piece.card.variable_power) and piece.card.kind == "group":
+        if piece.card.kind == "group" and piece.card.power and piece.power == 0:
             found[piece.card.id] = "powerless-idle"
         above: list[Piece] = []
         at: Piece | None = piece

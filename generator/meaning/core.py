@@ -95,7 +95,7 @@ class Noted:
 
 @dataclass(frozen=True)
 class Pair:
-    """This card and the one that it is used on, or the two halves of a Place that has been parted: `both cards`."""
+    """The two cards that this card is used on, or this card and the one; the two halves of a Place that has been parted: `both cards`."""
 
 
 @dataclass(frozen=True)

@@ -221,7 +221,7 @@ function idle(pieces) {
   const found = Object.fromEntries([...paralyzed(pieces)].map((card) => [card, "paralyzed-idle"]));
   for (const piece of pieces) {
     const { card } = piece;
-    if (piece.power === 0 && (card.power || card.variable_power) && card.kind === "group") found[card.id] = "powerless-idle";
+    if (piece.power === 0 && card.power && card.kind === "group") found[card.id] = "powerless-idle";
     /** @type {Piece[]} */
     const above = [];
     for (let at = /** @type {Piece | undefined} */ (piece); at && !above.includes(at);) {

@@ -455,9 +455,8 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
 
 def is_powerless(table: Table, card: str) -> bool:
     """Whether the Power of a Group has been reduced to 0, which is another thing than a printed 0 (`wdh-power-zero-loses-tokens`,
-    `wdh-power-zero-printed`)."""
-    printed = table.book[card]
-    return printed.kind == "group" and bool(printed.power or printed.variable_power) and number(table, card, "Power") == 0
+    `wdh-power-zero-printed`), also where an asterisk is printed and its dice say 0 (`faq-permanent-vs-printed-power`)."""
+    return table.book[card].kind == "group" and number(table, card, "Power") == 0 < number(table, card, "printed Power")
 
 
 def hidden_from(table: Table, card: str, speaker: str, player: str, sentence: object = None) -> bool:

@@ -28,19 +28,20 @@ _LASTS: Mapping[c.Duration, Until] = {
 
 
 def _chosen(table: Table, who: Any, step: Step) -> tuple[str, ...]:
-    """The cards that one effect of several means: of those that the player names, the ones that fit it."""
-    named = step.play.on
-    most = {t.Pick: getattr(who, "count", 0), t.Some: getattr(who, "most", 0) or len(named)}.get(type(who))
-    if most is None or len(named) <= 1 or len(_choosing(step)) <= 1:
+    """The cards that one effect of several means: of those that the player names, the ones that fit it, first those that fit no other."""
+    choosing = _choosing(step)
+    most = {t.Pick: getattr(who, "count", 0), t.Some: getattr(who, "most", 0) or len(step.play.on)}.get(type(who))
+    if most is None or len(choosing) <= 1:
         return step.targets(table, who)
-    fitting = tuple(card for card in named if step.fits(table, who.of, card))[:most]
-    everything = {card for each in _choosing(step) for card in named if step.fits(table, each.of, card)}
-    for card in named:
-        step.require(card in everything, step.may(table, f"be used on {table.name(card)}"), about=card)
+    fits = {card: [each for each in choosing if step.fits(table, each.of, card)] for card in step.play.on}
+    mine = sorted((card for card, those in fits.items() if who in those), key=lambda card: len(fits[card]))
+    refused = [card for card, those in fits.items() if not those] + [card for card in mine[most:] if fits[card] == [who]]
+    for card in refused:
+        step.require(False, step.may(table, f"be used on {table.name(card)}{' too' if fits[card] else ''}"), about=card)
     if isinstance(who, t.Some) and who.count == "all":
         return step.targets(table, who)
-    step.ask(not isinstance(who, t.Pick) or len(fitting) == who.count, "say which card")
-    return fitting
+    step.ask(not isinstance(who, t.Pick) or len(mine) >= who.count, "say which card")
+    return step.meant(table, who.of, tuple(mine[:most]))
 
 
 def _choosing(step: Step) -> list[Any]:

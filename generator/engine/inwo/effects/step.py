@@ -153,7 +153,7 @@ class Step:
                 return tuple(card for card in self._everything(table) if self.fits(table, of, card) and not self.immune(table, card))
             case t.Some(of, count, most):
                 self.require(count == "any" or len(named) <= most, f"at most {most} cards")
-                return self._meant(table, of, named)
+                return self.meant(table, of, named)
             case t.Pick(count, of):
                 if _ILLUMINATI in c.demands(of) and not named:
                     found = self._every(table, of)
@@ -163,7 +163,7 @@ class Step:
                     return found[:count]
                 mine = [card for card in named if self.fits(table, of, card)] or list(named)
                 self.ask(len(mine) >= count, f"name {'the card' if count == 1 else f'the {count} cards'} in on")
-                return self._meant(table, of, tuple(mine[:count]))
+                return self.meant(table, of, tuple(mine[:count]))
             case c.Named(names):
                 plot = table.attack.plot if table.attack is not None else None
                 return (plot,) if plot is not None and table.name(plot) in names else self._every(table, chosen)
@@ -172,7 +172,7 @@ class Step:
             return self.found
         if c.Belongs("attacking players") in demands or (_ILLUMINATI in demands and not _SEVERAL.isdisjoint(demands)):
             return self._every(table, chosen)
-        return (named and self._meant(table, chosen, named)) or self._every(table, chosen)
+        return (named and self.meant(table, chosen, named)) or self._every(table, chosen)
 
     def immune(self, table: Table, card: str) -> bool:
         """Whether a card of another player is immune to what a Group or a Plot does to it: a Group affects nothing of what is immune to
@@ -234,11 +234,11 @@ class Step:
         }[name]
 
     def _pair(self, table: Table) -> tuple[str, ...]:
-        """The two cards in question: the places that this card parts, or itself and the one that the play names, or the two that it names."""
+        """The two cards in question: the places that this card parts, or the two that the play names, or itself and the one that it names."""
         own, named = self.play.card, self.play.on
         if own in table.links and parting.said(table, own) is not None:
             return parting.places(table, table.links[own])
-        return named[:2] if own in named else (own, *named[:1])
+        return named[:2] if len(named) > 1 else (own, *named)
 
     def _hosts(self, table: Table, of: c.Cards) -> tuple[str, ...]:
         """What cards are linked to; what this card is or was linked to, or else the card that the play names."""
@@ -301,7 +301,8 @@ class Step:
             return tuple(card for card in cards if self.fits(before, selector, card))
         return tuple(card for card in self._everything(table) if self.fits(table, selector, card) and not self.immune(table, card))
 
-    def _meant(self, table: Table, selector: Any, named: tuple[str, ...]) -> tuple[str, ...]:
+    def meant(self, table: Table, selector: Any, named: tuple[str, ...]) -> tuple[str, ...]:
+        """Cards that the player names for a selector; stops the play where one is none such, is hidden from the card that is used, or immune to it."""
         for card in named:
             self.require(
                 self._is_there(table, selector, card), f"{table.name(card)} is in play", "wdh-justplayed-not-in-play", "wdh-justplayed-unaffected",
