@@ -35,8 +35,7 @@ def _chosen(table: Table, who: Any, step: Step) -> tuple[str, ...]:
         return step.targets(table, who)
     fits = {card: [each for each in choosing if step.fits(table, each.of, card)] for card in step.play.on}
     mine = sorted((card for card, those in fits.items() if who in those), key=lambda card: len(fits[card]))
-    refused = [card for card, those in fits.items() if not those] + [card for card in mine[most:] if fits[card] == [who]]
-    for card in refused:
+    for card in (*(each for each in fits if not fits[each]), *(each for each in mine[most:] if fits[each] == [who])):
         step.require(False, step.may(table, f"be used on {table.name(card)}{' too' if fits[card] else ''}"), about=card)
     if isinstance(who, t.Some) and who.count == "all":
         return step.targets(table, who)
