@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, Protocol
 
@@ -96,6 +96,20 @@ class Text:
 
     def schema(self) -> dict[str, Any]:
         return _described({"type": "string", "minLength": 1}, self.doc, self.examples)
+
+
+@dataclass(frozen=True)
+class Pages(Text):
+    """A page or pages, as a number or as text such as `5-6`; read as text."""
+
+    most = 40
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        number = isinstance(item.value, int) and not isinstance(item.value, bool)
+        return super().check(replace(item, value=str(item.value)) if number else item, reader)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": ["integer", "string"], "minLength": 1, "maxLength": self.most}
 
 
 @dataclass(frozen=True)
@@ -234,21 +248,6 @@ class Maybe:
 
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [self.of.schema(), {"type": "null"}]}
-
-
-@dataclass(frozen=True)
-class Pages:
-    """A page or pages, as a number or as text such as `5-6`; read as text."""
-
-    doc: str = ""
-
-    def check(self, item: Item, reader: Reader) -> Any:
-        if isinstance(item.value, (str, int)) and not isinstance(item.value, bool):
-            return str(item.value)
-        return _wrong(item, reader, "a page")
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": ["integer", "string"]}
 
 
 @dataclass(frozen=True)
