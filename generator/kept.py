@@ -51,10 +51,11 @@ def as_text(value: Any) -> str:
 
 
 def _files(folder: str, deep: int = _DEEP) -> Iterator[str]:
-    """The paths of all files below a folder and as many folders in it, sorted; none where there is none. Links may lead round in circles."""
+    """The paths of all files below a folder and as many folders in it, sorted; none where there is none. Links may lead round in circles.
+    Raises OSError where a folder cannot be read: that is not an empty one."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return
     for entry in entries:
         if entry.is_dir():
