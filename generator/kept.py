@@ -51,8 +51,7 @@ def as_text(value: Any) -> str:
 
 
 def _files(folder: str, deep: int = _DEEP) -> Iterator[str]:
-    """The paths of all files below a folder and as many folders in it, sorted; none where there is none. Links may lead round in circles.
-    Raises OSError where a folder cannot be read: that is not an empty one."""
+    """All files below a folder, sorted; none where there is none. Links may lead in circles. Raises OSError where one cannot be read."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except (FileNotFoundError, NotADirectoryError):
