@@ -214,16 +214,12 @@ def read_json_lines(text: str, file: str, report: Report) -> Iterator[Item]:
             item = _from_json(data, file, number, 1)
         except json.JSONDecodeError as error:
             report(Problem(file, number, error.colno, Code.BROKEN_JSON.code, error.msg))
-            continue
         except (RecursionError, _TooDeep):
             report(Problem(file, number, 1, Code.BROKEN_JSON.code, f"lists or keys are nested more than {DEEPEST} deep"))
-            continue
         except _Unseen as error:
             report(Problem(file, number, 1, Code.BAD_CHARACTER.code, f"the character {error.args[0]!a} can't be seen"))
-            continue
-        if isinstance(item.value, dict):
-            item = _with_columns(item, line)
-        yield item
+        else:
+            yield _with_columns(item, line) if isinstance(item.value, dict) else item
 
 
 class _Unseen(Exception):

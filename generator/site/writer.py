@@ -130,7 +130,8 @@ class Writer:
             "styles": list(styles),
             "games": [[game.id, game.short] for game in self.book.played],
         }
-        head = "".join(f"{key}: {_in_yaml(value)}\n" for key, value in front.items() if value)
+        head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items() if value)
+        head = re.sub("[^ -~\n]", lambda far: f"\\U{ord(far[0]):08x}", head)  # YAML refuses to read some characters as they are
         self.write(links.source_of(url), f"---\n{head}---\n{text}")
 
     def _text(self, template: str, **values: Any) -> str:
@@ -201,11 +202,6 @@ class Templates:
                 names += [other for other in _NAMED.findall((self._folder / each).read_text(encoding="utf-8")) if other not in names]
             self._keys[name] = digest(*names, *((self._folder / each).read_bytes() for each in names))
         return self._keys[name]
-
-
-def _in_yaml(value: Any) -> str:
-    """A value in YAML, the characters beyond ASCII as their numbers: YAML refuses to read some as they are."""
-    return re.sub("[^ -~]", lambda far: f"\\U{ord(far[0]):08x}", json.dumps(value, ensure_ascii=False))
 
 
 _NAMED = re.compile(r"""['"]([\w.-]+\.j2)['"]""")
