@@ -50,7 +50,7 @@ words("card words", _CARD_WORDS)
 words("cards", {word: plural for word, (_, plural) in _CARD_WORDS.items()})
 words("players", {
     "rival": "a rival", "each rival": "each rival", "every player": "every player", "that player": "that player", "its owner": "its owner",
-    "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "that rival", "the victim": "the victim",
+    "any player": "any player", "the attacker": "the attacking player", "the defender": "the defender", "he": "that rival", "the victim": "the victim",
     "highest rival": "the rival with the highest roll of 2 dice",
 })
 WhatCard = Lowered[Literal[
@@ -88,6 +88,11 @@ def _yours(node: Cards) -> bool:
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
+    form("the top card of your Plot or Group deck", what="Plot or Group card", count=1, place="from the top of either of your decks"),
+    *(
+        form(f"the top {{count}} card(s) of {deck}", what="Plot or Group card", place=f"from the top of {deck}")
+        for deck in ("any deck", "any other deck", "each of 2 decks")
+    ),
     "{count} [{state}] {what:card words/} [{place}]", form("up to {count} [{state}] {what:card words/} [{place}]", up_to=True),
     form("{quantity} [{state}] {what:cards} [{place}]", count=None),
 )
@@ -112,12 +117,13 @@ class That:
     """A card or event that was spoken of before."""
 
     which: Lowered[Literal[
-        "that Plot", "that Goal", "the drawn card", "that deck", "your Agents card of the new Illuminati, if you have one",
+        "that Plot", "that Goal", "the drawn card", "that deck", "your Agents card for the new Illuminati, if you have one",
     ]]
 
 
 @construction(
     form("shuffle the rest of your Plot deck", verb="shuffle", cards=Cards("Plot", quantity="the rest of the", place="from your Plot deck")),
+    form("look through a rival's Group deck", verb="look at", cards=Cards("Group card", quantity="all", place="from a rival's Group deck")),
     "{verb} {cards} [for each {per}] [, at most {most}]",
 )
 class Do:
@@ -137,7 +143,8 @@ class Do:
 
 @construction(
     form("{who} returns {cards} to their hand [for each {per}]", verb="returns"),
-    form("{who} must play at once or discard {cards} [for each {per}]", verb="must play"), "{who} {verb} {cards} [for each {per}]",
+    form("{who} must play {cards} at once or discard it", verb="must play"), form("{who} may then shuffle {cards}", verb="may shuffle"),
+    form("{who} loses {cards} , as they choose", verb="loses"), "{who} {verb} {cards} [for each {per}]",
 )
 class They:
     """What another player does with cards."""
@@ -172,7 +179,7 @@ class Wager:
 Destination = Lowered[Literal[
     "into your hand", "into its owner's hand", "into their hand", "on top of that player's deck", "on the bottom of its owner's deck", "on the bottom of your deck", "on the bottom of their deck",
     "into play", "into the uncontrolled area", "under this card", "under this card, hidden", "on the bottom of the Group deck",
-    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
+    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master, yours or a rival's", "in its place",
     "on top of the Plot deck",
     "on any open arrow of its former master", "among your Resources", "back",
     "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck",
@@ -328,10 +335,10 @@ class Outcome:
 
 
 @construction(
-    form("cancel {what}"), form("cancel an action of {whose:a}", what=None, count=1), form("cancel {count} actions of {whose:a}", what=None),
+    form("cancel {what}"), form("cancel an action just taken by {whose:a}", what=None, count=1), form("cancel {count} actions just taken by {whose:a}", what=None),
     form("cancel all actions just taken by {whose:a}", what=None, count=None),
     form("cancel {count} use(s) of a special ability of {whose:a}", what=None, use=True),
-    form("cancel {count} action(s) made or aided by {whose:a}", what=None, aided=True),
+    form("cancel {count} action(s) just made or aided by {whose:a}", what=None, aided=True),
 )
 class Cancel:
     """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made, of one such card."""
@@ -425,7 +432,7 @@ class OnRoll:
     how: Literal["", "or less", "or more"] = ""
 
 
-@construction("on a roll up to the number of {of} , {effects|, and}")
+@construction("on a roll no higher than the number of {of} , {effects|, and}")
 class OnAtMost:
     """What happens when the roll is no higher than a number of cards; then `that many` is the roll."""
 
@@ -567,7 +574,7 @@ class ChangeAlignment:
     until: Literal["until the end of your turn", "for this attack", "for good"]
 
 
-@construction("this card replaces an action of {who:a} that the Plot needs, whatever its alignments and attributes")
+@construction("this card replaces an action of {who:a} that the Plot needs, whatever its alignments and attributes, but never an Illuminati action")
 class PaysFor:
     """It is spent in place of one action that a price asks for, whatever alignments and attributes the price asks for, but never in
     place of an Illuminati action.
