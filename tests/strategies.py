@@ -181,7 +181,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     ))
     alignment = st.sampled_from(ALIGNMENTS)
     instead = st.sampled_from((
-        None, "its other bonuses", "all alignment modifiers", "the penalty for that opposite alignment", "the penalty for that identical alignment",
+        None, "this card's other bonuses", "all alignment modifiers", "the usual -4 for an opposite alignment", "the usual -4 for sharing that alignment",
     ))
     bonus = st.builds(
         t.Bonus, amount, st.sampled_from(("direct", "any attempt", "defense")), kinds(), st.none() | which, per,

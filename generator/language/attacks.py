@@ -283,7 +283,7 @@ class DefenseOf:
 
 Until = Lowered[Literal[
     "until the turn ends", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
-    "for one action", "for that attack", "for that action", "for good", "in defense until the start of your next turn",
+    "for one action", "for that attack", "for good", "in defense until the start of your next turn",
     "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
     "for that one defense", "until they have another master", "as long as this card is in play", "until the end of that phase",
     "until the end of their next turn",

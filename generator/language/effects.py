@@ -59,14 +59,14 @@ WhatCard = Lowered[Literal[
 ]]
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "fewer", "other hidden", "unseen"]
 Place = Lowered[Literal[
-    "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
+    "from your hand", "from your hand or the top of your Group deck", "from your Plot deck",
     "from the top of your Plot deck", "from the top of your Group deck", "from the top of either of your decks",
     "from the bottom of your Plot deck", "from your hand or the top of your decks", "from a rival's hand", "in a rival's hand",
     "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
     "from the top of a rival's Plot deck", "of yours", "of that player", "of any player", "of each rival", "of one rival", "in play",
-    "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player",
+    "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player",
     "that duplicate your Illuminati", "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck",
-    "of every player", "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them",
+    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them",
     "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type as the cost",
     "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]]

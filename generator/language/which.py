@@ -154,7 +154,7 @@ class Ref:
     """One card, or a few, by where they stand beside the card that speaks."""
 
     which: Literal[
-        "this card", "its master", "its puppets", "its master and its puppets", "this card, its master and its puppets",
+        "this card", "its master", "its puppets", "this card, its master and its puppets",
         "this card and its puppets", "this card and the Groups below it", "this card and its master",
         "the linked card", "either linked card", "that card", "the target", "the target's master", "the attacker", "the rival's Illuminati", "that Personality", "that Group",
         "that Place", "that Resource", "that duplicate", "either Place", "the other Place", "its former master", "both cards", "the noted card",
