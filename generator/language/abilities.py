@@ -14,7 +14,7 @@ from generator.language.forms import Lowered, construction, form, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
 Timing = Lowered[Literal[
-    "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
+    "any time", "on your turn", "in your income step", "at the start of your turn", "at the end of your turn",
     "at the start of a rival's turn", "when you announce an attack", "during a privileged attack", "after an attack is declared privileged",
     "right after an attack roll", "after another Special is played", "any time except during an attack",
     "any time except during a privileged attack", "with one of your Plots", "right after you place Action tokens",
@@ -270,7 +270,7 @@ RiderWords = Literal[
     "played this way, this card is not an NWO and does nothing else", "this card then makes no attack of its own",
     "not opposite to its own alignments", "only 1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
     "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
-    "only while it makes, aids or opposes an attack", "a new note replaces the old", "only in the turn of the discard", "you choose the side of the new arrow", "the first player to claim that card gets it",
+    "only while it makes, aids or opposes an attack", "a new note replaces the old", "this note cannot be changed", "only in the turn of the discard", "you choose the side of the new arrow", "the first player to claim that card gets it",
     "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit",
 ]
 
@@ -373,7 +373,7 @@ class PowerPlot:
     value: int
 
 
-_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until somebody spends an Illuminati action to remove all their Zaps,"
+_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until any player spends an Illuminati action to remove all Zaps of that rival,"
 
 
 @construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")

@@ -32,7 +32,7 @@ from generator.language.attacks import (
 )
 from generator.language.forms import Lowered, construction, form, words
 from generator.language.goals import NeedsFor
-from generator.language.which import ByName, Chosen, Pick, Ref, Reference, Selector
+from generator.language.which import ByName, Chosen, Named, Pick, Ref, Reference, Selector
 
 _CARD_WORDS = {
     "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"),
@@ -63,10 +63,9 @@ Place = Lowered[Literal[
     "from the top of your Plot deck", "from the top of your Group deck", "from the top of either of your decks",
     "from the bottom of your Plot deck", "from your hand or the top of your decks", "from a rival's hand", "in a rival's hand",
     "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
-    "from the top of a rival's Plot deck", "of yours", "of that player", "of any player", "of each rival", "of one rival", "in play",
-    "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player",
-    "that duplicate your Illuminati", "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck",
-    "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them",
+    "from the top of a rival's Plot deck", "of yours", "of that player", "of any player", "of each rival", "of one rival", "in play", "that you choose",
+    "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati", "from the uncontrolled area",
+    "from the top of any deck", "from the top of the Group deck", "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them",
     "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type as the cost",
     "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]]
@@ -223,7 +222,7 @@ class Act:
     discarded: bool = False
 
 
-@construction(form("{who} becomes/become uncontrolled", fate="uncontrolled"), "{who} is/are {fate} [, which counts for {goals}]")
+@construction(form("{who} becomes/become uncontrolled", fate="uncontrolled"), form("{who} is/are {fate} , which counts only for {goals}", lambda node: isinstance(node.goals, Named)), "{who} is/are {fate} [, which counts for {goals}]")
 class Fate:
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati. What is
     destroyed and discarded goes to its owner's discard pile and counts for nobody."""
@@ -238,6 +237,7 @@ class Fate:
 
 
 @construction(
+    form("{who} get {count} [?extra extra] Action token(s) each", lambda node: not getattr(node.who, "singular", False)),
     "{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]",
     form("for each {per} , {who} gets/get {count} [?extra extra] Action token(s)", apart=True),
     form("{who} gets/get a full set of Action tokens", count=None),

@@ -142,7 +142,7 @@ Where = Literal[
     "on either side", "that all players agree on", "as printed", "with as many puppets as outgoing arrows", "that fit no arrow",
     "with 2 or more Action tokens", "of the players on the attacking side", "that cannot be controlled or destroyed",
     "with fewer Action tokens than your Illuminati", "in a Power Structure", "under this card", "hidden under this card",
-    "from your hand or decks", "from your Group deck", "that you destroyed", "with the least Power on the attacking side",
+    "from your hand or Group deck", "from your Group deck", "that you destroyed", "with the least Power on the attacking side",
     "whose special ability mentions Relief", "with a Corporate puppet", "that is not immune to this card",
 ]
 """Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side of an attack are the
