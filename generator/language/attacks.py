@@ -496,8 +496,8 @@ class MayNot:
     """
 
     deed: Lowered[Literal[
-        "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on", "take over",
-        "take control of", "control", "destroy", "use special abilities", "gain puppets", "receive Action tokens", "act", "play", "use",
+        "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on", "take control of",
+        "control", "destroy", "use special abilities", "gain puppets", "receive Action tokens", "act", "play", "use",
         "aid the target of", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "be given",
         "do anything but defend", "win by their Special Goals",
     ]]

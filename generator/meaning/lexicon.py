@@ -358,7 +358,7 @@ _BANS: Mapping[str, tuple[c.DeedName, ...]] = {
     "attack": c.ATTACKS, "attack to control": ("control",), "destroy": ("destroy",), "aid": ("aid",), "oppose": ("oppose",),
     "aid or oppose": ("aid", "oppose"), "attack or aid attacks on": (*c.ATTACKS, "aid"), "do anything but defend": (*c.ATTACKS, "aid"),
     "act": (*c.ATTACKS, "aid", "oppose"), "interfere in": ("interfere",), "aid the target of": ("aid target",),
-    "take over": ("control", "take"), "take control of": ("control", "take"), "control": ("control", "take"), "gain puppets": ("get puppets",),
+    "take control of": ("control", "take"), "control": ("control", "take"), "gain puppets": ("get puppets",),
     "be given": ("be given",), "gain alignments": ("gain alignments",), "gain alignments or attributes": ("gain alignments", "gain attributes"),
     "use special abilities": ("use abilities",), "receive Action tokens": ("get tokens",), "have Action tokens": ("get tokens", "keep tokens"),
     "draw": ("draw",), "play": ("play",), "use": ("use",), "win by their Special Goals": ("win",),
