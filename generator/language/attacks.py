@@ -21,7 +21,7 @@ words("attacks", {
     "successful": ("successful attack", "successful attacks"),
 })
 words("included", {"Assassinations": ("an Assassination", "Assassinations"), "Disasters": ("a Disaster", "Disasters"),
-                   "Assassinations and Disasters": ("an Assassination or Disaster", "Assassinations and Disasters")})
+                   "Assassinations and Disasters": "Assassinations and Disasters"})
 Instants = Lowered[Literal["Assassinations", "Disasters", "Assassinations and Disasters"]]
 
 
@@ -487,7 +487,7 @@ _BAN = f"{_EVER} [{{until}}]"
     form(f"no player can ever {_EVER}", who="any player", until="for good"), form(f"[{{who}}] can never {_EVER}", until="for good"),
     form(f"no Group can {_BAN}", who=Groups()), form(f"no Group or Illuminati can {_BAN}", who=Groups(kind="Group or Illuminati")),
     form(f"no player can {_BAN}", who="any player"),
-    form("[{who}] cannot attack {what} or aid attacks on them [except {unless}] [while {while_|and while}] [{until}]", deed="attack or aid attacks on"),
+    form("[{who}] cannot attack {what} or aid attacks on them [except {unless}] [while {while_|and while}] [{until}]", deed="attack or aid"),
     f"[{{who}}] cannot {_BAN}",
 )
 class MayNot:
@@ -496,7 +496,7 @@ class MayNot:
     """
 
     deed: Lowered[Literal[
-        "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on", "take control of",
+        "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid", "take control of",
         "control", "destroy", "use special abilities", "gain puppets", "receive Action tokens", "act", "play", "use",
         "aid the target of", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "be given",
         "do anything but defend", "win by their Special Goals",

@@ -60,14 +60,14 @@ WhatCard = Lowered[Literal[
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "fewer", "other hidden", "unseen"]
 Place = Lowered[Literal[
     "from your hand", "from your hand or the top of your Group deck", "from your Plot deck",
-    "from the top of your Plot deck", "from the top of your Group deck", "from the top of either of your decks",
+    "from the top of your Plot deck", "from the top of your Group deck", "of your Plot or Group deck",
     "from the bottom of your Plot deck", "from your hand or the top of your decks", "from a rival's hand", "in a rival's hand",
     "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
     "from the top of a rival's Plot deck", "of yours", "of that player", "of any player", "of each rival", "of one rival", "in play", "that you choose",
     "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati", "from the uncontrolled area",
-    "from the top of any deck", "from the top of the Group deck", "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them",
-    "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type as the cost",
-    "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
+    "of any deck", "from the top of the Group deck", "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them",
+    "from under this card", "in a rival's Group deck", "of any other deck", "that you took", "of the same type as the cost",
+    "of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]]
 Player = Annotated[
     Literal[
@@ -76,6 +76,9 @@ Player = Annotated[
     ],
     "players",
 ]
+
+
+_TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of each of 2 decks")
 
 
 def _yours(node: Cards) -> bool:
@@ -87,11 +90,9 @@ def _yours(node: Cards) -> bool:
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
-    form("the top card of your Plot or Group deck", what="Plot or Group card", count=1, place="from the top of either of your decks"),
-    *(
-        form(f"the top {{count}} card(s) of {deck}", what="Plot or Group card", place=f"from the top of {deck}")
-        for deck in ("any deck", "any other deck", "each of 2 decks")
-    ),
+    form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
+    form("the top {count} cards {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card"),
+    form("every card {place}", lambda node: node.place == "in a rival's Group deck", strict_=True, what="Group card", quantity="all"),
     "{count} [{state}] {what:card words/} [{place}]", form("up to {count} [{state}] {what:card words/} [{place}]", up_to=True),
     form("{quantity} [{state}] {what:cards} [{place}]", count=None),
 )
@@ -122,7 +123,6 @@ class That:
 
 @construction(
     form("shuffle the rest of your Plot deck", verb="shuffle", cards=Cards("Plot", quantity="the rest of the", place="from your Plot deck")),
-    form("look through a rival's Group deck", verb="look at", cards=Cards("Group card", quantity="all", place="from a rival's Group deck")),
     "{verb} {cards} [for each {per}] [, at most {most}]",
 )
 class Do:
