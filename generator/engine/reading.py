@@ -184,7 +184,7 @@ class Reader:
 
     def _sequence(self, args: tuple[Any, ...], value: Any, path: Path) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):
-            self.problem(path, f"{value!r} is not a list")
+            self.problem(path, f"{value!r} is not a list; write [{value}]")
             return ()
         if len(args) == 2 and args[1] is Ellipsis:
             return tuple(self.read(args[0], item, (*path, i)) for i, item in enumerate(value))

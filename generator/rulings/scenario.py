@@ -162,8 +162,8 @@ class _Reader:
     # --- what is played ---------------------------------------------------------------------------------------------
 
     def _position(self, text: Any, at: Path) -> Position | None:
-        if not isinstance(text, str):
-            self.problem(at, Code.WRONG_TYPE, "a position is one line of text")
+        if not isinstance(text, str) or text.split()[1:2] == ["goal"]:
+            self.problem(at, Code.WRONG_TYPE, "a position is one line about an attack; a line about a Goal is asked about with `in`, beside `facts: true`")
             return None
         return self._line(at, lambda: read_position(text, self.world.plain_cards, {self.world.game: self.world.rules}))
 

@@ -9,6 +9,7 @@ one of them below the stem that it is indexed by, `games` and so on what `synony
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -130,14 +131,10 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     for document in found:
         for value in several(document.value("is")) if document.kind == "card" else ():
             traits[" ".join(words.terms(value.replace("-", " ")))] = f"is:{words.keyword(value)}"
+    tools = {document.id: number for number, document in enumerate(found) if document.kind == "tool"}
     of_games = Counter(document.game for document in found if document.kind == "card")
     columns = {
-        "kind": [document.kind for document in found],
-        "id": [document.id for document in found],
-        "game": [document.game for document in found],
-        "type": [document.type for document in found],
-        "title": [document.title for document in found],
-        "url": [document.url for document in found],
+        **{name: [getattr(document, name) for document in found] for name in ("kind", "id", "game", "type", "title", "url")},
         "names": names,
         "text": [document.text if document.kind in FULL else summary(document.text) for document in found],
     }
@@ -145,12 +142,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
         **{name: part for name, part in synonyms.items() if name != "names"},
         "played": sorted(synonyms["played"], key=lambda game: -of_games[game[0]]),
         "traits": {**synonyms["traits"], **traits},
-        "lists": {
-            kind: number
-            for kind, id in LISTS.items()
-            for number, document in enumerate(found)
-            if (document.kind, document.id) == ("tool", id)
-        },
+        "lists": {kind: tools[id] for kind, id in LISTS.items() if id in tools},
         "words": {stem: " ".join(sorted(each)) for stem, each in sorted(stems.items())},
         "documents": columns,
         **_called(columns),
@@ -207,7 +199,8 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
         "lengths": {name: "".join(_packed(len(counted[name])) for counted in fields) for name in FIELDS},
         "documents": {
             **{name: _packed_names(columns[name]) for name in ("kind", "game", "type")},
-            **{name: "\n".join(columns[name]) for name in ("title", "url", "text")},
+            **{name: "\n".join(columns[name]) for name in ("title", "text")},
+            "url": "\n".join(map(_short, columns["url"], columns["title"])),
             "names": "\n".join("\t".join(names) for names in columns["names"]),
         },
     }
@@ -255,6 +248,12 @@ def _packed_words(words_of: dict[str, str]) -> str:
         made.append(",".join((chr(ord("A") + same) + term[same:], *(endings if endings != [""] else ()))))
         before = term
     return " ".join(made)
+
+
+def _short(url: str, title: str) -> str:
+    """An address, with `~` for an end that says the title in its letters and digits: that of most cards."""
+    end = re.sub("[^a-z0-9]+", "-", title.lower().replace("'", "")) + "/"
+    return f"{url.removesuffix(end)}~" if url.endswith(f"/{end}") else url
 
 
 def _packed_names(column: list[str]) -> list[list[Any]]:

@@ -74,9 +74,12 @@ function unpackedWords(packed) {
  */
 export function unpacked(table) {
   const { kind, game, type, title, names, url, text } = table.documents;
+  const titles = title.split("\n");
+  /** The address that `~` ends. @param {string} short @param {number} at */
+  const whole = (short, at) => short.replace(/~$/, () => `${titles[at].toLowerCase().replaceAll("'", "").replace(/[^a-z0-9]+/g, "-")}/`);
   /** @type {Columns} */
   const documents = {
-    kind: column(kind), game: column(game), type: column(type), title: title.split("\n"), url: url.split("\n"), text: text.split("\n"),
+    kind: column(kind), game: column(game), type: column(type), title: titles, url: url.split("\n").map(whole), text: text.split("\n"),
     names: names.split("\n").map((/** @type {string} */ all) => (all ? all.split("\t") : [])),
   };
   const { stems, words } = unpackedWords(table.words);

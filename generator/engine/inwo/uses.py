@@ -56,8 +56,8 @@ def _other_play(card: Card) -> str:
     deeds = {deed for said in card.said(t.MayJoin) for deed in said.deed}.intersection(("aid", "oppose"))
     if deeds:
         return f"; what it may do in an attack is the play {' or '.join(sorted(deeds))}"
-    noted = any(clause.sentence is None for clause in card.clauses)
-    return _lent(card) or ("; a note on it is for the players to carry out" if noted else "; what it says holds at all times")
+    note = "a note on it is for the players to carry out" if any(clause.sentence is None for clause in card.clauses) else "what it says holds at all times"
+    return _lent(card) or (" where it is" if card.sentences(t.Ability) else f"; {note}")
 
 
 def _lent(card: Card) -> str:

@@ -276,7 +276,7 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
         for name in named:
             if not way:
                 way = "reverse" if name in now and name in opposites else "remove" if name in now else "add"
-            step.require(name in opposites or name == "Criminal", f"{name} is an alignment")
+            step.require(name in opposites or name == "Criminal", f"{name} is an alignment{': write each word of `choose` by itself' * (' ' in name)}")
             if way == "add":
                 gains.append(name)
                 continue
