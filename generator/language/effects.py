@@ -544,7 +544,7 @@ class LoseTurn:
     """A turn is skipped."""
 
 
-@construction("make 1 attack to destroy a Group with Power 0, which defends with its Resistance")
+@construction("that attack may be to destroy a Group with Power 0, and the target defends with its Resistance")
 class AllowDestroy:
     """The one way to destroy a Group that has no Power."""
 

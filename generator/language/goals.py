@@ -38,7 +38,7 @@ class AllAlignments:
     count: int
 
 
-@construction("{value} MB or more in your treasuries together")
+@construction("{value} MB or more in all your treasuries combined")
 class TotalMoney:
     """The money of the Illuminati and of all Groups."""
 
@@ -75,7 +75,7 @@ class Score:
     controlled: int
 
 
-@construction("destroy {victims} and control {groups} , in one of these pairs of numbers : {scores|, or}")
+@construction("destroy {victims} and control {groups} , with these numbers destroyed and controlled : {scores|, or}")
 class DestroyAndControl:
     """Destroyed Groups of one kind and controlled Groups of another: any of several pairs of numbers."""
 
