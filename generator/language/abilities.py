@@ -378,9 +378,7 @@ _ZAP = "play any time except during a privileged attack, spend an Illuminati act
 
 @construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")
 class Zap:
-    """A Plot that stays with a rival's Illuminati. Any player's Illuminati may at any time spend an action to remove all Zaps of one
-    player.
-    """
+    """A Plot that stays with a rival's Illuminati. Any player's Illuminati may at any time spend an action to remove all Zaps on one player."""
 
     ban: MayNot | None = None
     rule: Lowered[Literal[

@@ -132,7 +132,7 @@ class Do:
     """
 
     verb: Lowered[Literal[
-        "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give that rival", "shuffle",
+        "draw", "discard", "expose", "hide", "look at", "take", "show everyone", "play", "copy", "remove", "give that rival", "shuffle",
         "search your Group deck for", "search your Plot deck for",
     ]]
     cards: Cards | That | Reference | ByName

@@ -158,6 +158,7 @@ def _each(node: CountsFor) -> bool:
 
 
 @construction(
+    form("[{title:titles}] {what} does/do not count toward {goal}", value=0),
     form(f"[{{title:titles}}] each of {{what}} counts {_TOWARD}", lambda node: _each(node) and node.what.owner in OWNED, strict_=True),
     form(f"[{{title:titles}}] each {{what:one}} counts {_TOWARD}", lambda node: _each(node) and node.what.owner not in OWNED, strict_=True),
     form(f"[{{title:titles}}] {{what}} counts/count {_TOWARD}", lambda node: not _each(node), strict_=True),

@@ -177,7 +177,7 @@ CARDS: Mapping[str, c.Cards] = {
     "the attacker": c.ATTACKER,
     "the rival's Illuminati": c.IlluminatiOf("that rival"),
     "that card": c.Spoken("card"),
-    "that Group": c.Spoken("group"),
+    "that Group": c.Spoken("group"), "those Groups": c.Spoken("group"),
     "that Place": c.Spoken("place"),
     "that Personality": c.Spoken("personality"),
     "that Resource": c.Spoken("resource"),
@@ -470,8 +470,8 @@ _THAT: Mapping[str, c.ThatName] = {
     "your Agents card for the new Illuminati, if you have one": "agents",
 }
 _VERBS: Mapping[str, str] = {
-    **{each: each for each in ("draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "shuffle")},
-    "give that rival": "give", "search your Group deck for": "search", "search your Plot deck for": "search",
+    **{each: each for each in ("draw", "discard", "expose", "hide", "look at", "take", "play", "copy", "remove", "shuffle")},
+    "show everyone": "show", "give that rival": "give", "search your Group deck for": "search", "search your Plot deck for": "search",
 }
 _ACTORS: Mapping[str, str | c.Cards] = {
     **{each: each for each in ("you", "a rival", "any player", "another player", "the defender", "its owner")},
