@@ -192,6 +192,7 @@ def cancel_action(
     if ability and not entries and card is not None:
         harm = abilities.has_harmed(table, card)
         step.require(not harm, "what is canceled is an ability, no instruction", "faq-instruction-text-general-test", *_INSTRUCTION, about=card)
+    step.ask(card is not None, "say in `cancels` whose action or ability is canceled", *_LATE)
     step.require(bool(entries), "what is canceled has just been done, and nothing else has begun since", *_LATE)
     assert card is not None
     number, entry = entries[-1]
@@ -427,6 +428,10 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
         ))
         step.record.stop_if_illegal()
     bound = step.player == attack.player and table.book[step.play.card].kind == "plot"
+    if table.book[step.play.card].kind != "resource":
+        table = replace(table, lasting=tuple(each for each in table.lasting if not isinstance(each.sentence, t.MakePrivileged)))
+    elif not attack.privileged:
+        table = step.last(table, effect, None, "attack")  # it ends with the Resource
     return table.with_attack(privileged=True, committed=attack.committed or bound)
 
 
