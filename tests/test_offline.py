@@ -604,7 +604,7 @@ def begin_new_build(page: Page, site: Path) -> tuple[str, str]:
 def test_a_visit_while_a_new_version_is_installed_loses_nothing(
     new_page: Pages, served: tuple[Path, str], slow_packs: Event
 ) -> None:
-    """The version that serves pages leaves alone what the next one is filling, however many pages are opened meanwhile."""
+    """The version that serves pages leaves alone what the next one is filling, however many pages are opened meanwhile, and lets it take over."""
     site, url = served
     page = new_page(worker=True)
     slow_packs.set()
@@ -618,7 +618,13 @@ def test_a_visit_while_a_new_version_is_installed_loses_nothing(
     assert ("activated", True, {old, new}) == (state, is_coming, set(found))
     slow_packs.set()
     until(page, INSTALLED)
-    assert {old: len(kept_list(site)), new: len(kept_list(site))} == page.evaluate(STATE)[2]
+    assert len(kept_list(site)) == page.evaluate(STATE)[2][new]
+    until(page, AT_REST)
+    unplug(page)
+    page.goto(url + "cards/deluxe/kgb/")
+    assert "KGB, revised" == page.inner_text("h1")
+    page.goto(url + "cards/deluxe/hackers/")
+    assert "Hackers" == page.inner_text("h1")
 
 
 def test_a_copy_that_was_deleted_while_it_was_made_does_not_take_over(
