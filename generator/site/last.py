@@ -86,9 +86,7 @@ def keep_others(at: Path, new: Path) -> list[str]:
         old, to = at / path, new / path
         try:
             to.parent.mkdir(parents=True, exist_ok=True)
-            if old.is_symlink():
-                to.symlink_to(old.readlink())
-            elif old.is_dir():
+            if old.is_dir() and not old.is_symlink():
                 shutil.copytree(old, to, symlinks=True, copy_function=lambda one, other: place(Path(one), Path(other)))
             else:
                 place(old, to)
