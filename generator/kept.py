@@ -51,10 +51,10 @@ def as_text(value: Any) -> str:
 
 
 def _files(folder: str, deep: int = _DEEP) -> Iterator[str]:
-    """The paths of all files below a folder and as many folders in it, sorted; none where there is none. Links may lead round in circles."""
+    """All files below a folder, sorted; none where there is none. Links may lead in circles. Raises OSError where one cannot be read."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return
     for entry in entries:
         if entry.is_dir():

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,10 +36,18 @@ def disk(place: Path, megabytes: int) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", place], check=True)
 
 
-def build(folder: Path, *more: object) -> tuple[int, str]:
-    """Exit status and what is said."""
-    done = subprocess.run([DOSSIER, "build", "--root", folder, *map(str, more)], capture_output=True, text=True)
+def build(folder: Path, *more: object, command: str = "build", before: Callable[[], None] | None = None) -> tuple[int, str]:
+    """Exit status and what is said; `before` is what the process does before it is ours."""
+    done = subprocess.run([DOSSIER, command, "--root", folder, *map(str, more)], capture_output=True, text=True, preexec_fn=before)
     return done.returncode, done.stderr
+
+
+def without_privileges() -> None:
+    """Let a process of root's read and write what its user may, as all others."""
+    if os.geteuid() == 0:
+        for capability in (1, 2):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH: what the next program may have at most
+            if ctypes.CDLL(None).prctl(24, capability, 0, 0, 0):
+                raise OSError("this machine takes no privileges away")
 
 
 def left_over(*folders: Path) -> list[str]:
@@ -100,6 +109,22 @@ def test_a_disk_that_nobody_may_write(built: Path, tmp_path: Path) -> None:
         assert before == held(folder)
         assert [] == left_over(built, built / "build", folder, folder / "build")
         subprocess.run(["mount", "-o", "remount,rw", place], check=True)
+
+
+@pytest.mark.parametrize("name", ["rules", "rules/toy/rulings", "cards/toy", "site_templates/assets", "site"])
+def test_a_folder_that_nobody_may_read(built: Path, tmp_path: Path, name: str) -> None:
+    """It is not taken for an empty one: one line says why there is no new site, and the old one stays."""
+    folder = tmp_path / "project"
+    shutil.copytree(built, folder)
+    before = held(folder)
+    for mode in (0o000, 0o111):  # nothing at all; what is in it, but not a list of that
+        (folder / name).chmod(mode)
+        for command in ("build", "check") if name.startswith(("cards", "rules")) else ("build",):
+            status, said = build(folder, command=command, before=without_privileges)
+            assert (1, 1) == (status, said.count("\n")), said
+            assert said.startswith(f"{folder / name}") and said.endswith(": no-access: Permission denied\n"), said
+    (folder / name).chmod(0o755)
+    assert before == held(folder)
 
 
 @pytest.mark.parametrize("gone", ["build", "site"])

@@ -194,7 +194,7 @@ def test_line_is_checked_after_its_play() -> None:
 
 
 def test_line_is_checked_after_plays_that_nobody_has_made() -> None:
-    """`then` goes on from the play that the line is about, for this line alone; without a player it is who begins."""
+    """`then` goes on from the play that the line is about, for this line alone; without a player it is whose turn it is there."""
     draw = {"do": "use", "card": "slush-fund"}
     lines = [
         {"money": "Ann", "is": 18, "after": 0, "then": [draw]}, {"money": "Ann", "is": 3},
@@ -204,6 +204,15 @@ def test_line_is_checked_after_plays_that_nobody_has_made() -> None:
     assert [True] * 4 == [line.ok for line in verdict.lines]
     assert "MB of Ann in all (with Ann: use, card Slush Fund)" == verdict.lines[0].text
     assert not played({"table": TABLE, "expect": [{"money": "Ann", "is": 3, "then": [draw]}]}).passed
+    later = played({"table": TABLE, "play": [{"do": "end-turn"}], "expect": [{"legal": True, "then": [{"do": "income"}]}]})
+    assert ("Legal (with Ben: income)", True) == (later.lines[0].text, later.lines[0].ok)
+
+
+def test_a_play_that_nobody_may_make_proves_nothing() -> None:
+    """What would come of it can't be asked: only whether it is legal, and why not."""
+    play = {"player": "Ben", "do": "use", "card": "slush-fund"}
+    (line,) = played({"table": TABLE, "expect": [{"money": "Ann", "is": 3, "then": [play]}]}).lines
+    assert not line.ok and line.why.startswith("the play is not legal: ")
 
 
 def test_illegal_play_changes_nothing_and_says_why() -> None:

@@ -47,7 +47,7 @@ class Scene:
 class CheckedLine:
     """One expectation and what came out. `actual` is None and `why` says the reason where the question had no answer.
 
-    `path` leads to the expected value in the scenario.
+    `path` leads to the expected value in the scenario; `turn` is whose turn it is where the plays of `then` begin.
     """
 
     text: str
@@ -58,6 +58,7 @@ class CheckedLine:
     note: str = ""
     why: str = ""
     path: tuple[str | int, ...] = ()
+    turn: str = ""
 
 
 @dataclass(frozen=True)

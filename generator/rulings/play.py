@@ -59,6 +59,10 @@ class Verdict:
         return own | self.counter.settles if self.counter else own
 
 
+_OF_PLAYS = ("legal", "reason")
+"""What is asked of a play that may be illegal; all else is asked of the table after plays that took place."""
+
+
 def run_all(catalog: Catalog, games: Collection[str] = ()) -> tuple[Verdict, ...]:
     """Every ruling of the catalog, or of some games, played. Raises CatalogError when scenarios cannot be read."""
     worlds = _worlds(catalog, games)
@@ -154,14 +158,17 @@ def check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> Checked
     else:
         scene = scenes[-1 if line.after is None else line.after]
     text = line.text(world)
+    turn, barred = scene.table.turn.player if scene.table else "", ""
     for play in line.then:
         assert scene.table is not None
         text += f" (with {play_words(play, scene.table)})"
         scene, _ = after(scene, play)
-    actual, ok, why = _ask(line, scene)
+        if not scene.legal and line.subject.name not in _OF_PLAYS:
+            barred = "the play is not legal: " + "; ".join(reason.text for reason in scene.reasons if not reason.ok)
+    actual, ok, why = (None, False, barred) if barred else _ask(line, scene)
     if line.after is not None and line.after < len(scenes) - 1:
         text += f" (after play {line.after})" if line.after else " (at the beginning)"
-    return CheckedLine(text, line.settles, line.expected, actual, ok, line.note, why, line.path)
+    return CheckedLine(text, line.settles, line.expected, actual, ok, line.note, why, line.path, turn)
 
 
 def _ask(line: Expectation, scene: Scene) -> tuple[Any, bool, str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
@@ -263,12 +263,12 @@ class _Reader:
         )
 
     def _then(self, data: Any, table: AnyTable | None, path: Path) -> tuple[Play, ...]:
-        """Plays of a line alone, each with its player."""
+        """Plays of a line alone."""
         if table is None:
             if not self.unread:
                 self.problem(path, Code.UNKNOWN_KEY, "plays need a table")
             return ()
-        return tuple(replace(play, player=play.player or table.turn.player) for play in self._plays(data, table, path))
+        return tuple(self._plays(data, table, path))
 
     def _expected(self, subject: Subject, said: str, value: Any, table: AnyTable | None, path: Path) -> None:
         """Check the expected value; `said` is what its words are looked up by."""

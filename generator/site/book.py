@@ -220,18 +220,14 @@ class Book:
         """The rulings that a card is part of, those about it first."""
         return self._rulings_by_card.get(card_id, [])
 
-    def of_section(self, kind: Literal["rulings", "faq", "changes"], section: Section) -> list[Any]:
-        """The rulings of a section, the questions that it answers, or what later editions changed in it."""
+    def of_section(self, kind: Literal["rulings", "faq", "changes", "conflicts"], section: Section) -> list[Any]:
+        """The rulings or conflicts of a section, the questions that it answers, or what later editions changed in it."""
         return [each for each in getattr(self.catalog, kind) if (each.game, each.section) == (section.game, section.id)]
 
     def conflicts_of_section(self, section: Section) -> list[Conflict]:
         """The conflicts that belong to a section and are not printed in it."""
         printed = {block.markdown for block in section.blocks if block.kind == "conflict"}
-        return [
-            conflict
-            for conflict in self.catalog.conflicts
-            if (conflict.game, conflict.section) == (section.game, section.id) and conflict.id not in printed
-        ]
+        return [each for each in self.of_section("conflicts", section) if each.id not in printed]
 
     @cached_property
     def _played_outcomes(self) -> dict[tuple[str, str], list[RulingRecord]]:
@@ -287,11 +283,8 @@ class Book:
 
     def differences_of_section(self, section: Section) -> list[Difference]:
         """The points of a section on which the games differ."""
-        return [
-            difference
-            for difference in self.catalog.differences
-            if any((point.game, point.section) == (section.game, section.id) for point in difference.points)
-        ]
+        here = section.game, section.id
+        return [each for each in self.catalog.differences if any((point.game, point.section) == here for point in each.points)]
 
     def sections_of_card(self, card: CardRecord) -> list[Section]:
         """The sections that mention a card or state what its clauses rest on."""

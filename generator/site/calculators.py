@@ -34,14 +34,10 @@ def _games(book: Book) -> list[Game]:
     return [game for game in book.played if book.has_calculator(game.id)]
 
 
-def _shorts(games: list[Game]) -> str:
-    """What the page's choice of a game shows, as JSON."""
-    return json.dumps([[game.id, game.short] for game in games])
-
-
 def _page(writer: Writer, address: str, template: str, games: list[Game], *, styles: tuple[str, ...] = (), **given: Any) -> None:
-    """Write the page of a calculator for these games; it needs the room of the page's own lists."""
-    writer.page(address, template, hide=("navigation", "toc"), styles=("calculator.css", *styles), games=games, shorts=_shorts(games), **given)
+    """Write the page of a calculator for these games, `shorts` are those to choose from; it needs the room of the page's own lists."""
+    shorts = json.dumps([[game.id, game.short] for game in games])
+    writer.page(address, template, hide=("navigation", "toc"), styles=("calculator.css", *styles), games=games, shorts=shorts, **given)
 
 
 def _attacks(writer: Writer) -> None:

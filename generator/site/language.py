@@ -102,7 +102,7 @@ def _examples(catalog: Catalog) -> dict[str, list[Example]]:
     skeletons: dict[str, set[str]] = defaultdict(set)
 
     def add(text: str, tree: object, card: str | None, name: str, game: str) -> None:
-        skeleton = _skeleton(text)
+        skeleton = _FILLED.sub("·", text)
         for node in dict.fromkeys(type(each).__name__ for each in nodes(tree)):
             if skeleton not in skeletons[node] and len(found[node]) < MOST_EXAMPLES:
                 skeletons[node].add(skeleton)
@@ -118,8 +118,4 @@ def _examples(catalog: Catalog) -> dict[str, list[Example]]:
 
 
 _FILLED = re.compile(rf"[+-]?\d+|\[[^\]]*\]|{'|'.join(sorted({*ALIGNMENTS, *ATTRIBUTES}, key=len, reverse=True))}")
-
-
-def _skeleton(text: str) -> str:
-    """A sentence without what is filled in, so that examples differ in more than a number or a name."""
-    return _FILLED.sub("·", text)
+"""What is filled into a sentence: examples differ in more than a number or a name."""

@@ -389,7 +389,7 @@ def _sum(step: SeenStep, say: Voice) -> LedgerView:
 
 def _line(line: Expectation, plays: int, found: CheckedLine, verdict: VerdictRecord, say: Voice) -> LineView:
     return LineView(
-        ok=found.ok, question=words.question_words(line, plays, verdict.before, say),
+        ok=found.ok, question=words.question_words(line, plays, verdict.before, say, found.turn),
         value=words.value_words(line, verdict.ledger, say), note=say.prose.line(line.note),
         cite=say.sources(found.settles), actual=found.actual,
     )

@@ -97,8 +97,8 @@ def play_words(play: Play, step: SeenStep, start: SeenTable, say: Voice) -> Mark
 # --- expectations ---------------------------------------------------------------------------------------------------
 
 
-def question_words(line: Expectation, plays_made: int, start: SeenTable | None, say: Voice) -> Markup:
-    """What an expectation asks; `plays_made` is how many plays its case has, `start` the table before them."""
+def question_words(line: Expectation, plays_made: int, start: SeenTable | None, say: Voice, turn: str = "") -> Markup:
+    """What an expectation asks; `plays_made` is how many plays its case has, `start` the table before them, `turn` whose turn it is by then."""
     subject = line.subject
     kinds = {subject.name: subject.about, **subject.also}
     words = escape(subject.text)
@@ -109,7 +109,7 @@ def question_words(line: Expectation, plays_made: int, start: SeenTable | None, 
     for name, value in zip(kinds, line.given, strict=False):
         words = words.replace("{" + name + "}", _asked(kinds[name], value, say))
     if line.then and start is not None:
-        supposed = (games.sentences()[type(play)](play, Moment(play.player or start.turn, start, None), say) for play in line.then)
+        supposed = (games.sentences()[type(play)](play, Moment(play.player or turn or start.turn, start, None), say) for play in line.then)
         words = Markup("{} if then {}").format(words, Markup(" and ").join(supposed))
     if line.position is not None:
         words = Markup("{} ({})").format(words, _position(line, say))

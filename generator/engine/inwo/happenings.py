@@ -497,7 +497,9 @@ def _did(table: Table, who: Any, deed: tuple[c.DeedName, ...], each: Happening, 
 
 
 def _done_to(table: Table, what: Any, deed: tuple[c.DeedName, ...], each: Happening, speaker: str, player: str) -> bool:
-    """Whether it was done to what a sentence names."""
+    """Whether it was done to what a sentence names; who opposes an attack does that to its target."""
+    if deed == ("oppose",) and each.attack is not None:
+        each = replace(each, card=each.attack.target)
     match what:
         case t.Attacks():
             return each.attack is not None and meant(table if table.attack else each.before, what, each.attack, speaker, player)

@@ -147,17 +147,18 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
 
 
 def _without_bonuses(before: Table, table: Table) -> Table:
-    """The attack under way without what a Resource gave to it that has been destroyed since; what it cost is lost
+    """The attack under way without what a Resource gave to it that has been lost since, bonuses and privilege; what it cost is lost
     (`faq-resource-duration-effect-ends-on-destruction`). A Resource that is the price of its bonus goes with the same play."""
     old, new = before.attack, table.attack
-    if old is None or new is None or not old.added:
+    if old is None or new is None:
         return table
 
     def lost(card: str) -> bool:
         return card in table.book and table.book[card].kind == "resource" and before.owner(card) is not None and table.owner(card) is None
 
     kept = tuple(line for line in new.added if line not in old.added or not lost(line.source.split("#")[0]))
-    return table if len(kept) == len(new.added) else table.with_attack(added=kept)
+    lent = any(isinstance(each.sentence, t.MakePrivileged) and lost(each.source) for each in before.lasting)
+    return table.with_attack(added=kept, privileged=new.privileged and not lent) if lent or len(kept) < len(new.added) else table
 
 
 def _benefited(before: Table, table: Table, play: Play) -> Table:

@@ -427,6 +427,10 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
         ))
         step.record.stop_if_illegal()
     bound = step.player == attack.player and table.book[step.play.card].kind == "plot"
+    if table.book[step.play.card].kind != "resource":
+        table = replace(table, lasting=tuple(each for each in table.lasting if not isinstance(each.sentence, t.MakePrivileged)))
+    elif not attack.privileged:
+        table = step.last(table, effect, None, "attack")  # it ends with the Resource
     return table.with_attack(privileged=True, committed=attack.committed or bound)
 
 
