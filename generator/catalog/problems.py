@@ -10,6 +10,8 @@ from typing import Self
 
 LONGEST = 500
 """The longest message that is printed whole, and the longest word for which a nearest one is sought."""
+SUGGESTED = 100
+"""For so many problems of a run a nearest word is sought: among thousands of names that takes 20 ms, and a prefix may be wrong in all of them."""
 
 
 class Code(Enum):
@@ -107,9 +109,9 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
 
 
-def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that looks most like `word`, whatever its case; None when none does."""
-    if len(word) > LONGEST:
+def nearest(word: str, choices: Iterable[str], told: int = 0) -> str | None:
+    """The choice that looks most like `word`, whatever its case; None when none does, or after many problems that were `told` in this run."""
+    if len(word) > LONGEST or told >= SUGGESTED:
         return None
     folded: dict[str, str] = {}
     for choice in choices:

@@ -27,7 +27,7 @@ from generator.catalog.errata import NoSuchClause, before, in_order
 from generator.catalog.grouping import grouped
 from generator.catalog.items import Item, read_json_lines, read_yaml
 from generator.catalog.names import CardName, find_card, fold
-from generator.catalog.problems import CatalogError, Code, Problem, nearest
+from generator.catalog.problems import SUGGESTED, CatalogError, Code, Problem, nearest
 from generator.catalog.shapes import BAD, Shape, good
 from generator.catalog.texts import content_of, text_of
 from generator.engine.cards import Card, CardKind
@@ -980,10 +980,10 @@ class _Reader:
             self._positions([use.item for use in self.uses if use.kind == "position"])
 
     def _meant_name(self, use: _Use, known: Iterable[str]) -> str | None:
-        if use.kind == "card-name":
+        if use.kind == "card-name" and len(self.problems) < SUGGESTED:
             found = find_card(use.item.value, [name for name in self.names if name.game == use.game])
             return found.record.name if found.record else next(iter(found.suggestions), None)
-        return nearest(use.item.value, known)
+        return nearest(use.item.value, known, len(self.problems))
 
     def _positions(self, items: list[Item]) -> None:
         """Report what is wrong with positions. One that was right is right as long as the rules and the cards that it names are the same."""

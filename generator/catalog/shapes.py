@@ -63,10 +63,23 @@ def _wrong(item: Item, reader: Reader, wanted: str) -> Any:
     return BAD
 
 
-TOO_DEEP = re.compile(r"^(?:[ \t]{80}|[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20})|(?:\[[^\[\]]*){20}", re.MULTILINE)
-"""Where so many lists, quotes or brackets are opened, one in the other, or a line is indented as far as that: what renders Markdown would take
-minutes, or end the process."""
-NESTED = "lists, quotes or brackets are nested more than 19 deep here"
+_TOO_DEEP = re.compile(r"^(?:[ \t]{80}|[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20})|(?:\[[^\[\]]*){20}", re.MULTILINE)
+"""Where so many lists, quotes or brackets are opened, one in the other, or a line is indented as far as that."""
+
+
+def unfit(text: str) -> str:
+    """Why what renders Markdown would take minutes for this text, or end the process; empty where it would not.
+
+    Each row of a table has as many cells as its head, however short it is itself."""
+    if len(text) > Text.most:
+        return f"this text has {len(text)} characters; it may have {Text.most}"
+    if _TOO_DEEP.search(text):
+        return "lists, quotes or brackets are nested more than 19 deep here"
+    lines = text.split("\n")
+    wide = max(line.count("|") for line in lines)
+    if wide * len(lines) > len(text):
+        return f"this table has {wide} times | in one of its {len(lines)} rows, and fewer in others: give each row as many cells as its head"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -84,11 +97,8 @@ class Text:
         if not item.value.strip():
             reader.report(item.problem(Code.WRONG_TYPE, "this must be text, not an empty one"))
             return BAD
-        if len(item.value) > self.most:
-            reader.report(item.problem(Code.TOO_LARGE, f"this text has {len(item.value)} characters; it may have {self.most}"))
-            return BAD
-        if TOO_DEEP.search(item.value):
-            reader.report(item.problem(Code.TOO_LARGE, NESTED))
+        if wrong := unfit(item.value):
+            reader.report(item.problem(Code.TOO_LARGE, wrong))
             return BAD
         if self.refers:
             reader.refer(self.refers, item)
