@@ -168,9 +168,7 @@ class _Chapter:
         if match := _HTML.search(line):
             self._problem(number, match.start() + 1, "no HTML in chapters: Markdown says it all")
         if match := re.search(r"\[\[|\]\]", _LINK.sub(lambda link: "." * len(link.group()), line)):
-            self._problem(
-                number, match.start() + 1, "a link looks like [[The Mafia]], [[#anchor]] or [[#anchor|words]]"
-            )
+            self._problem(number, match.start() + 1, "a link looks like [[The Mafia]], [[#anchor]] or [[#anchor|words]]")
         if "{{" in line:
             self._problem(number, line.find("{{") + 1, "a mark stands alone on its line")
         section.uses += links(self._item(line, number, 1))

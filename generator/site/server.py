@@ -26,12 +26,8 @@ _GZIP = re.compile(r"\bgzip\b(?! *; *q=0(?:\.0*)? *(?:,|$))", re.IGNORECASE)
 _SMALL = 2_000_000
 """So large may a file be that is compressed; a larger one is sent from disk as it is, for dozens in memory at a time are too many."""
 _COMPRESSED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
-
-
-@lru_cache(maxsize=64)
-def _compressed(content: bytes) -> bytes:
-    """As a host sends it; pages are asked for again and again."""
-    return gzip.compress(content, 6, mtime=0)
+_compressed = lru_cache(maxsize=64)(partial(gzip.compress, compresslevel=6, mtime=0))
+"""As a host sends it; pages are asked for again and again."""
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
