@@ -50,7 +50,7 @@ _SECTION = """
 """
 _SAYINGS = (
     "+2 to direct control of Weird Groups", "+3 to direct control of [Poets]", "+1 to any attempt to control Straight Groups",
-    "Resistance 6 against Straight Groups",
+    "this card has Resistance 6 against Straight Groups",
 )
 _NAMES = ("Cooks", "Drummers", "Elders", "Farmers", "Gardeners", "Hikers")
 Edit = Callable[[random.Random, Path], str]

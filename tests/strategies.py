@@ -181,7 +181,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     ))
     alignment = st.sampled_from(ALIGNMENTS)
     instead = st.sampled_from((
-        None, "its other bonuses", "all alignment modifiers", "the penalty for that opposite alignment", "the penalty for that identical alignment",
+        None, "this card's other bonuses", "all alignment modifiers", "the usual -4 for an opposite alignment", "the usual -4 for sharing that alignment",
     ))
     bonus = st.builds(
         t.Bonus, amount, st.sampled_from(("direct", "any attempt", "defense")), kinds(), st.none() | which, per,
@@ -191,7 +191,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     joining = st.sampled_from((*("attack",) * 8, *known_words(t.MayJoin, "deed"), "interfere in"))
     return st.sampled_from((
         bonus, bonus, bonus,
-        st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("its other bonuses")), while_=while_),
+        st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("this card's other bonuses")), while_=while_),
         st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_=while_),
         st.builds(t.StatAgainst, stat, st.integers(0, 20), which),
         st.builds(

@@ -50,7 +50,7 @@ def amounts(ledger) -> list[tuple[str, int]]:
 
 def test_a_set_value_comes_before_additions() -> None:
     """Resistance 10 against Weird Groups replaces the printed 3; +2 Resistance of another card is added to it."""
-    lobby = card("Lobby", "Resistance 10 against Weird Groups", resistance=3)
+    lobby = card("Lobby", "this card has Resistance 10 against Weird Groups", resistance=3)
     guard = card("Guard", "your other Groups get +2 Resistance")
     weird = card("Weird", power=6, alignments=("Weird",))
     sums = rules("attack +Power of the attacker", "defense +Resistance of the target")
@@ -222,15 +222,15 @@ def test_penalties_count_beside_the_best_bonus() -> None:
 
 
 def test_an_added_bonus_adds_and_one_in_place_of_others_stands_alone() -> None:
-    """`in addition to its other bonuses` joins the best; `in place of its other bonuses` drops even a larger one."""
-    added = card("A", "+4 to direct control of any Group, in addition to its other bonuses", "+2 to any attempt to control")
-    alone = card("A", "+4 to direct control of any Group, in place of its other bonuses", "+9 to any attempt to control")
+    """`in addition to this card's other bonuses` joins the best; `instead of this card's other bonuses` drops even a larger one."""
+    added = card("A", "+4 to direct control of any Group, in addition to this card's other bonuses", "+2 to any attempt to control")
+    alone = card("A", "+4 to direct control of any Group, instead of this card's other bonuses", "+9 to any attempt to control")
     assert [6, 4] == [explain(attack("control", each, card("B")), inwo()).strength for each in (added, alone)]
 
 
 def test_a_bonus_in_place_of_a_penalty_replaces_only_that_alignment() -> None:
-    """+4 against Weird Groups in place of the penalty for that identical alignment: the Straight that both are still costs 4."""
-    say = "+4 to direct destruction of Weird Groups, in place of the penalty for that identical alignment"
+    """+4 against Weird Groups instead of the usual -4 for sharing that alignment: the Straight that both are still costs 4."""
+    say = "+4 to direct destruction of Weird Groups, instead of the usual -4 for sharing that alignment"
     ours, theirs = card("A", say, alignments=("Weird", "Fanatic")), card("B", alignments=("Weird",))
     sums = inwo("attack -4 for each identical alignment in an attack to destroy")
     assert [("A", 4)] == amounts(explain(attack("destroy", ours, theirs), sums))

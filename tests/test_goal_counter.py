@@ -165,7 +165,7 @@ SPECIAL = [
     ("inwo goal society-of-assassins groups=templars,rosicrucians,elders-of-zion rivals=n-s-a", (4, 11, "7 more Groups")),
     ("inwo goal society-of-assassins groups=templars,rosicrucians,elders-of-zion rivals=vampires", (6, 11, "5 more Groups")),
     ("inwo goal ufos destroyed=the-network,shangri-la goals=fratricide", (1, 1, "")),
-    ("inwo goal ufos destroyed=the-network goals=fratricide", (0, 1, "any one of up to 3 different Goals in play")),
+    ("inwo goal ufos destroyed=the-network goals=fratricide", (0, 1, "meet any one of up to 3 different Goals that you have in play")),
     ("subgenius goal church-of-the-subgenius groups=dokstok slack=5", (5, 10, "5 more Groups")),
     # 10 + 7 + 7 + 7, and 5
     ("deluxe goal the-bavarian-illuminati groups=the-mafia,international-communist-conspiracy,new-york", (31, 35, "4 more Power")),

@@ -28,7 +28,7 @@ MEANINGS = {
         t.Bonus(1, "defense", t.KINDS),
     "+4 to this card's defense against attacks to destroy by Straight Fanatic or Weird Groups":
         t.Bonus(4, "defense", ("destroy",), t.Groups((("Straight", "Fanatic"), ("Weird",)))),
-    "Resistance 10 against Liberal, Communist or Weird Groups":
+    "this card has Resistance 10 against Liberal, Communist or Weird Groups":
         t.StatAgainst("Resistance", 10, t.Groups((("Liberal",), ("Communist",), ("Weird",)))),
     "your other Groups get +2 Resistance":
         t.StatChange(t.Groups(owner="you", other=True), 2, "Resistance"),
@@ -92,7 +92,7 @@ def test_a_selector_can_stand_alone() -> None:
 @pytest.mark.parametrize(("sentence", "column", "suggestion"), [
     ("+3 to direct control of Crimnal Groups", 25, "Criminal"),
     ("+3 to any atempt to control", 11, "attempt to"),
-    ("Resistence 10 against Weird Groups", 1, "Resistance"),
+    ("this card has Resistence 10 against Weird Groups", 15, "Resistance"),
     ("play any tme: draw 1 card", 10, "time"),
     ("attack +4 if the attacker has an open arow", 39, "arrow"),
     ("+3 to direct control of The Mafia", 25, "[The Mafia]"),

@@ -133,7 +133,7 @@ SAID = (
     "+3 to attacks to destroy while this card is uncontrolled", "+3 to any attempt for each of Weird and Secret that the target has",
     "+3 to attacks by or on Weird Groups", "+3 to attacks other than by Straight Groups", "+3 to attacks made or aided by Weird Groups",
     "+3 to your attacks", "+3 to a rival's attacks", "+3 to any player's attacks", "+3 to privileged attacks",
-    "+3 to attacks, in place of its other bonuses", "+3 to the defense of any Group",
+    "+3 to attacks, instead of this card's other bonuses", "+3 to the defense of any Group",
     "+3 to the defense of any Group against attacks to destroy",
     *(f"+3 to any attempt against {which}" for which in (
         "Groups with [Puppet] as a puppet", "Groups in the Power Structure of [Puppet]", "Groups directly controlled by [Master]",
@@ -161,7 +161,7 @@ SAID = (
         f"{who} {deed} attacks" for who in ("no Group or Illuminati can", "Weird Groups cannot")
         for deed in ("aid", "oppose", "aid or oppose")
     ),
-    "Weird Groups cannot attack or aid attacks on any Group", "no Group can aid attacks except Fanatic Groups",
+    "Weird Groups cannot attack any Group or aid attacks on them", "no Group can aid attacks except Fanatic Groups",
     "any Group gets +2 Power while it aids the defense", "any Group has Global Power equal to its Power",
     "any Group has Global Power equal to its permanent Power", "any Group gets +9 Global Power", "any Group gets -5 Power",
     "the linked card has double Power", "the linked card gets +2 Power", "+3 to the defense of the linked card",
@@ -169,7 +169,7 @@ SAID = (
     "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card is linked to it; each player may have only 1 in play",
     "play any time: 1 Group gets +2 to both Power and Global Power while this card is linked to it; that Group is also Straight while "
     "this card is linked to it",
-    "play any time on 1 of your Weird Groups: either +10 to its Power for one action, as you declare it, or +10 to its Power or Resistance in "
+    "play any time on 1 of your Weird Groups: either +10 to its Power for one action, played as you declare it, or +10 to its Power or Resistance in "
     "defense until the turn ends; only once in each action or defense, and never for Goals",
     "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense until the start of "
     "your next turn",

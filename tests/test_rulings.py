@@ -557,7 +557,7 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
             "Inherently Bogus: play any time except during an attack, if the rival's Illuminati is [Church of the SubGenius] and if the rival does not "
             "control a SubGenius Group: the rival's Illuminati loses 1 Action token; once each turn against each rival"
         )),
-        ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability to use in clause 3 (it has 1)"),
+        ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability to use in clause 3; `clause` can name 1"),
     ],
 )
 def test_a_refusal_says_which_sentence_or_clause_is_missing(play: dict[str, Any], says: str) -> None:

@@ -14,7 +14,7 @@ from generator.language.forms import Lowered, construction, form, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
 Timing = Lowered[Literal[
-    "any time", "on your turn", "in your Income step", "at the start of your turn", "at the end of your turn",
+    "any time", "on your turn", "in your income step", "at the start of your turn", "at the end of your turn",
     "at the start of a rival's turn", "when you announce an attack", "during a privileged attack", "after an attack is declared privileged",
     "right after an attack roll", "after another Special is played", "any time except during an attack",
     "any time except during a privileged attack", "with one of your Plots", "right after you place Action tokens",
@@ -188,7 +188,7 @@ Cost = Pay | SpendAction | Price | ActionsOf | DiscardCost | AnyCost
 
 words("uses", {
     "once each turn": "once each turn,", "play": "play", "once": "once per game,", "play once": "play once per game,",
-    "play once each turn": "play once each turn,",
+    "play once each turn": "play at most once each turn,",
 })
 
 
@@ -259,18 +259,18 @@ class Ability:
 
 
 RiderWords = Literal[
-    "each player may have only 1 in play", "only 1 in play", "it stays linked", "it costs no action",
+    "each player may have only 1 in play", "only 1 in play", "it stays linked", "using this card costs no action",
     "not with Assassinations or Disasters", "once per attack", "only 1 copy for each Group", "not on an Illuminati",
     "each Group that interferes spends its own action", "others cannot interfere", "it no longer counts for the killer's Goals",
     "once each turn against each rival", "at most 1 token for each Group", "once per game against each rival",
     "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
-    "that rival may look at it first", "name that rival now or when they try", "not a puppet of a rival's Illuminati",
+    "that rival may look at it first", "name that rival now or when they try, and the choice is final", "not a puppet of a rival's Illuminati",
     "it stays in its Power Structure", "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search",
-    "you have 10 seconds to look", "the owner of the linked card chooses the Personality",
+    "you have 10 seconds to look, keep the cards in order and show them to nobody", "the owner of the linked card chooses the Personality",
     "played this way, this card is not an NWO and does nothing else", "this card then makes no attack of its own",
     "not opposite to its own alignments", "only 1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
     "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
-    "only while it makes, aids or opposes an attack", "you choose the side of the new arrow", "the first player to claim that card gets it",
+    "only while it makes, aids or opposes an attack", "a new note replaces the old", "this note cannot be changed", "only in the turn of the discard", "you choose the side of the new arrow", "the first player to claim that card gets it",
     "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit",
 ]
 
@@ -323,7 +323,7 @@ class Limit:
 # --- families of Plots ----------------------------------------------------------------------------------------------------
 
 @construction(
-    "play any time on {who}: either {amount:+} to its Power for one action, as you declare it, or {amount:+} to its Power or Resistance in "
+    "play any time on {who}: either {amount:+} to its Power for one action, played as you declare it, or {amount:+} to its Power or Resistance in "
     "defense until the turn ends; only once in each action or defense, and never for Goals",
 )
 class SurgePlot:
@@ -373,7 +373,7 @@ class PowerPlot:
     value: int
 
 
-_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until somebody spends an Illuminati action to remove all their Zaps,"
+_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until any player spends an Illuminati action to remove all Zaps of that rival,"
 
 
 @construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")
@@ -384,7 +384,7 @@ class Zap:
 
     ban: MayNot | None = None
     rule: Lowered[Literal[
-        "the victim draws a Plot in place of each Group card", "the victim's Plots are exposed as they are drawn",
+        "the victim draws a Plot instead of each Group card", "the victim's Plots are exposed as they are drawn",
         "the victim's Groups have no position bonus",
         "the victim has no automatic takeover but gets +10 Power in 1 attack in each of their own turns",
     ]] | None = None
@@ -393,20 +393,19 @@ class Zap:
 
 @construction(
     "play on {who:a} any time except during a privileged attack, spend either an Illuminati action or actions of {payers} whose total Power is at least "
-    "the Group's Resistance: the Group is Paralyzed until it loses that alignment, or until its master or any Illuminati spends an action to free it",
+    "the Group's Resistance: until it loses that alignment, or its master or any Illuminati spends an action to free it, the Group is Paralyzed: it spends "
+    "no Action tokens, uses no special abilities or linked Resources, gains no puppets and counts for no Goal; its puppets are not affected",
 )
 class Paralysis:
-    """A paralyzed Group spends no Action tokens, uses neither special abilities nor linked Resources, gains no puppets and counts for no
-    Goal; its puppets are not affected. The card lies on it until it is free.
-    """
+    """The card lies on the Group until it is free."""
 
     who: Such
     payers: Such
 
 
 @construction(
-    "play any time, spend {cost}: until the turn ends, {who} may spend Action tokens only to defend themselves; or instead cancel an action just "
-    "made by {canceled:a}",
+    "play any time, spend {cost}: until the turn ends, {who} may spend Action tokens only to defend themselves; or, instead, cancel an action "
+    "just taken by {canceled:a}",
 )
 class Freeze:
     """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just made is canceled."""

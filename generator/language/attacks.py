@@ -20,10 +20,12 @@ words("attacks", {
     "any": ("attack of any kind", "attacks of any kind"), "failed": ("failed attack", "failed attacks"),
     "successful": ("successful attack", "successful attacks"),
 })
+words("included", {"Assassinations": ("an Assassination", "Assassinations"), "Disasters": ("a Disaster", "Disasters"),
+                   "Assassinations and Disasters": "Assassinations and Disasters"})
 Instants = Lowered[Literal["Assassinations", "Disasters", "Assassinations and Disasters"]]
 
 
-_BY = "[by or on {either:as}] [, including {included}]"
+_BY = "[by or on {either:as}] [, including {included:included/}]"
 _JOINED = "[other than by {not_by}] [made or aided by {joined:as}]"
 
 
@@ -38,12 +40,7 @@ def _with(node: Attacks) -> bool:
     return node.by is not None and node.on is not None and not node.kinds
 
 
-def _is_direct(node: Attacks) -> bool:
-    return node == Attacks("Assassination", joined=Ref("this card"))
-
-
 @construction(
-    form("direct Assassination(s)", _is_direct, quality="Assassination", joined=Ref("this card")),
     form("this Disaster", quality="Disaster", by=Ref("this card")),
     form(f"{{owner}} {{quality:attacks/}} with {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
     form(f"your {{quality:attacks/}} [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}", owner="yours"),
@@ -57,8 +54,8 @@ class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
     Places`. The Plot is what an Assassination or a Disaster is by: `a Disaster by [Tornado]`.
 
-    Instant attacks are meant only where they are included or named, or the attack is `of any kind`. A direct Assassination is one that the
-    card itself makes, or to which it adds its Power because the Plot lets it.
+    Instant attacks are meant only where they are included or named, or the attack is `of any kind`. One that is made or
+    aided by a Group is one to which it adds its Power because the Plot lets it.
     """
 
     quality: Lowered[Annotated[
@@ -188,13 +185,13 @@ class Fact:
         "you have no Plots in your hand", "all players have had their first turn", "this card is not linked", "this card makes or aids the attack",
         "this card's own Power makes or aids the attack", "the target is yours", "the Place is destroyed", "it is your turn", "it gives Relief",
         "you use its other ability with the attack", "the attack is not privileged", "its extra Action token was spent",
-        "no rival controls a stronger Group of that kind", "that Plot is a Goal", "that card cannot stand there", "nobody has won",
+        "no rival controls a stronger Group of that kind", "that Plot is a Goal", "that card cannot legally be placed there", "nobody has won",
         "its master was Devastated this turn", "it aids the defense", "your side wins", "that rival has a hidden copy of the named Plot",
         "the game is played on a weekend, on a national holiday or after 5 p.m.", "the game is played on a working day before 5 p.m.",
     ]
 
 
-@construction("that Plot is about {what}")
+@construction("the Plot is about, or played on, {what:a}")
 class About:
     """Whether a Plot speaks of such cards, or is played on one."""
 
@@ -223,7 +220,7 @@ Condition = Lowered[Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | 
 # --- bonuses -----------------------------------------------------------------------------------------------------------
 
 _ALL: dict[str, Any] = {"kinds": KINDS}
-_MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [, in place of {replaces}] [?added , in addition to its other bonuses]"
+_MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [, instead of {replaces}] [?added , in addition to this card's other bonuses]"
 
 
 @construction(
@@ -249,7 +246,7 @@ class Bonus:
     per: Per | None = None
     included: Instants | None = None
     replaces: Lowered[Literal[
-        "the penalty for that opposite alignment", "the penalty for that identical alignment", "its other bonuses",
+        "the usual -4 for an opposite alignment", "the usual -4 for sharing that alignment", "this card's other bonuses",
         "all alignment modifiers",
     ]] | None = None
     while_: tuple[Condition, ...] = ()
@@ -257,7 +254,7 @@ class Bonus:
 
 
 @construction(
-    "{amount:+} to {what} [for each {per}] [while {while_|and while}] [, in place of {replaces}]",
+    "{amount:+} to {what} [for each {per}] [while {while_|and while}] [, instead of {replaces}]",
 )
 class BonusTo:
     """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families."""
@@ -265,7 +262,7 @@ class BonusTo:
     amount: int
     what: Attacks
     per: Per | None = None
-    replaces: Lowered[Literal["its other bonuses"]] | None = None
+    replaces: Lowered[Literal["this card's other bonuses"]] | None = None
     while_: tuple[Condition, ...] = ()
 
 
@@ -286,14 +283,14 @@ class DefenseOf:
 
 Until = Lowered[Literal[
     "until the turn ends", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
-    "for one action", "for that attack", "for that action", "for good", "in defense until the start of your next turn",
+    "for one action", "for that attack", "for good", "in defense until the start of your next turn",
     "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
     "for that one defense", "until they have another master", "as long as this card is in play", "until the end of that phase",
     "until the end of their next turn",
 ]]
 
 
-@construction("{stat} {value} against {attackers}")
+@construction("this card has {stat} {value} against {attackers}")
 class StatAgainst:
     """A number that replaces the printed one while such a card attacks."""
 
@@ -307,7 +304,7 @@ _PROVISO = "[against {against}] [while {while_|and while}] [{until}]"
 
 words("both", {each: f"to both {each}" for each in ("Power and Global Power", "Power and Resistance")})
 _ADDED = (
-    "[for each {per}] [against {against}] [while {while_|and while}] [?instead , in place of its/their other bonuses] "
+    "[for each {per}] [against {against}] [while {while_|and while}] [?instead , instead of this card's other bonuses] "
     "[?alone , not added to that of other Resources] [{until}] [, but not below {least}]"
 )
 
@@ -340,9 +337,7 @@ class StatChange:
     form(f"the {{stat}} of {{who}} is raised to {{value}} {_PROVISO}", how="raised"),
     form(f"the {{stat}} of {{who}} is lowered to {{value}} {_PROVISO}", how="lowered"),
     form(f"every Group has double {{stat}} {_PROVISO}", who=Groups(), how="times", value=2),
-    form(f"{{who}} has/have double {{stat}} {_PROVISO}", how="times", value=2),
-    form(f"{{who}} has/have triple {{stat}} {_PROVISO}", how="times", value=3),
-    form(f"{{who}} has/have quadruple {{stat}} {_PROVISO}", how="times", value=4),
+    *(form(f"{{who}} has/have {times} {{stat}} {_PROVISO}", how="times", value=value) for value, times in ((2, "double"), (3, "triple"), (4, "quadruple"))),
     form(f"{{who}} has/have {{value}} times its/their {{stat}} {_PROVISO}", how="times"),
     form(f"the {{stat}} of {{who}} is halved [?rounded_up , rounded up,] {_PROVISO}", how="divided", value=2),
     form(f"the {{stat}} of {{who}} is divided by {{value}} [?rounded_up , rounded up,] {_PROVISO}", how="divided"),
@@ -491,7 +486,9 @@ _BAN = f"{_EVER} [{{until}}]"
 @construction(
     form(f"no player can ever {_EVER}", who="any player", until="for good"), form(f"[{{who}}] can never {_EVER}", until="for good"),
     form(f"no Group can {_BAN}", who=Groups()), form(f"no Group or Illuminati can {_BAN}", who=Groups(kind="Group or Illuminati")),
-    form(f"no player can {_BAN}", who="any player"), f"[{{who}}] cannot {_BAN}",
+    form(f"no player can {_BAN}", who="any player"),
+    form("[{who}] cannot attack {what} or aid attacks on them [except {unless}] [while {while_|and while}] [{until}]", deed="attack or aid"),
+    f"[{{who}}] cannot {_BAN}",
 )
 class MayNot:
     """A ban: `Straight Groups cannot attack your Groups`, `no Group can aid attacks`; without `who`, on the player or card that it
@@ -499,8 +496,8 @@ class MayNot:
     """
 
     deed: Lowered[Literal[
-        "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid attacks on", "take over",
-        "take control of", "control", "destroy", "use special abilities", "gain puppets", "receive Action tokens", "act", "play", "use",
+        "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid", "take control of",
+        "control", "destroy", "use special abilities", "gain puppets", "receive Action tokens", "act", "play", "use",
         "aid the target of", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "be given",
         "do anything but defend", "win by their Special Goals",
     ]]
@@ -641,7 +638,7 @@ class PowerAgainst:
 
 
 @construction(
-    "Assassination with Power {power} [, but {against|, and}] [; {helper:a} may spend its action to add its Power]",
+    "Assassination with Power {power} [, but {against|, and}] [; 1 {helper:one} may spend its action to add its Power]",
 )
 class Assassination:
     """An Instant attack to destroy a Personality, at any time and without an action. Success kills. `helper`: one such Group may help."""
@@ -653,7 +650,7 @@ class Assassination:
 
 @construction(
     "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, but {against|, and}] [, plus {per_amount} for each {per}] : "
-    "devastates the target [, and destroys it if the attack succeeds by more than {margin}] [; {helper:a} must spend its action to add its Power]",
+    "devastates the target [, and destroys it if the attack succeeds by more than {margin}] [; 1 {helper:one} must spend its action to add its Power]",
 )
 class Disaster:
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if it asks for one.
@@ -688,7 +685,7 @@ class AlignmentWeight:
     instead: int
 
 
-@construction("{who} may take any alignments of {lender} [?instead , in place of the opposite ones,] [{until}]")
+@construction("{who} may take any alignments of {lender} [?instead , in place of its own opposite ones,] [{until}]")
 class Borrow:
     """Alignments of another card, chosen by the player; with `instead` the borrower's own give way to the opposite ones that it takes."""
 

@@ -32,7 +32,7 @@ from generator.language.attacks import (
 )
 from generator.language.forms import Lowered, construction, form, words
 from generator.language.goals import NeedsFor
-from generator.language.which import ByName, Chosen, Pick, Ref, Reference, Selector
+from generator.language.which import ByName, Chosen, Named, Pick, Ref, Reference, Selector
 
 _CARD_WORDS = {
     "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"),
@@ -50,7 +50,7 @@ words("card words", _CARD_WORDS)
 words("cards", {word: plural for word, (_, plural) in _CARD_WORDS.items()})
 words("players", {
     "rival": "a rival", "each rival": "each rival", "every player": "every player", "that player": "that player", "its owner": "its owner",
-    "any player": "any player", "the attacker": "the attacker", "the defender": "the defender", "he": "that rival", "the victim": "the victim",
+    "any player": "any player", "the attacker": "the attacking player", "the defender": "the defender", "he": "that rival", "the victim": "the victim",
     "highest rival": "the rival with the highest roll of 2 dice",
 })
 WhatCard = Lowered[Literal[
@@ -59,16 +59,15 @@ WhatCard = Lowered[Literal[
 ]]
 State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "fewer", "other hidden", "unseen"]
 Place = Lowered[Literal[
-    "from your hand", "from your hand or the top of your Group deck", "from your deck", "from your Plot deck",
-    "from the top of your Plot deck", "from the top of your Group deck", "from the top of either of your decks",
+    "from your hand", "from your hand or the top of your Group deck", "from your Plot deck",
+    "from the top of your Plot deck", "from the top of your Group deck", "of your Plot or Group deck",
     "from the bottom of your Plot deck", "from your hand or the top of your decks", "from a rival's hand", "in a rival's hand",
     "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
-    "from the top of a rival's Plot deck", "of yours", "of that player", "of any player", "of each rival", "of one rival", "in play",
-    "that they choose", "that you choose", "affecting your Power Structure", "from any Illuminati", "from one player",
-    "that duplicate your Illuminati", "from the uncontrolled area", "from the top of any deck", "from the top of the Group deck",
-    "of every player", "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them",
-    "from under this card", "from a rival's Group deck", "from the top of any other deck", "that you took", "of the same type as the cost",
-    "from the top of each of 2 decks", "from the top or the bottom of any player's Plot deck",
+    "from the top of a rival's Plot deck", "of yours", "of that player", "of any player", "of each rival", "of one rival", "in play", "that you choose",
+    "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati", "from the uncontrolled area",
+    "of any deck", "from the top of the Group deck", "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them",
+    "from under this card", "in a rival's Group deck", "of any other deck", "that you took", "of the same type as the cost",
+    "of each of 2 decks", "from the top or the bottom of any player's Plot deck",
 ]]
 Player = Annotated[
     Literal[
@@ -77,6 +76,9 @@ Player = Annotated[
     ],
     "players",
 ]
+
+
+_TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of each of 2 decks")
 
 
 def _yours(node: Cards) -> bool:
@@ -88,6 +90,9 @@ def _yours(node: Cards) -> bool:
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
+    form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
+    form("the top {count} cards {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card"),
+    form("every card {place}", lambda node: node.place == "in a rival's Group deck", strict_=True, what="Group card", quantity="all"),
     "{count} [{state}] {what:card words/} [{place}]", form("up to {count} [{state}] {what:card words/} [{place}]", up_to=True),
     form("{quantity} [{state}] {what:cards} [{place}]", count=None),
 )
@@ -112,7 +117,7 @@ class That:
     """A card or event that was spoken of before."""
 
     which: Lowered[Literal[
-        "that Plot", "that Goal", "the drawn card", "that deck", "your Agents card of the new Illuminati, if you have one",
+        "that Plot", "that Goal", "the drawn card", "that deck", "your Agents card for the new Illuminati, if you have one",
     ]]
 
 
@@ -137,7 +142,8 @@ class Do:
 
 @construction(
     form("{who} returns {cards} to their hand [for each {per}]", verb="returns"),
-    form("{who} must play at once or discard {cards} [for each {per}]", verb="must play"), "{who} {verb} {cards} [for each {per}]",
+    form("{who} must play {cards} at once or discard it", verb="must play"), form("{who} may then shuffle {cards}", verb="may shuffle"),
+    form("{who} loses {cards} , as they choose", verb="loses"), "{who} {verb} {cards} [for each {per}]",
 )
 class They:
     """What another player does with cards."""
@@ -172,7 +178,7 @@ class Wager:
 Destination = Lowered[Literal[
     "into your hand", "into its owner's hand", "into their hand", "on top of that player's deck", "on the bottom of its owner's deck", "on the bottom of your deck", "on the bottom of their deck",
     "into play", "into the uncontrolled area", "under this card", "under this card, hidden", "on the bottom of the Group deck",
-    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master", "in its place",
+    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master, yours or a rival's", "in its place",
     "on top of the Plot deck",
     "on any open arrow of its former master", "among your Resources", "back",
     "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck",
@@ -216,7 +222,7 @@ class Act:
     discarded: bool = False
 
 
-@construction(form("{who} becomes/become uncontrolled", fate="uncontrolled"), "{who} is/are {fate} [, which counts for {goals}]")
+@construction(form("{who} becomes/become uncontrolled", fate="uncontrolled"), form("{who} is/are {fate} , which counts only for {goals}", lambda node: isinstance(node.goals, Named)), "{who} is/are {fate} [, which counts for {goals}]")
 class Fate:
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati. What is
     destroyed and discarded goes to its owner's discard pile and counts for nobody."""
@@ -231,6 +237,7 @@ class Fate:
 
 
 @construction(
+    form("{who} get {count} [?extra extra] Action token(s) each", lambda node: not getattr(node.who, "singular", False)),
     "{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]",
     form("for each {per} , {who} gets/get {count} [?extra extra] Action token(s)", apart=True),
     form("{who} gets/get a full set of Action tokens", count=None),
@@ -328,10 +335,10 @@ class Outcome:
 
 
 @construction(
-    form("cancel {what}"), form("cancel an action of {whose:a}", what=None, count=1), form("cancel {count} actions of {whose:a}", what=None),
+    form("cancel {what}"), form("cancel an action just taken by {whose:a}", what=None, count=1), form("cancel {count} actions just taken by {whose:a}", what=None),
     form("cancel all actions just taken by {whose:a}", what=None, count=None),
     form("cancel {count} use(s) of a special ability of {whose:a}", what=None, use=True),
-    form("cancel {count} action(s) made or aided by {whose:a}", what=None, aided=True),
+    form("cancel {count} action(s) just made or aided by {whose:a}", what=None, aided=True),
 )
 class Cancel:
     """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made, of one such card."""
@@ -425,7 +432,7 @@ class OnRoll:
     how: Literal["", "or less", "or more"] = ""
 
 
-@construction("on a roll up to the number of {of} , {effects|, and}")
+@construction("on a roll no higher than the number of {of} , {effects|, and}")
 class OnAtMost:
     """What happens when the roll is no higher than a number of cards; then `that many` is the roll."""
 
@@ -567,7 +574,7 @@ class ChangeAlignment:
     until: Literal["until the end of your turn", "for this attack", "for good"]
 
 
-@construction("this card replaces an action of {who:a} that the Plot needs, whatever its alignments and attributes")
+@construction("this card replaces an action of {who:a} that the Plot needs, whatever its alignments and attributes, but never an Illuminati action")
 class PaysFor:
     """It is spent in place of one action that a price asks for, whatever alignments and attributes the price asks for, but never in
     place of an Illuminati action.

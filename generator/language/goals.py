@@ -120,7 +120,7 @@ class OtherGoal:
     what: Lowered[Literal[
         "have no puppets at the end of the turn in which a rival took your last one",
         "eliminate a player with the same Illuminati as yours by taking their last Group",
-        "any one of up to 3 different Goals in play", "either of 2 Goals that you hold, but never both combined",
+        "meet any one of up to 3 different Goals that you have in play", "meet either of 2 Goals that you hold, but never both combined",
     ]]
 
 

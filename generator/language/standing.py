@@ -49,7 +49,7 @@ class Tokens:
     extra: bool = False
     per: Per | None = None
     limit: Lowered[Literal[
-        "but cannot spend both in one attack", "even when it has some left, and may spend them together",
+        "but cannot spend both in one attack", "even when it has some left, and may spend several in one attack",
         "but cannot attack to destroy in that turn",
     ]] | None = None
     while_: tuple[Condition, ...] = ()
@@ -76,11 +76,11 @@ class Standing:
     """A permission, duty or peculiarity that lasts as long as the card is in play."""
 
     rule: Lowered[Literal[
-        "Action tokens that are not spent carry over to later turns", "may be placed on any open side of its master, without an arrow",
+        "Action tokens that are not spent carry over to later turns", "may be placed on any open side of its master, even one without an arrow",
         "any Group with an open side may attack to control it", "may be placed on an open arrow of any rival",
         "its puppets may only be Personalities", "its master must be a Personality", "any number of copies may be in play",
         "any number of copies may be in play under different names", "cannot be played as an Agents card",
-        "a roll of 11 does not fail automatically", "your Groups may be placed on any side of their masters, without an arrow",
+        "a roll of 11 does not fail automatically", "your Groups may be placed on any side of their masters, even one without an arrow",
         "its alignments count for no Goal", "each rival shows you the first Plot they draw each turn",
         "its owner may use it from their hand as a Plot", "a Group from your hand that you fail to control returns to your hand",
         "a duplicate that is played against your Groups gives no bonus",

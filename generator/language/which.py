@@ -134,15 +134,15 @@ class Groups:
 
 
 Where = Literal[
-    "in play", "in your hand", "in their hand", "just played", "among the destroyed", "with an Action token", "without Action tokens",
+    "in play", "from your hand", "from their hand", "just played", "among the destroyed", "with an Action token", "without Action tokens",
     "with an open arrow", "without puppets", "linked to this card", "sharing an alignment with the target", "that is played as a duplicate",
     "that is not among the attackers", "sharing 1 chosen alignment with the paying Group", "other than the target",
-    "in play or just played by a rival", "of 1 alignment that you choose", "among the killed", "in your hand that duplicates one in play",
-    "with no alignment opposite to that Personality's", "that uses its Power", "on the attacking side", "that spend an action to defend",
+    "in play or just played by a rival", "of 1 alignment that you choose", "among the killed", "from your hand that duplicates one in play",
+    ", with no alignment opposite to that Personality's", "that used its Power", "on the attacking side", "that spend an action to defend",
     "on either side", "that all players agree on", "as printed", "with as many puppets as outgoing arrows", "that fit no arrow",
     "with 2 or more Action tokens", "of the players on the attacking side", "that cannot be controlled or destroyed",
     "with fewer Action tokens than your Illuminati", "in a Power Structure", "under this card", "hidden under this card",
-    "in your hand or decks", "in your Group deck", "that you destroyed", "with the least Power on the attacking side",
+    "from your hand or Group deck", "from your Group deck", "that you destroyed", "with the least Power on the attacking side",
     "whose special ability mentions Relief", "with a Corporate puppet", "that is not immune to this card",
 ]
 """Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side of an attack are the
@@ -154,9 +154,9 @@ class Ref:
     """One card, or a few, by where they stand beside the card that speaks."""
 
     which: Literal[
-        "this card", "its master", "its puppets", "its master and its puppets", "this card, its master and its puppets",
+        "this card", "its master", "its puppets", "this card, its master and its puppets",
         "this card and its puppets", "this card and the Groups below it", "this card and its master",
-        "the linked card", "that card", "the target", "the target's master", "the attacker", "the rival's Illuminati", "that Personality", "that Group",
+        "the linked card", "either linked card", "that card", "the target", "the target's master", "the attacker", "the rival's Illuminati", "that Personality", "that Group",
         "that Place", "that Resource", "that duplicate", "either Place", "the other Place", "its former master", "both cards", "the noted card",
         "every Group below that Group", "the target's puppets", "its master and that master's puppets", "the one in play", "its duplicate",
     ]
@@ -182,7 +182,7 @@ def _plain(node: Either) -> bool:
 _NOUNS_OF_TWO = (("Group", "Resource"), ("Group", "Illuminati"), ("Place", "Organization"))
 
 
-_BARE_PLACES = (None, "in play", "in your hand", "in their hand", "other than the target")
+_BARE_PLACES = (None, "in play", "from your hand", "from their hand", "other than the target")
 
 
 def _bare(member: Selector, of: int) -> bool:

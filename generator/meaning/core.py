@@ -426,7 +426,7 @@ Moment = Anytime | Turn | DuringAttack | Just | Due
 """When an ability may be used, where it waits for nothing that happens to a card."""
 
 Duration = Literal[
-    "turn", "your turn", "own turn", "next own turn", "his next turn", "phase", "attack", "defense", "action", "that action", "making", "next action",
+    "turn", "your turn", "own turn", "next own turn", "his next turn", "phase", "attack", "defense", "action", "making", "next action",
     "next", "defending", "gone", "linked", "master", "in play",
 ]
 """How long something holds: `until the turn ends` is "turn". Until the start of its player's next turn (`own turn`, `defending` in defense alone),

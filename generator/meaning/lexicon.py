@@ -52,22 +52,19 @@ PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "of yours": (_YOUR_HAND,),
     "from your hand or the top of your Group deck": (_YOUR_HAND, c.Pile("you", "group deck", "top")),
     "from your hand or the top of your decks": (_YOUR_HAND, c.Pile("you", "deck", "top")),
-    "from your deck": (c.Pile("you", "deck"),),
     "from either of your decks": (c.Pile("you", "deck"),),
     "from your Plot deck": (c.Pile("you", "plot deck"),),
     "from the top of your Plot deck": (c.Pile("you", "plot deck", "top"),),
     "from the bottom of your Plot deck": (c.Pile("you", "plot deck", "bottom"),),
     "from the top of your Group deck": (c.Pile("you", "group deck", "top"),),
     "from the top of the Group deck": (c.Pile("you", "group deck", "top"),),
-    "from the top of either of your decks": (c.Pile("you", "deck", "top"),),
+    "of your Plot or Group deck": (c.Pile("you", "deck", "top"),),
     "from a rival's hand": (c.Pile("that rival", "hand"),), "in a rival's hand": (c.Pile("that rival", "hand"),),
     "of that player": (c.Pile("that rival", "hand"),),
     "of one rival": (c.Pile("that rival", "hand"),),
     "of each rival": (c.Pile("each rival", "hand"),),
     "of any player": (c.Pile("any player", "hand"),),
-    "of every player": (c.Pile("every player", "hand"),),
     "from their hand": (c.Pile("they", "hand"),),
-    "that they choose": (c.Pile("they", "hand"),),
     "that you choose": (c.Pile("they", "hand"),),
     "that you choose among them": (c.Pile("they", "found"),),
     "that you took": (c.Pile("you", "found"),),
@@ -76,10 +73,9 @@ PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "from the top of their Group deck": (c.Pile("that rival", "group deck", "top"),),
     "from the top of a rival's Plot deck": (c.Pile("that rival", "plot deck", "top"),),
     "from the top of another rival's Plot deck": (c.Pile("another rival", "plot deck", "top"),),
-    "from a rival's Group deck": (c.Pile("that rival", "group deck"),),
-    "from the top of any deck": (c.Pile("any player", "deck", "top"),),
-    "from the top of any other deck": (c.Pile("any player", "deck", "top"),),
-    "from the top of each of 2 decks": (c.Pile("any player", "deck", "top"),) * 2,
+    "in a rival's Group deck": (c.Pile("that rival", "group deck"),),
+    "of any deck": (c.Pile("any player", "deck", "top"),), "of any other deck": (c.Pile("any player", "deck", "top"),),
+    "of each of 2 decks": (c.Pile("any player", "deck", "top"),) * 2,
     "from the top or the bottom of any player's Plot deck": (c.Pile("any player", "plot deck", "either"),),
     "of the same type as the cost": (c.Pile("they", "type paid with"),),
     "from under this card": (c.Pile("you", "under"),),
@@ -104,7 +100,7 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "into play": c.Pile("they", "play"), "among your Resources": c.Pile("you", "resources"),
     "into the uncontrolled area": c.Pile("nobody", "uncontrolled"), "under this card": c.Pile("you", "under"),
     "under this card, hidden": c.Pile("you", "under"), "on any open arrow of your Power Structure": c.Arrow("yours"),
-    "under another master": c.Arrow("another"), "on any side of its master": c.Arrow("the same"),
+    "under another master, yours or a rival's": c.Arrow("another"), "on any side of its master": c.Arrow("the same"),
     "on any open arrow of its former master": c.Arrow("the former"), "under a rival of the attacker": c.Arrow("a rival"),
     "under that Personality": c.Arrow("that Personality"), "in its place": c.Arrow("vacated"),
 }
@@ -118,13 +114,13 @@ OWNERS: Mapping[str, c.Test] = {
 
 WHERE: Mapping[str, c.Test] = {
     "in play": c.In("play"),
-    "in your hand": _HAND,
-    "in their hand": _HAND,
+    "from your hand": _HAND,
+    "from their hand": _HAND,
     "just played": c.In("just played"),
     "in play or just played by a rival": c.AnyOf((c.In("play"), c.In("just played by a rival"))),
-    "in your Group deck": c.In("group deck"),
-    "in your hand or decks": c.AnyOf((_HAND, c.In("group deck"))),
-    "in your hand that duplicates one in play": c.All((_HAND, c.Duplicate())),
+    "from your Group deck": c.In("group deck"),
+    "from your hand or Group deck": c.AnyOf((_HAND, c.In("group deck"))),
+    "from your hand that duplicates one in play": c.All((_HAND, c.Duplicate())),
     "that is played as a duplicate": c.Duplicate(played=True),
     "in a Power Structure": c.Belongs("somebody"),
     "under this card": _UNDER,
@@ -144,7 +140,7 @@ WHERE: Mapping[str, c.Test] = {
     "other than the target": c.Not(c.TARGET),
     "that is not among the attackers": c.Not(_ATTACKERS),
     "sharing an alignment with the target": c.Shares(c.TARGET),
-    "with no alignment opposite to that Personality's": c.Not(c.Opposes(c.Spoken("personality"))),
+    ", with no alignment opposite to that Personality's": c.Not(c.Opposes(c.Spoken("personality"))),
     "of 1 alignment that you choose": c.Chosen(),
     "sharing 1 chosen alignment with the paying Group": c.Chosen(of_payer=True),
     "on the attacking side": _ATTACKERS,
@@ -152,7 +148,7 @@ WHERE: Mapping[str, c.Test] = {
     "on either side": _BOTH_SIDES,
     "with the least Power on the attacking side": c.Weakest(_ATTACKERS),
     "of the players on the attacking side": c.Belongs("attacking players"),
-    "that uses its Power": c.UsesPower(),
+    "that used its Power": c.UsesPower(),
     "that is not immune to this card": c.Not(c.ImmuneTo(c.THIS)),
     "that cannot be controlled or destroyed": c.Spared(("controlled", "destroyed")),
     "whose special ability mentions Relief": c.Relieves(),
@@ -167,13 +163,12 @@ CARDS: Mapping[str, c.Cards] = {
     "its master": c.MasterOf(c.THIS),
     "its former master": c.FormerMasterOf(c.THIS),
     "its puppets": c.PuppetsOf(c.THIS),
-    "its master and its puppets": c.Together((c.MasterOf(c.THIS), c.PuppetsOf(c.THIS))),
     "its master and that master's puppets": c.Together((c.MasterOf(c.THIS), c.PuppetsOf(c.MasterOf(c.THIS)))),
     "this card, its master and its puppets": c.Together((c.THIS, c.MasterOf(c.THIS), c.PuppetsOf(c.THIS))),
     "this card and its puppets": c.Together((c.THIS, c.PuppetsOf(c.THIS))),
     "this card and the Groups below it": c.Together((c.THIS, c.BelowOf(c.THIS))),
     "this card and its master": c.Together((c.THIS, c.MasterOf(c.THIS))),
-    "the linked card": c.LINKED,
+    "the linked card": c.LINKED, "either linked card": c.LINKED,
     "the noted card": c.Noted(),
     "both cards": c.Pair(),
     "the target": c.TARGET,
@@ -194,7 +189,7 @@ CARDS: Mapping[str, c.Cards] = {
     "the other Place": c.TwinsOf(c.LINKED),
 }
 """Cards by where they stand beside the one that speaks."""
-EITHER = frozenset(("either Place",))
+EITHER = frozenset(("either Place", "either linked card"))
 """Words after which one of the cards is enough."""
 
 MOMENTS: Mapping[str, c.Moment] = {
@@ -204,7 +199,7 @@ MOMENTS: Mapping[str, c.Moment] = {
     "any time except while a victory is contested": c.Anytime(but="contested victory"), "on your turn": c.Turn("you"),
     "at the start of your turn": c.Turn("you", "start"), "at the start of a rival's turn": c.Turn("rival", "start"),
     "at the start of any turn": c.Turn("anybody", "start"), "before your draws": c.Turn("you", "draws"),
-    "in your Income step": c.Turn("you", "income"), "when you may take over a Resource": c.Turn("you", "takeover"),
+    "in your income step": c.Turn("you", "income"), "when you may take over a Resource": c.Turn("you", "takeover"),
     "as you place Action tokens": c.Turn("you", "tokens"), "on your turn after you place Action tokens": c.Turn("you", "main"),
     "at the end of your turn": c.Turn("you", "end"), "at the end of any turn": c.Turn("anybody", "end"),
     "during a privileged attack": c.DuringAttack(privileged=True),
@@ -227,7 +222,7 @@ UNTIL: Mapping[str, c.Duration] = {
     "until the turn ends": "turn", "until the end of your turn": "your turn", "until the start of your next turn": "own turn",
     "until the end of your next turn": "next own turn", "until the end of their next turn": "his next turn",
     "until the end of that phase": "phase", "for that attack": "attack", "for this attack": "attack", "for that one defense": "defense",
-    "for one action": "action", "for that action": "that action", "for one attack that it makes": "making",
+    "for one action": "action", "for one attack that it makes": "making",
     "for its next action": "next action", "for its next action or defense": "next",
     "in defense until the start of your next turn": "defending", "for good": "gone", "while this card is linked to it": "linked",
     "until they have another master": "master", "as long as this card is in play": "in play",
@@ -269,7 +264,7 @@ FACTS: Mapping[str, c.Condition] = {
     "you use its other ability with the attack": c.Used(),
     "the Place is destroyed": c.Fell(),
     "that Plot is a Goal": c.IsGoal(),
-    "that card cannot stand there": c.Displaced(),
+    "that card cannot legally be placed there": c.Displaced(),
     "that rival has a hidden copy of the named Plot": c.HasCopy(),
     "nobody has won": c.Undecided(),
     "its master was Devastated this turn": c.Every(c.MasterOf(c.THIS), c.In("Devastated this turn")),
@@ -287,12 +282,12 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "only 1 in play": c.Copies("game"), "each player may have only 1 in play": c.Copies("player"),
     "only 1 copy for each Group": c.Copies("host"), "once per attack": c.Once("attack"),
     "once each turn against each rival": c.Once("rival each turn"), "once per game against each rival": c.Once("rival"),
-    "you have 10 seconds to look": c.Within(10), "you have 30 seconds to search": c.Within(30), "not on an Illuminati": "no Illuminati",
+    "you have 10 seconds to look, keep the cards in order and show them to nobody": c.Within(10), "you have 30 seconds to search": c.Within(30), "not on an Illuminati": "no Illuminati",
     "not a Goal": "no Goal", "not for a killed Personality": "no killed", "not a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant", "only while it makes, aids or opposes an attack": "acting",
     "at least 1 Group that pays shares an alignment with that Group": "like payer", "at most 1 token for each Group": "one token each",
     "not opposite to its own alignments": "not opposite", "only 1 at a time": "one at a time", "it is linked to this card": "bound",
-    "it costs no action": "no action", "other players' Groups may pay too": "all pay",
+    "using this card costs no action": "no action", "other players' Groups may pay too": "all pay",
     "the owner of the linked card chooses the Personality": "host chooses",
 }
 """What an ability says of its own limits."""
@@ -307,8 +302,9 @@ BY_RULE: Mapping[str, str] = {
     "it stays in its Power Structure": "wdh-move-cost",
     "it stays linked": "faq-links-which-permanent",
     "that rival may look at it first": "wdh-meta-see-stolen",
-    "name that rival now or when they try": "wdh-any-use-ability",
-    "it does not change who else may join": "wdh-aid-control-eligibility",
+    "name that rival now or when they try, and the choice is final": "wdh-any-use-ability",
+    "a new note replaces the old": "wdh-any-use-ability", "this note cannot be changed": "wdh-any-use-ability",
+    "only in the turn of the discard": "wdh-disc-permanent", "it does not change who else may join": "wdh-aid-control-eligibility",
     "it must be legal, paid for and used at once": "wdh-any-play-plot",
     "you may copy a Goal only if it wins at once": "wdh-win-goal-show",
     "nothing can save the copy": "wdh-plot-duration-discard",
@@ -319,8 +315,8 @@ BY_RULE: Mapping[str, str] = {
 """Limits that say what every table does anyway, and the statement that makes it so; they mean nothing more, and no evaluator sees them."""
 
 _RULES: Mapping[str, c.RuleName] = {
-    "may be placed on any open side of its master, without an arrow": "any side", "any Group with an open side may attack to control it": "open side",
-    "your Groups may be placed on any side of their masters, without an arrow": "all on any side",
+    "may be placed on any open side of its master, even one without an arrow": "any side", "any Group with an open side may attack to control it": "open side",
+    "your Groups may be placed on any side of their masters, even one without an arrow": "all on any side",
     "may be placed on an open arrow of any rival": "under rivals", "its master must be a Personality": "under Personality",
     "its puppets may only be Personalities": "over Personalities", "any number of copies may be in play": "any copies",
     "any number of copies may be in play under different names": "any copies", "cannot be played as an Agents card": "no agents",
@@ -359,9 +355,9 @@ _EVENTS: Mapping[str, c.EventName] = {
 }
 _BANS: Mapping[str, tuple[c.DeedName, ...]] = {
     "attack": c.ATTACKS, "attack to control": ("control",), "destroy": ("destroy",), "aid": ("aid",), "oppose": ("oppose",),
-    "aid or oppose": ("aid", "oppose"), "attack or aid attacks on": (*c.ATTACKS, "aid"), "do anything but defend": (*c.ATTACKS, "aid"),
+    "aid or oppose": ("aid", "oppose"), "attack or aid": (*c.ATTACKS, "aid"), "do anything but defend": (*c.ATTACKS, "aid"),
     "act": (*c.ATTACKS, "aid", "oppose"), "interfere in": ("interfere",), "aid the target of": ("aid target",),
-    "take over": ("control", "take"), "take control of": ("control", "take"), "control": ("control", "take"), "gain puppets": ("get puppets",),
+    "take control of": ("control", "take"), "control": ("control", "take"), "gain puppets": ("get puppets",),
     "be given": ("be given",), "gain alignments": ("gain alignments",), "gain alignments or attributes": ("gain alignments", "gain attributes"),
     "use special abilities": ("use abilities",), "receive Action tokens": ("get tokens",), "have Action tokens": ("get tokens", "keep tokens"),
     "draw": ("draw",), "play": ("play",), "use": ("use",), "win by their Special Goals": ("win",),
@@ -415,8 +411,8 @@ _ROLLS: Mapping[str, c.RollChange] = {
 _OWN_GOALS: Mapping[str, c.OwnGoal] = {own.says: own for own in (
     c.OwnGoal("have no puppets at the end of the turn in which a rival took your last one", "bereft"),
     c.OwnGoal("eliminate a player with the same Illuminati as yours by taking their last Group", "alone of its name"),
-    c.OwnGoal("any one of up to 3 different Goals in play", "one of 3"),
-    c.OwnGoal("either of 2 Goals that you hold, but never both combined", "either of 2"),
+    c.OwnGoal("meet any one of up to 3 different Goals that you have in play", "one of 3"),
+    c.OwnGoal("meet either of 2 Goals that you hold, but never both combined", "either of 2"),
 )}
 _TOWARD: Mapping[str, str | c.Named] = {
     "the Basic Goal": "Basic", "Goals of Illuminati, not toward the Basic Goal": "Illuminati",
@@ -448,7 +444,7 @@ _THINGS: Mapping[str, c.ThingName] = {
     "point of printed Power of the discarded cards": "discarded Power", "copy that you get": "copies",
 }
 _REPLACED: Mapping[str, c.ReplacedName] = {
-    "the penalty for that opposite alignment": "opposite", "the penalty for that identical alignment": "identical", "its other bonuses": "others",
+    "the usual -4 for an opposite alignment": "opposite", "the usual -4 for sharing that alignment": "identical", "this card's other bonuses": "others",
     "all alignment modifiers": "alignments",
 }
 _SIDES: Mapping[str, c.SideName] = {
@@ -471,7 +467,7 @@ _QUANTITIES: Mapping[str, c.QuantityName] = {
 }
 _THAT: Mapping[str, c.ThatName] = {
     "that Plot": "Plot", "that Goal": "found", "the drawn card": "found", "that deck": "deck",
-    "your Agents card of the new Illuminati, if you have one": "agents",
+    "your Agents card for the new Illuminati, if you have one": "agents",
 }
 _VERBS: Mapping[str, str] = {
     **{each: each for each in ("draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "shuffle")},
@@ -483,7 +479,7 @@ _ACTORS: Mapping[str, str | c.Cards] = {
 }
 _SHOWN: Mapping[str, c.Shown] = {"a 2": c.Shown((2,)), "an 11 or 12": c.Shown((11, 12)), "a natural 11 or 12": c.Shown((11, 12), natural=True)}
 _ZAPS: Mapping[str, c.ZapName] = {
-    "the victim draws a Plot in place of each Group card": "Plots for Groups", "the victim's Plots are exposed as they are drawn": "exposed",
+    "the victim draws a Plot instead of each Group card": "Plots for Groups", "the victim's Plots are exposed as they are drawn": "exposed",
     "the victim's Groups have no position bonus": "no position",
     "the victim has no automatic takeover but gets +10 Power in 1 attack in each of their own turns": "no takeover",
 }
@@ -491,13 +487,13 @@ _ZAP_RIDERS: Mapping[str, c.Seats | c.Named] = {
     "not in a two-player game": c.Seats(3), "[Discordian Society] is immune": c.Named(("Discordian Society",)),
 }
 _TOKEN_LIMITS: Mapping[str, c.TokenLimit] = {
-    "but cannot spend both in one attack": "apart", "even when it has some left, and may spend them together": "together",
+    "but cannot spend both in one attack": "apart", "even when it has some left, and may spend several in one attack": "together",
     "but cannot attack to destroy in that turn": "no destruction",
 }
 FIELDS: Mapping[str, Mapping[str, Any]] = {
     "Attacks.quality": _QUALITIES, "Attacks.included": _INSTANTS, "Bonus.included": _INSTANTS, "Defenses.attacks": _INSTANTS,
     **{f"{name}.stat": _STATS for name in ("StatAgainst", "StatChange", "StatSet", "StatEqual")}, "StatEqual.source": _SOURCES, "Thing.what": _THINGS,
-    "Bonus.replaces": _REPLACED, "BonusTo.replaces": {"its other bonuses": "others"}, "Boost.attack": _SIDES, "Cancel.what": _CANCELED,
+    "Bonus.replaces": _REPLACED, "BonusTo.replaces": {"this card's other bonuses": "others"}, "Boost.attack": _SIDES, "Cancel.what": _CANCELED,
     "MayNot.what": _BANNED, "MayJoin.what": {"that attack": "attack"}, "Immunity.attackers": _IMMUNE_TO, "Cards.quantity": _QUANTITIES,
     "That.which": _THAT, "Do.verb": _VERBS, "OnDeed.who": _ACTORS, "OnDeed.what": _SHOWN, "Zap.rule": _ZAPS,
     "Zap.rider": _ZAP_RIDERS, "Tokens.limit": _TOKEN_LIMITS, "Gain.purse": {"your Illuminati treasury": "Illuminati", "any of your treasuries": "any"},

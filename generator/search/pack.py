@@ -198,7 +198,8 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
         "postings": "\n".join(packed_postings(postings[term]) if term in postings else "" for term in table["words"]),
         "lengths": {name: "".join(_packed(len(counted[name])) for counted in fields) for name in FIELDS},
         "documents": {
-            **{name: _packed_names(columns[name]) for name in ("kind", "game", "type")},
+            # What often stands there at a stretch: each name, and how many times.
+            **{name: [[each, len(list(group))] for each, group in groupby(columns[name])] for name in ("kind", "game", "type")},
             **{name: "\n".join(columns[name]) for name in ("title", "text")},
             "url": "\n".join(map(_short, columns["url"], columns["title"])),
             "names": "\n".join("\t".join(names) for names in columns["names"]),
@@ -254,8 +255,3 @@ def _short(url: str, title: str) -> str:
     """An address, with `~` for an end that says the title in its letters and digits: that of most cards."""
     end = re.sub("[^a-z0-9]+", "-", title.lower().replace("'", "")) + "/"
     return f"{url.removesuffix(end)}~" if url.endswith(f"/{end}") else url
-
-
-def _packed_names(column: list[str]) -> list[list[Any]]:
-    """A column in which the same stands often: each name, and how often it stands there at a stretch."""
-    return [[name, len(list(group))] for name, group in groupby(column)]

@@ -23,7 +23,7 @@ from generator.site.voice import GOALS, Moment, Voice, listed, mb, series
 
 STEPS = {
     **{phase: words for each in games.told() for phase, words in each.phases.items()},
-    "income": "the Income step",
+    "income": "the income step",
     "draw": "the draw",
     "actions": "the actions",
     "transfers": "the transfers",

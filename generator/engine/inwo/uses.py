@@ -56,8 +56,9 @@ def _other_play(card: Card) -> str:
     deeds = {deed for said in card.said(t.MayJoin) for deed in said.deed}.intersection(("aid", "oppose"))
     if deeds:
         return f"; what it may do in an attack is the play {' or '.join(sorted(deeds))}"
-    note = "a note on it is for the players to carry out" if any(clause.sentence is None for clause in card.clauses) else "what it says holds at all times"
-    return _lent(card) or (" where it is" if card.sentences(t.Ability) else f"; {note}")
+    if any(clause.sentence is None for clause in card.clauses):
+        return _lent(card) or "; a note on it is for the players to carry out"
+    return _lent(card) or (" where it is" if card.sentences(t.Ability) else "; what it says holds at all times")
 
 
 def _lent(card: Card) -> str:
@@ -74,7 +75,8 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         _require_own(table, play, record)
     found = _able(table, play, dict(abilities.usable(table, play.card, play.player, is_plot=is_plot)), is_plot, record)
     number, clause = _chosen(table, play, found, record)
-    what = f"to use{_other_play(card)}" if play.clause is None else f"to use in clause {play.clause} (it has {len(card.clauses)})"
+    others = f"; `clause` can name {' or '.join(map(str, found))}" if found else f" (it has {len(card.clauses)})"
+    what = f"to use{_other_play(card)}" if play.clause is None else f"to use in clause {play.clause}{others}"
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
     record.require(clause is not None, f"{card.name} has an ability {what}", *cites, about=play.card)
     families.require_thawed(table, replace(play, clause=number), record)

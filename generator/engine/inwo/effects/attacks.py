@@ -192,6 +192,7 @@ def cancel_action(
     if ability and not entries and card is not None:
         harm = abilities.has_harmed(table, card)
         step.require(not harm, "what is canceled is an ability, no instruction", "faq-instruction-text-general-test", *_INSTRUCTION, about=card)
+    step.ask(card is not None, "say in `cancels` whose action or ability is canceled", *_LATE)
     step.require(bool(entries), "what is canceled has just been done, and nothing else has begun since", *_LATE)
     assert card is not None
     number, entry = entries[-1]

@@ -19,7 +19,7 @@ from generator.meaning import core as c
 from generator.meaning import lexicon
 
 _LASTS: Mapping[c.Duration, Until] = {
-    "your turn": "turn", "that action": "action", IN_ITS_ATTACK: "action", "next": "next action", "defense": "attack", IN_DEFENSE: "own turn",
+    "your turn": "turn", IN_ITS_ATTACK: "action", "next": "next action", "defense": "attack", IN_DEFENSE: "own turn",
 }
 """How long a marker lies for what ends with it."""
 
