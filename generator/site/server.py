@@ -68,8 +68,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
             asked = urlsplit(self.path)
         except ValueError:  # `http://[`
             asked = urlsplit("")
-        own = self.watcher.answer(asked.path) if self.watcher else None
-        if own:
+        if self.watcher and (own := self.watcher.answer(asked.path)):
             return self._send(HTTPStatus.OK, *own)
         path = self._file(asked.path) if asked.path.startswith("/") else None
         if path is not None and path.is_dir():
