@@ -35,8 +35,8 @@ app = typer.Typer(
     no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False,
     help="Cards, rules and rulings of the games of Illuminati, and what each attack needs.",
 )
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = Console(highlight=False, emoji=False)
+err = Console(stderr=True, highlight=False, emoji=False)
 
 Root = Annotated[Path, typer.Option("--root", help="The folder that holds cards/ and rules/.", show_default="this checkout")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
@@ -86,8 +86,7 @@ def _fail_in(line: str, what: str, problems: Iterable[Any]) -> NoReturn:
 
 def _say(markup: str, indent: int = 0, lead: str = "") -> None:
     """Print markup, if there is any, wrapped to the terminal, each line indented; `lead` stands before the first one."""
-    first = Text(" " * indent) + Text.from_markup(lead)
-    text = Text.from_markup(markup)
+    first, text = Text(" " * indent) + Text.from_markup(lead), Text.from_markup(markup, emoji=False)
     for number, line in enumerate(text.wrap(out, out.width - first.cell_len) if text else ()):
         line.rstrip()
         out.print((Text(" " * first.cell_len) if number else first) + line, soft_wrap=True)

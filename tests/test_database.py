@@ -230,6 +230,7 @@ def test_exports_hold_every_card(catalog: Catalog, verdicts: tuple[Verdict, ...]
     assert [record.id for record in catalog.cards] == [card["id"] for card in cards] == [row["id"] for row in flat]
     for name in ("power", "transferable_power", "global_power", "resistance", "income", "subtype", "nwo", "rarity"):
         assert ["" if card[name] is None else str(card[name]) for card in cards] == [row[name] for row in flat]
+    assert [card["text"] for card in cards] == [row["text"].removeprefix("'") for row in flat]
     mafia = next(card for card in cards if card["id"] == "deluxe/the-mafia")
     assert {"is": "Bonus", "amount": 3} == {key: mafia["clauses"][0]["tree"][key] for key in ("is", "amount")}
     pentagon = next(card for card in cards if card["id"] == "inwo/pentagon")

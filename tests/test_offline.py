@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -102,6 +103,19 @@ def wait_for_pictures(page: Page, site: Path, asking: bool = False) -> None:
       return there.length === Number(count) + 1;  // and the list itself
     }"""
     until(page, there, str(len(kept_list(site))), KEEP if asking else None)
+
+
+AT_REST = """() => navigator.serviceWorker.ready.then(
+  ({ active, installing, waiting }) => active.state === "activated" && !installing && !waiting)"""
+
+
+ONLY = "(version) => caches.keys().then((names) => names.length === 1 && names[0].endsWith(version))"
+
+
+def open_two(page: Page, url: str) -> None:
+    """Open two pages: with the second the first is closed, and whatever was before it."""
+    for address in ("cards/deluxe/loan-sharks/", "cards/"):
+        page.goto(url + address)
 
 
 def unplug(page: Page) -> None:
@@ -248,9 +262,10 @@ def test_a_new_build_takes_the_place_of_the_old(new_page: Pages, served: tuple[P
     monkeypatch.setattr(SiteHandler, "log_request", lambda handler, *_: log(handler))
     page.evaluate("() => navigator.serviceWorker.ready.then((registration) => registration.update().then(() => null))")
     # Not the event of a new controller: that of the first worker may still be under way here.
-    only = "(version) => caches.keys().then((names) => names.length === 1 && names[0].endsWith(version))"
-    until(page, only, version(site))
+    until(page, AT_REST)
     assert [f"/games/dossier/{pack_of(site, 'cards/deluxe/kgb/')}", "/games/dossier/sw.js"] == sorted(asked)
+    open_two(page, url)
+    until(page, ONLY, version(site))
     unplug(page)
     page.goto(url + "cards/deluxe/kgb/")
     assert "KGB, revised" == page.inner_text("h1")
@@ -497,11 +512,11 @@ def test_a_spoiled_copy_goes_with_the_next_build(new_page: Pages, served: tuple[
       await cache.put(new URL("assets/dossier/words.js", location.href).href, new Response("<h1>Log in</h1>"));
     }""")
     write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>New.</p>")
-    precache(site, ASSETS)
-    page.evaluate("() => navigator.serviceWorker.ready.then((registration) => registration.update().then(() => null))")
-    until(page, "(version) => caches.keys().then((names) => names.length === 1 && names[0].endsWith(version))", version(site))
-    text = "async () => (await caches.match(new URL('assets/dossier/words.js', location.href).href)).text()"
-    assert (site / "assets/dossier/words.js").read_text(encoding="utf-8") == page.evaluate(text)
+    renew(page, site)
+    open_two(page, url)
+    until(page, ONLY, version(site))
+    text = "async (address) => (await caches.match(address)).text()"
+    assert (site / "assets/dossier/words.js").read_text(encoding="utf-8") == page.evaluate(text, url + "assets/dossier/words.js")
 
 
 @pytest.mark.parametrize(
@@ -548,6 +563,114 @@ def renew(page: Page, site: Path) -> None:
     }""", version(site))
 
 
+@pytest.fixture
+def slow_packs(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """The host keeps packs back until this is set."""
+    given, answer = Event(), SiteHandler.do_GET
+
+    def wait(handler: SiteHandler) -> None:
+        if "/packs/" in handler.path:
+            given.wait(60)
+        answer(handler)
+
+    monkeypatch.setattr(SiteHandler, "do_GET", wait)
+    return given
+
+
+STATE = """async () => {
+  const { active, installing, waiting } = await navigator.serviceWorker.ready;
+  const found = {};
+  for (const name of await caches.keys()) {
+    const files = await (await caches.open(name)).keys();
+    found[name.split(":").at(-1)] = files.filter(({ url }) => !/\\/(?:kept|origins)\\.json$/.test(url)).length;
+  }
+  return [active.state, Boolean(installing || waiting), found];
+}"""
+
+
+INSTALLED = "() => navigator.serviceWorker.ready.then(({ installing }) => !installing)"
+
+
+def begin_new_build(page: Page, site: Path) -> tuple[str, str]:
+    """Bring a new build to the host and wait until its worker is being installed; the old version and the new one."""
+    old = version(site)
+    write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>New.</p>", "offline.js")
+    precache(site, ASSETS)
+    page.evaluate("() => { navigator.serviceWorker.ready.then((registration) => registration.update()); return null; }")
+    until(page, "() => caches.keys().then((names) => names.length === 2)")
+    return old, version(site)
+
+
+def test_a_visit_while_a_new_version_is_installed_loses_nothing(
+    new_page: Pages, served: tuple[Path, str], slow_packs: Event
+) -> None:
+    """The version that serves pages leaves alone what the next one is filling, however many pages are opened meanwhile, and lets it take over."""
+    site, url = served
+    page = new_page(worker=True)
+    slow_packs.set()
+    visit(page, url)
+    wait_for_pictures(page, site)
+    slow_packs.clear()
+    old, new = begin_new_build(page, site)
+    for address in ("cards/deluxe/hackers/", "cards/deluxe/loan-sharks/"):
+        page.goto(url + address)
+    state, is_coming, found = page.evaluate(STATE)
+    assert ("activated", True, {old, new}) == (state, is_coming, set(found))
+    slow_packs.set()
+    until(page, INSTALLED)
+    assert len(kept_list(site)) == page.evaluate(STATE)[2][new]
+    until(page, AT_REST)
+    unplug(page)
+    page.goto(url + "cards/deluxe/kgb/")
+    assert "KGB, revised" == page.inner_text("h1")
+    page.goto(url + "cards/deluxe/hackers/")
+    assert "Hackers" == page.inner_text("h1")
+
+
+def test_a_copy_that_was_deleted_while_it_was_made_does_not_take_over(
+    new_page: Pages, served: tuple[Path, str], slow_packs: Event
+) -> None:
+    """A version whose cache is gone in the end isn't installed: the old one stays, whole."""
+    site, url = served
+    page = new_page(worker=True)
+    slow_packs.set()
+    visit(page, url)
+    wait_for_pictures(page, site)
+    slow_packs.clear()
+    old, new = begin_new_build(page, site)
+    page.evaluate("async (version) => caches.delete((await caches.keys()).find((name) => name.endsWith(version)))", new)
+    slow_packs.set()
+    until(page, INSTALLED)
+    assert [old] == list(page.evaluate(STATE)[2])
+    unplug(page)
+    page.goto(url + "cards/deluxe/kgb/")
+    assert "KGB" == page.inner_text("h1")
+
+
+@pytest.mark.parametrize("is_older", [False, True], ids=["of the build that is kept", "of an older build"])
+def test_the_page_on_which_the_site_was_kept_mixes_nothing(new_page: Pages, served: tuple[Path, str], is_older: bool) -> None:
+    """The page with the button was opened before there was a copy. When it is of the build that is kept, it gets that build's data while it is
+    open, whatever comes later; when the host had a new build by then, it gets nothing of the copy.
+    """
+    site, url = served
+    page = new_page(worker=True)
+    page.context.unroute_all()  # while Playwright routes requests, the browser remembers no answers
+    page.goto(url + "cards/deluxe/kgb/")
+    if is_older:
+        write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>New.</p>", "offline.js")
+        precache(site, ASSETS)
+    page.evaluate(KEEP)
+    until(page, READY)
+    wait_for_pictures(page, site)
+    index = site / "data/card-index.json"
+    kept = index.read_text(encoding="utf-8")
+    index.write_text('{"new": 1}', encoding="utf-8")
+    expected = '{"new": 1}' if is_older else kept
+    assert expected == page.evaluate(TEXT, "../../../data/card-index.json")
+    renew(page, site)
+    assert expected == page.evaluate(TEXT, "../../../data/card-index.json")
+
+
 @pytest.mark.parametrize("plugged", [True, False], ids=["online", "offline"])
 def test_an_update_in_mid_visit_mixes_nothing(new_page: Pages, served: tuple[Path, str], plugged: bool) -> None:
     """A page that is open when a new version takes over gets the rest of its own build; the next page is of the new one, with all of it,
@@ -569,7 +692,7 @@ def test_an_update_in_mid_visit_mixes_nothing(new_page: Pages, served: tuple[Pat
     assert "KGB, revised" == page.inner_text("h1")
     assert '{"new": 1}' == page.evaluate(TEXT, "../../../data/card-index.json")
     page.goto(url + "cards/deluxe/loan-sharks/")
-    until(page, "(version) => caches.keys().then((names) => names.length === 1 && names[0].endsWith(version))", version(site))
+    until(page, ONLY, version(site))
 
 
 def test_a_page_that_is_as_kept_gets_what_is_kept(new_page: Pages, served: tuple[Path, str]) -> None:

@@ -78,7 +78,7 @@ class _Chapter:
         for number, line in enumerate(text.split("\n"), 1):
             self._line(number, line.rstrip())
         for block in (block for section in self.sections for block in section.blocks if block.kind == "text"):
-            if wrong := unfit(block.markdown):
+            if wrong := unfit(block.markdown, Text.most):
                 self.report(Problem(self.file, block.line, 1, Code.TOO_LARGE.code, wrong))
         if not self.sections:
             self._problem(1, 1, "a chapter starts with a heading such as `# 4 Attacks {#attacks}`")

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from generator.catalog.problems import Code, Problem
+from generator.catalog.problems import INVISIBLE, Code, Problem
 
 Report = Callable[[Problem], None]
 
@@ -23,13 +23,6 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _KEY = re.compile(r"""("(?:[^"\\]|\\.)*+")(\s*+:\s*+)?""")  # any text, so that no text within another is taken for a key
 DEEPEST = 40
 """So deep may lists and keys be nested in a file."""
-INVISIBLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\ud800-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U000e0000-\U000e007f\U000f0000-\U0010ffff]"
-)
-"""Characters that nobody sees on a page or in an editor: controls, marks of direction, of no width, private and half ones. A text
-with one says something else than it shows."""
 
 
 @dataclass(frozen=True)
@@ -159,9 +152,9 @@ class _Document:
     def _tagged(self, event: Any, tag: str) -> Item:
         return self._broken(event, f"the tag {tag.replace(_CORE, '!!')}: our files hold plain values")
 
-    def _broken(self, event: Any, message: str) -> Item:
+    def _broken(self, event: Any, message: str, code: Code = Code.BROKEN_YAML) -> Item:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
-        self.report(Problem(self.file, line, column, Code.BROKEN_YAML.code, message))
+        self.report(Problem(self.file, line, column, code.code, message))
         return Item(Odd("", "broken", reported=True), self.file, line, column)
 
     def _scalar(self, event: Any, tag: str, line: int, column: int) -> Item:
@@ -170,8 +163,7 @@ class _Document:
         if what == "str":
             value = text
             if unseen := INVISIBLE.search(text):
-                message = f"the character {unseen[0]!a} can't be seen"
-                self.report(Problem(self.file, line, column, Code.BAD_CHARACTER.code, message))
+                self._broken(event, f"the character {unseen[0]!a} can't be seen", Code.BAD_CHARACTER)
         elif what == "null":
             value = None
         elif what == "bool":
@@ -202,11 +194,9 @@ class _Document:
                 continue
             key, value = event.value, self._item(self.loader.get_event(), depth + 1)
             if unseen := INVISIBLE.search(key):
-                message = f"the character {unseen[0]!a} can't be seen"
-                self.report(Problem(self.file, mark.line + 1, mark.column + 1, Code.BAD_CHARACTER.code, message))
+                self._broken(event, f"the character {unseen[0]!a} can't be seen", Code.BAD_CHARACTER)
             elif key in values:
-                message = f"{key!r} already stands in line {keys[key][0]}"
-                self.report(Problem(self.file, mark.line + 1, mark.column + 1, Code.DUPLICATE_KEY.code, message))
+                self._broken(event, f"{key!r} already stands in line {keys[key][0]}", Code.DUPLICATE_KEY)
             else:
                 values[key], keys[key] = value, (mark.line + 1, mark.column + 1)
         return values, keys
@@ -224,16 +214,12 @@ def read_json_lines(text: str, file: str, report: Report) -> Iterator[Item]:
             item = _from_json(data, file, number, 1)
         except json.JSONDecodeError as error:
             report(Problem(file, number, error.colno, Code.BROKEN_JSON.code, error.msg))
-            continue
         except (RecursionError, _TooDeep):
             report(Problem(file, number, 1, Code.BROKEN_JSON.code, f"lists or keys are nested more than {DEEPEST} deep"))
-            continue
         except _Unseen as error:
             report(Problem(file, number, 1, Code.BAD_CHARACTER.code, f"the character {error.args[0]!a} can't be seen"))
-            continue
-        if isinstance(item.value, dict):
-            item = _with_columns(item, line)
-        yield item
+        else:
+            yield _with_columns(item, line) if isinstance(item.value, dict) else item
 
 
 class _Unseen(Exception):

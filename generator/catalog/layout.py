@@ -263,7 +263,7 @@ GAME = Keys(
         "coming-from": Keys(
             {
                 "game": Text(refers="game"),
-                "differences": Many(Text(), "Ids of the differences that its players meet in their first turns, in the order in which they come up."),
+                "differences": Many(Text(refers="difference"), "Ids of the differences that its players meet in their first turns, in the order in which they come up."),
             },
             doc="The game whose players are told what is different here.",
         ),

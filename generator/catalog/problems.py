@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -12,6 +13,14 @@ LONGEST = 500
 """The longest message that is printed whole, and the longest word for which a nearest one is sought."""
 SUGGESTED = 100
 """For so many problems of a run a nearest word is sought: among thousands of names that takes 20 ms, and a prefix may be wrong in all of them."""
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ud800-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000110bd\U000110cd"
+    "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
+    f"{''.join(chr(plane << 16 | last) for plane in range(1, 15) for last in (0xFFFE, 0xFFFF))}]"
+)
+"""Characters that nobody sees on a page or in an editor: controls, marks of direction, of no width or blank, private and half ones, and those
+that Unicode says are none. A text with one says something else than it shows."""
 
 
 class Code(Enum):
@@ -25,7 +34,7 @@ class Code(Enum):
     TOO_LARGE = "too-large", "A file, a text or a list is larger than any of ours; the message says how large it may be."
     BAD_CHARACTER = (
         "bad-character",
-        "A character that can't be seen: a control character, or one of no width, of direction or of private use.",
+        "A character that can't be seen: a control character, or one of no width, of direction, of private use or of no use.",
     )
     BROKEN_YAML = ("broken-yaml", "The file is not YAML that we read: plain values, lists and keys, without tags or aliases.")
     BROKEN_JSON = "broken-json", "A line of the file is not one JSON object."
@@ -106,7 +115,7 @@ class CatalogError(ValueError):
 
 def printable(text: str) -> str:
     """A text on one line, with every character that a terminal would obey, or not show, written as its number."""
-    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+    return "".join(letter if letter.isprintable() and not INVISIBLE.match(letter) else letter.encode("unicode_escape").decode() for letter in text)
 
 
 def nearest(word: str, choices: Iterable[str], told: int = 0) -> str | None:

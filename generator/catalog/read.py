@@ -53,6 +53,7 @@ _UNKNOWN = {
     "set": (Code.UNKNOWN_SET, "no set is called {!r}"),
     "game": (Code.UNKNOWN_SET, "no game is called {!r}"),
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
+    "difference": (Code.UNKNOWN_VALUE, "no difference is called {!r}"),
 }
 _EVERYWHERE = {"statement", "ruling", "former ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference"}
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""

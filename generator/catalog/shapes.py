@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, Protocol
 
@@ -53,26 +53,30 @@ def _kind(item: Item) -> str:
     return {str: "text", bool: "true or false", int: "a number", tuple: "a list", dict: "a set of keys"}[type(value)]
 
 
+def _refused(item: Item, reader: Reader, code: Code, message: str, suggestion: str | None = None) -> Any:
+    reader.report(item.problem(code, message, suggestion))
+    return BAD
+
+
 def _wrong(item: Item, reader: Reader, wanted: str) -> Any:
     if isinstance(item.value, Odd) and item.value.reported:
         return BAD
     found = _kind(item)
     scalar = item.value is not None and not isinstance(item.value, (tuple, dict, str))
     hint = ": put it in quotes" if scalar and wanted == "text" else ""
-    reader.report(item.problem(Code.WRONG_TYPE, f"this must be {wanted}, not {found}{hint}"))
-    return BAD
+    return _refused(item, reader, Code.WRONG_TYPE, f"this must be {wanted}, not {found}{hint}")
 
 
 _TOO_DEEP = re.compile(r"^(?:[ \t]{80}|[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20})|(?:\[[^\[\]]*){20}", re.MULTILINE)
 """Where so many lists, quotes or brackets are opened, one in the other, or a line is indented as far as that."""
 
 
-def unfit(text: str) -> str:
+def unfit(text: str, most: int) -> str:
     """Why what renders Markdown would take minutes for this text, or end the process; empty where it would not.
 
     Each row of a table has as many cells as its head, however short it is itself."""
-    if len(text) > Text.most:
-        return f"this text has {len(text)} characters; it may have {Text.most}"
+    if len(text) > most:
+        return f"this text has {len(text)} characters; it may have {most}"
     if _TOO_DEEP.search(text):
         return "lists, quotes or brackets are nested more than 19 deep here"
     lines = text.split("\n")
@@ -95,17 +99,29 @@ class Text:
         if not isinstance(item.value, str):
             return _wrong(item, reader, "text")
         if not item.value.strip():
-            reader.report(item.problem(Code.WRONG_TYPE, "this must be text, not an empty one"))
-            return BAD
-        if wrong := unfit(item.value):
-            reader.report(item.problem(Code.TOO_LARGE, wrong))
-            return BAD
+            return _refused(item, reader, Code.WRONG_TYPE, "this must be text, not an empty one")
+        if wrong := unfit(item.value, self.most):
+            return _refused(item, reader, Code.TOO_LARGE, wrong)
         if self.refers:
             reader.refer(self.refers, item)
         return item.value
 
     def schema(self) -> dict[str, Any]:
         return _described({"type": "string", "minLength": 1}, self.doc, self.examples)
+
+
+@dataclass(frozen=True)
+class Pages(Text):
+    """A page or pages, as a number or as text such as `5-6`; read as text."""
+
+    most = 40
+
+    def check(self, item: Item, reader: Reader) -> Any:
+        number = isinstance(item.value, int) and not isinstance(item.value, bool)
+        return super().check(replace(item, value=str(item.value)) if number else item, reader)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": ["integer", "string"], "minLength": 1, "maxLength": self.most}
 
 
 @dataclass(frozen=True)
@@ -120,12 +136,10 @@ class Id:
         if not isinstance(item.value, str):
             return _wrong(item, reader, "text")
         if len(item.value) > self.most:
-            reader.report(item.problem(Code.TOO_LARGE, f"this id has {len(item.value)} characters; it may have {self.most}"))
-            return BAD
+            return _refused(item, reader, Code.TOO_LARGE, f"this id has {len(item.value)} characters; it may have {self.most}")
         if not re.fullmatch(self.pattern.strip("^$"), item.value):
             better = "-".join(re.findall(r"[a-z0-9]+", item.value.casefold()))
-            reader.report(item.problem(Code.BAD_ID, f"{item.value!r} is no id: small letters, digits and hyphens", better or None))
-            return BAD
+            return _refused(item, reader, Code.BAD_ID, f"{item.value!r} is no id: small letters, digits and hyphens", better or None)
         return item.value
 
     def schema(self) -> dict[str, Any]:
@@ -143,8 +157,7 @@ class Color:
         if not isinstance(item.value, str):
             return _wrong(item, reader, "text")
         if not re.fullmatch(self.pattern.strip("^$"), item.value):
-            reader.report(item.problem(Code.UNKNOWN_VALUE, f"{item.value!r} is no color such as #1f4a3c"))
-            return BAD
+            return _refused(item, reader, Code.UNKNOWN_VALUE, f"{item.value!r} is no color such as #1f4a3c")
         return item.value
 
     def schema(self) -> dict[str, Any]:
@@ -168,8 +181,7 @@ class Number:
         if isinstance(value, Odd) and value.reported:
             return BAD
         written = value.text if isinstance(value, Odd) else value
-        reader.report(item.problem(Code.BAD_NUMBER, f"{written!r} is not a whole number from {self.least} to {self.most}"))
-        return BAD
+        return _refused(item, reader, Code.BAD_NUMBER, f"{written!r} is not a whole number from {self.least} to {self.most}")
 
     def schema(self) -> dict[str, Any]:
         return _described({"type": "integer", "minimum": self.least, "maximum": self.most}, self.doc)
@@ -188,8 +200,7 @@ class OrWord:
             return self.word
         if not isinstance(item.value, str) or not (near := nearest(item.value, [self.word])):
             return self.of.check(item, reader)
-        reader.report(item.problem(Code.BAD_NUMBER, f"{item.value!r} is neither a number nor {self.word!r}", near))
-        return BAD
+        return _refused(item, reader, Code.BAD_NUMBER, f"{item.value!r} is neither a number nor {self.word!r}", near)
 
     def schema(self) -> dict[str, Any]:
         return _described({"anyOf": [self.of.schema(), {"const": self.word}]}, self.doc)
@@ -221,8 +232,7 @@ class Choice:
         if item.value not in self.options:
             near = nearest(item.value, self.options)
             some = "" if near else f"; it can be {', '.join(self.options)}"
-            reader.report(item.problem(Code.UNKNOWN_VALUE, f"{item.value!r} is not known here{some}", near))
-            return BAD
+            return _refused(item, reader, Code.UNKNOWN_VALUE, f"{item.value!r} is not known here{some}", near)
         return item.value
 
     def schema(self) -> dict[str, Any]:
@@ -247,21 +257,6 @@ class Maybe:
 
 
 @dataclass(frozen=True)
-class Pages:
-    """A page or pages, as a number or as text such as `5-6`; read as text."""
-
-    doc: str = ""
-
-    def check(self, item: Item, reader: Reader) -> Any:
-        if isinstance(item.value, (str, int)) and not isinstance(item.value, bool):
-            return str(item.value)
-        return _wrong(item, reader, "a page")
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": ["integer", "string"]}
-
-
-@dataclass(frozen=True)
 class Date:
     """A year, month or day, `2002`, `2002-01` or `2002-01-31`, in quotes or not; read as text."""
 
@@ -276,8 +271,7 @@ class Date:
         if isinstance(written, (tuple, dict, bool)) or written is None:
             return _wrong(item, reader, "a date")
         if not re.fullmatch(self.pattern.strip("^$"), str(written)):
-            reader.report(item.problem(Code.BAD_DATE, f"{written!r} is no date such as 2002, 2002-01 or 2002-01-31"))
-            return BAD
+            return _refused(item, reader, Code.BAD_DATE, f"{written!r} is no date such as 2002, 2002-01 or 2002-01-31")
         return str(written)
 
     def schema(self) -> dict[str, Any]:
@@ -312,11 +306,9 @@ class Many:
         if not isinstance(item.value, tuple):
             return _wrong(item, reader, "a list")
         if len(item.value) < self.least:
-            reader.report(item.problem(Code.MISSING_KEY, f"this list needs at least {self.least}"))
-            return BAD
+            return _refused(item, reader, Code.MISSING_KEY, f"this list needs at least {self.least}")
         if len(item.value) > self.most:
-            reader.report(item.problem(Code.TOO_LARGE, f"this list has {len(item.value)} entries; it may have {self.most}"))
-            return BAD
+            return _refused(item, reader, Code.TOO_LARGE, f"this list has {len(item.value)} entries; it may have {self.most}")
         found, seen = [], set()
         for child in item.value:
             value = self.of.check(child, reader)

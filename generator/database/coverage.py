@@ -52,8 +52,9 @@ def coverage(catalog: Catalog, verdicts: Sequence[Judged], abilities: Abilities 
         },
         "clauses_by_type": {
             each.id: {
-                name: _clauses(catalog, records)
-                for name, records in _by_type(record for record in catalog.cards if record.card.set == each.id).items()
+                name: _clauses(catalog, records) for name, records in grouped(
+                    (record.card.subtype or record.card.kind, record) for record in catalog.cards if record.card.set == each.id
+                ).items()
             }
             for each in catalog.sets
         },
@@ -127,11 +128,6 @@ def runs(clause: ClauseRecord, its: Ruleset) -> bool:
 def touches_attack(clause: ClauseRecord) -> bool:
     """Whether the clause changes attack strength, who may take part in an attack, or immunity."""
     return clause.attack if clause.note else any(type(node) in ON_ATTACKS for node in nodes(clause.sentence))
-
-
-def _by_type(records: Iterable[CardRecord]) -> dict[str, list[CardRecord]]:
-    """Cards by their subtype, or by their kind where they have none."""
-    return grouped((record.card.subtype or record.card.kind, record) for record in records)
 
 
 def _constructions(catalog: Catalog) -> dict[str, dict[str, int]]:

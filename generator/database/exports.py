@@ -129,5 +129,11 @@ def _csv(catalog: Catalog) -> str:
     writer.writeheader()
     for record in catalog.cards:
         data = card_data(record, catalog)
-        writer.writerow({key: "; ".join(data[key]) if isinstance(data[key], list) else data[key] for key in _FLAT})
+        writer.writerow({key: _cell(data[key]) for key in _FLAT})
     return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """A value for a spreadsheet: lists with semicolons, and an apostrophe before each text that it would compute."""
+    text = "; ".join(value) if isinstance(value, list) else value
+    return f"'{text}" if isinstance(text, str) and text.lstrip().startswith(tuple("=+-@\uff1d\uff0b\uff0d\uff20")) else text

@@ -512,9 +512,14 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = 
 
     from generator.site.writer import broken_template
 
+    def look(markdown: str, *, page: Any, **_: Any) -> None:
+        if markdown.startswith("---\n"):
+            heard.append(f"the title and description of {page.file.src_uri} can't be read")
+
     with _listening() as heard:
         try:
             config = load_config(str(root / "mkdocs.yml"), docs_dir=str(docs), site_dir=str(site), nav=nav)
+            config.plugins._register_event("page_markdown", look)
             config.plugins.on_startup(command="build", dirty=dirty)
             build(config, dirty=dirty)
             config.plugins.on_shutdown()

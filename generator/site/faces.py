@@ -285,7 +285,8 @@ def face(card: Card, its: Ruleset, prints: Prints = NOTHING) -> str:
         _set_word(card, colours, width, height),
     ]
     foot = list(_foot(card, prints, colours, width, height))
-    body += _words(card, prints, colours, width, height - (_foot_height(card) if foot else 56))
+    below = 56 if not foot else 140 if lies(card) or not card.alignments else 220  # for numbers and alignments
+    body += _words(card, prints, colours, width, height - below)
     body += foot
     if prints.unsure:
         body.append(_text("arrows not certain", width - 56, height - 47, 13, colours.ink, anchor="end", style="italic"))
@@ -474,11 +475,6 @@ def _beside(paragraphs: list[str], room: float, height: float) -> tuple[int, lis
 
 
 # --- below the words ------------------------------------------------------------------------------------------------
-
-def _foot_height(card: Card) -> int:
-    """How much of the card numbers and alignments take."""
-    return 220 if not lies(card) and card.alignments else 140
-
 
 def _foot(card: Card, prints: Prints, colours: Family, width: int, height: int) -> Iterator[str]:
     """Lower left, as on the real cards, the numbers; lower right the attributes, and the alignments above or beside."""

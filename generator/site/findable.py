@@ -98,7 +98,7 @@ def _tools(book: Book) -> Iterator[SearchDocument]:
     yield tool("first-game", "Your first game in ten minutes", "How to play, for somebody who never has.", links.FIRST_GAME)
     for here, other in from_others(book)[:1]:
         yield tool(
-            f"from-{other.id}", f"Coming from {other.short}", f"{here.short} for players of {other.title}.", links.coming_from_url(other.short)
+            f"from-{other.id}", f"Coming from {other.short}", f"{here.short} for players of {other.title}.", links.coming_from_url(other.id)
         )
     yield tool("cards", "Card browser", "All cards, with filters.", links.CARDS)
     yield tool("rules", "Rules", "The rules of each game.", links.RULES)

@@ -30,8 +30,8 @@ ASSETS = "assets/dossier/"
 
 
 def coming_from_url(game: str) -> str:
-    """What players of another game must know; `game` is its short name."""
-    return f"start/coming-from-{game.lower()}/"
+    """What players of another game must know."""
+    return f"start/coming-from-{game}/"
 
 
 def card_url(card_id: str) -> str:

@@ -27,8 +27,9 @@ class Promise:
 
 PROMISES = (
     Promise(
-        "Text stays text. What a card, a rule or an address says is shown as it is written. It never becomes an element, an attribute, a link or a script.",
-        ("tests/test_markers.py",),
+        "Text stays text. What a card, a rule or an address says is shown as it is written, on pages, in files and in the terminal."
+        " It never becomes an element, an attribute, a link, a script or a formula.",
+        ("tests/test_markers.py", "tests/test_bad_input.py"),
     ),
     Promise("A page runs only our own scripts and loads only our own files.", ("tests/test_markers.py", "tests/test_server.py")),
     Promise(

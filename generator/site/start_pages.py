@@ -19,7 +19,7 @@ def starts_of(book: Book) -> list[tuple[str, str]]:
     """The names of these pages in the navigation, and their addresses: none where a game is missing that they are about."""
     return [
         *(("First game", links.FIRST_GAME) for _ in _first_games(book)[:1]),
-        *((f"Coming from {other.short}", links.coming_from_url(other.short)) for _, other in from_others(book)[:1]),
+        *((f"Coming from {other.short}", links.coming_from_url(other.id)) for _, other in from_others(book)[:1]),
     ]
 
 
@@ -54,10 +54,10 @@ def _from_other(writer: Writer, here: Game, other: Game) -> None:
     differences = {difference.id: difference for difference in book.catalog.differences}
     names = book.ruleset(here.id).said["coming-from"]["differences"]
     writer.page(
-        links.coming_from_url(other.short), "coming_from.md.j2", here.id, title=f"Coming from {other.short}",
+        links.coming_from_url(other.id), "coming_from.md.j2", here.id, title=f"Coming from {other.short}",
         hide=("navigation", "toc"),
         description=f"You know {other.title}: what is different in {here.title}, most important first.",
         games=(other, here),
         rows=[(differences[name], {point.game: point for point in differences[name].points}) for name in names],
-        lines_of=lambda game: Prose(book, game, links.coming_from_url(other.short), tooltips=False),
+        lines_of=lambda game: Prose(book, game, links.coming_from_url(other.id), tooltips=False),
     )

@@ -78,7 +78,8 @@ async function offer(place, kept) {
 async function start() {
   // Where a page may not have a worker (an unsafe address, a private window) the site simply needs its network.
   const kept = Boolean(await serviceWorker?.getRegistration(ROOT).catch(() => undefined));
-  if (kept) keep().catch(() => {});
+  // Registering anew while a newer version is installed keeps browsers from letting it take over.
+  if (kept) void serviceWorker.ready.then(({ active }) => active?.postMessage("keep"));
   const place = document.querySelector(".offline-use");
   if (place && serviceWorker) await offer(place, kept);
 }

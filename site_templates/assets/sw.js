@@ -9,7 +9,7 @@
  * Addresses are relative to this file, so the site may stand in any folder; beside each is a hash of the content. Files are fetched in packs of
  * some dozens (`packs/77d1….json`, written by generator/site/packs.py), cut out of them, and put into the cache each at its own address.
  * A new list makes a new cache, filled from the old one wherever the hash is the same: only packs of which a file is lacking are fetched.
- * Without all files of `packs` there is no cache; the `pictures` come afterward, whenever a page asks that all be kept (offline.js), and so does
+ * Without all files of `packs` there is no new version; the `pictures` come afterward, whenever a page asks that all be kept (offline.js), and so does
  * what the cache has lost. Nothing is kept whose content has another hash than the list says: the page of a login or of a broken host is not
  * ours, and neither is what it makes of a pack.
  *
@@ -17,6 +17,9 @@
  * the scripts and data that belong to it are of one build: one that comes from the cache, or is what the cache has, gets the rest from
  * there too, also when a newer version takes over while it is open; one that the network has in a newer build gets nothing old. What
  * cannot disagree with a page (fonts, icons, files with a hash in their name) comes from the cache whenever it is there.
+ *
+ * While a newer version is being installed, this one serves pages. So it deletes no cache but those that it has found itself: when it takes over,
+ * the ones of which no page is; later, those that it knows of a page that is closed. A version whose own cache is not whole deletes nothing.
  */
 
 /** @typedef {Array<[string, string]>} Files
@@ -69,11 +72,14 @@ async function install() {
   try {
     await several(packs, async ([name, list]) => unpack(name, await lacking(list), put));
     await several(pictures, async ([, list]) => { await lacking(list); });
+    await keepList(cache);
+    // Who deletes a cache leaves it to those who have it open: they go on filling what nobody finds.
+    const isLost = lost(await addresses(await caches.open(CACHE)));
+    if (!(await isWhole(CACHE)) || packs.some(([, list]) => list.some(isLost))) throw new Error("the new copy was deleted while it was made");
   } catch (error) {
     await caches.delete(CACHE);
     throw error;
   }
-  await keepList(cache);
   await worker.skipWaiting();
 }
 
@@ -83,6 +89,21 @@ async function keepList(cache) {
   await cache.put(LIST, new Response(list, { headers: { "content-type": "application/json" } }));
 }
 
+/** Whether a version was filled to the end. @param {string} name */
+async function isWhole(name) {
+  return Boolean(await caches.match(LIST, { cacheName: name }));
+}
+
+/** What a cache has. @param {Cache} cache @returns {Promise<Set<string>>} */
+async function addresses(cache) {
+  return new Set((await cache.keys()).map(({ url }) => url));
+}
+
+/** What tells whether a file is not there. @param {Set<string>} there */
+function lost(there) {
+  return (/** @type {[string, string]} */ [path]) => !there.has(new URL(path, ROOT).href);
+}
+
 /** What fills the cache now. @type {Promise<void> | null} */
 let keeping = null;
 
@@ -90,12 +111,12 @@ let keeping = null;
 async function keepMissing() {
   try {
     const cache = await caches.open(CACHE);
-    const there = new Set((await cache.keys()).map((request) => request.url));
-    const lacking = (/** @type {Files} */ list) => list.filter(([path]) => !there.has(new URL(path, ROOT).href));
-    const count = files.length - lacking(files).length;
+    const there = await addresses(cache);
+    const isLost = lost(there);
+    const count = files.length - files.filter(isLost).length;
     await tell(count);
     const put = filling(cache, count);
-    await several([...packs, ...pictures], ([name, list]) => unpack(name, lacking(list), put));
+    await several([...packs, ...pictures], ([name, list]) => unpack(name, list.filter(isLost), put));
     if (!there.has(LIST)) await keepList(cache);
   } catch {
     // Without room or network the next page asks again.
@@ -133,10 +154,15 @@ async function several(list, todo) {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
+/** The caches of other versions. @returns {Promise<string[]>} */
+async function others() {
+  return (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
+}
+
 /** The caches of earlier versions that were filled to the end, by address and hash. @returns {Promise<Map<string, Cache>>} */
 async function oldCopies() {
   const copies = new Map();
-  for (const name of (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE)) {
+  for (const name of await others()) {
     const cache = await caches.open(name);
     const list = await cache.match(LIST);
     for (const [path, hash] of list ? await list.json() : []) copies.set(`${new URL(path, ROOT).href} ${hash}`, cache);
@@ -176,20 +202,48 @@ async function digest(content) {
   return [...bytes.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** Whether a content is that of a copy. @param {ArrayBuffer} content @param {Response} copy */
+async function isSame(content, copy) {
+  return (await digest(content)) === (await digest(await copy.clone().arrayBuffer()));
+}
+
+/** Take over: learn of which build each open page is, and delete what no page is of. */
 async function activate() {
-  const open = await known();
-  for (const name of await caches.keys()) {
-    if (!name.startsWith(OURS) || name === CACHE) continue;
-    for (const [client, origin] of await saved(name)) if (origin) open.set(client, origin);
-  }
+  const [open, names] = [await known(), await others()];
+  for (const name of names) for (const [client, origin] of await saved(name)) if (origin) open.set(client, origin);
+  await Promise.all((await openPages()).map(async ({ id, url }) => {
+    if (!open.has(id)) open.set(id, await isAsKept(url) ? CACHE : "");
+  }));
   await save(open);
+  const needed = new Set(open.values());
+  for (const name of (await isWhole(CACHE)) ? names : []) {
+    const isBeingFilled = worker.registration.installing && !(await isWhole(name));
+    if (!needed.has(name) && !isBeingFilled) await caches.delete(name);
+  }
   await worker.clients.claim();
+}
+
+/** The open pages of the site. @returns {Promise<Array<{id: string, url: string}>>} */
+async function openPages() {
+  return (await worker.clients.matchAll({ includeUncontrolled: true })).filter((/** @type {any} */ { url }) => url.startsWith(ROOT.href));
+}
+
+/** Whether a page that was opened without us has the content that this version has: what the browser remembers of it, else what the host says.
+ * @param {string} url */
+async function isAsKept(url) {
+  const copy = await kept(new URL(url));
+  if (!copy) return false;
+  try {
+    return await isSame(await (await inTime(fetch(url, { cache: "force-cache" }), true)).arrayBuffer(), copy);
+  } catch {
+    return false;
+  }
 }
 
 /** What the host says when it has trouble, or wants to know who asks. */
 const TROUBLE = [401, 403, 407, 408, 429];
-/** Of which build the pages are that are open, by client: the name of its cache, "" where the network has a newer one. A page from
- * before there was a worker is not there. @type {Promise<Map<string, string>> | null} */
+/** Of which build the pages are that are open, by client: the name of its cache, "" where the network has another one.
+ * @type {Promise<Map<string, string>> | null} */
 let origins = null;
 /** So many pages are remembered before those that are closed are forgotten. */
 const MANY = 50;
@@ -201,26 +255,32 @@ function known() {
 
 /** What a version remembers, for when its worker has slept or another one takes over. @param {string} name @returns {Promise<Array<[string, string]>>} */
 async function saved(name) {
-  const found = await (await caches.open(name)).match(ORIGINS);
+  const found = await caches.match(ORIGINS, { cacheName: name });
   return found ? found.json() : [];
 }
 
-/** Remember of which build a page is. @param {string} client @param {string} origin */
+/** Remember of which build a page is, and delete the older versions whose last page is closed. @param {string} client @param {string} origin */
 async function remember(client, origin) {
   if (!client) return;
   const open = await known();
   open.set(client, origin);
+  const ids = new Set((await openPages()).map(({ id }) => id));
+  const needed = new Set([...open].filter(([each]) => ids.has(each)).map(([, its]) => its));
+  const canDelete = await isWhole(CACHE);
+  for (const [each, its] of open) {
+    if (ids.has(each)) continue;
+    if (!its || its === CACHE) {
+      if (open.size > MANY) open.delete(each); // a few: one of them may be about to open
+    } else if (canDelete && !needed.has(its)) {
+      open.delete(each);
+      await caches.delete(its);
+    }
+  }
   await save(open);
 }
 
-/** Write down what is remembered; caches of older versions go when no open page is of their build. @param {Map<string, string>} open */
+/** Write down what is remembered. @param {Map<string, string>} open */
 async function save(open) {
-  const ids = new Set((await worker.clients.matchAll({ includeUncontrolled: true })).map((/** @type {any} */ { id }) => id));
-  if (open.size > MANY) for (const client of open.keys()) if (!ids.has(client)) open.delete(client);
-  const needed = new Set([...open].filter(([client]) => ids.has(client)).map(([, origin]) => origin));
-  for (const name of await caches.keys()) {
-    if (name.startsWith(OURS) && name !== CACHE && !needed.has(name)) await caches.delete(name);
-  }
   try {
     await (await caches.open(CACHE)).put(ORIGINS, new Response(JSON.stringify([...open])));
   } catch {
@@ -246,8 +306,7 @@ async function page(request, url, client) {
     const content = await response.clone().arrayBuffer();
     // Every page of ours has a part from here; a login or an advertisement in its place has none.
     if (!new TextDecoder().decode(content).includes("assets/dossier/")) throw new Error(`not ours: ${url}`);
-    const isNew = (await digest(content)) !== (await digest(await copy.clone().arrayBuffer()));
-    await remember(client, isNew ? "" : CACHE);
+    await remember(client, await isSame(content, copy) ? CACHE : "");
     return response;
   } catch {
     if (copy) {
@@ -288,9 +347,8 @@ async function missing() {
 
 /** The copy of what stands at an address, whatever is asked of it behind a question mark. @param {URL} url @param {string} [name] */
 async function kept(url, name = CACHE) {
-  const cache = await caches.open(name);
   const path = url.pathname.replace(/\/index\.html$/, "/");
-  return (await cache.match(new URL(path, url).href)) ?? null;
+  return (await caches.match(new URL(path, url).href, { cacheName: name })) ?? null;
 }
 
 /** An answer of the network; late is as bad as never when there is a copy.

@@ -109,6 +109,15 @@ def require_unzapped(table: Table, name: str, card: str, record: Record) -> None
         record.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
 
 
+def require_automatic(table: Table, name: str, record: Record) -> None:
+    """No Zap on a player and no card in play bars the automatic takeovers of that player (`wdh-zap-scope`)."""
+    for zap, said in holdings.zaps_on(table, name):
+        record.require(said.rule != "no takeover", f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
+    for speaker, _, clause, ban in board.said(table, t.MayNot, name):
+        if ban.what == "takeover" and ban.deed == ("use",):
+            record.require(False, clause.text, *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")), about=speaker.card.id)
+
+
 def forbids(table: Table, ban: t.MayNot, card: str, zap: str, player: str) -> bool:
     """Whether what a Zap says of its victim keeps that player from taking control of a card, in whatever way (`wdh-zap-scope`)."""
     return "take" in ban.deed and board.fits(table, ban.what, card, zap, player, entering=True)

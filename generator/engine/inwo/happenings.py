@@ -157,7 +157,7 @@ def _of_use(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]
         yield Happening(BEGUN, after.attack.target, name, begun)
     if before.book[card].kind == "resource" and before.attack is not None:
         yield Happening("acts", card, name, card)
-    for paid in _discarded_as_price(before, after, play):
+    for paid in _discarded_as_price(before, after, play) if before.book[card].kind != "resource" else ():
         yield Happening("pays", paid, name, card)
     yield from _entered(before, after, play)
 

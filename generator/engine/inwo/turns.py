@@ -157,11 +157,8 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
 
 
 def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
-    """What cards say against automatic takeovers: of everybody, of a card that refuses. What a Zap says is asked of every play."""
+    """What cards say against automatic takeovers of a card, and what it says itself. What they say of a player is asked of every play."""
     cite = ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")
-    for speaker, _, clause, sentence in board.said(table, t.MayNot, play.player):
-        if sentence.what == "takeover" and sentence.deed == ("use",):
-            record.require(False, clause.text, *(clause.cites or cite), about=speaker.card.id)
     taker = play.master or table.player(play.player).illuminati  # the card that takes it is the one under which it comes to lie
     seats = [other.name for other in table.seated if other.name != play.player]
     for sayer, clause, sentence in (

@@ -481,6 +481,7 @@ def _entitled(table: Table, step: Step) -> Table:
         entering.require_unzapped(table, step.player, card, step.record)
         step.record.stop_if_illegal()
     if table.turn.phase in BEGINNING:
+        entering.require_automatic(table, step.player, step.record)
         step.require("takeover" not in table.turn.done, "one automatic takeover a turn", "wdh-bot-3-auto-takeover-optional", "faq-bot-ato")
         return table if step.record.void else table.with_turn(done=(*table.turn.done, "takeover"))
     step.require("resource" not in table.turn.done, "one Resource a turn", "wdh-main-play-resource", "faq-main-one-resource-by-illuminati-action")

@@ -336,10 +336,8 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         record.require(False, f"{table.name(master)} is Paralyzed and gets no puppets", *cites, about=master)
     for zap in banning(table, play):
         record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
-    for zap, sentence in holdings.zaps_on(table, play.player):
-        if sentence.rule == "no takeover" and isinstance(play, plays.TakeOver):
-            record.require(False, f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
-
+    if isinstance(play, plays.TakeOver):
+        entering.require_automatic(table, play.player, record)
     for each in table.lasting:
         if isinstance(each.sentence, t.MayNot) and each.sentence.what == "duplicates" and isinstance(play, plays.Use):
             banned = table.name(play.card) in each.choice and table.book[play.card].kind == "plot" and table.player(play.player).holds(play.card)
