@@ -10,6 +10,7 @@ the search engine or MkDocs, and what has been asked before, of the same cards a
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,6 +32,9 @@ Command = TypeVar("Command", bound=Callable[..., None])
 MOST_PROBLEMS = 500
 """So many problems are printed at most."""
 ROOT = Path(__file__).resolve().parent.parent
+for _name in ("COLUMNS", "LINES", "TERMINAL_WIDTH"):
+    if not re.fullmatch("[2-9][0-9]|[0-9]{3}", os.environ.get(_name, "80")):  # nothing that can be wrapped to: the terminal itself is asked
+        del os.environ[_name]
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False,
     help="Cards, rules and rulings of the games of Illuminati, and what each attack needs.",
@@ -44,6 +48,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command line, that of the process without `arguments`; raises SystemExit, and no other error for bad input."""
+    if sys.stdout is None:
+        _fail(["stdout: no-access: it is closed, so nothing can be answered; lead it to a file, or to /dev/null"])
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # an old terminal prints ? for what it lacks
     try:
@@ -87,7 +93,7 @@ def _fail_in(line: str, what: str, problems: Iterable[Any]) -> NoReturn:
 def _say(markup: str, indent: int = 0, lead: str = "") -> None:
     """Print markup, if there is any, wrapped to the terminal, each line indented; `lead` stands before the first one."""
     first, text = Text(" " * indent) + Text.from_markup(lead), Text.from_markup(markup, emoji=False)
-    for number, line in enumerate(text.wrap(out, out.width - first.cell_len) if text else ()):
+    for number, line in enumerate(text.wrap(out, max(20, out.width - first.cell_len)) if text else ()):
         line.rstrip()
         out.print((Text(" " * first.cell_len) if number else first) + line, soft_wrap=True)
 

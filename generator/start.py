@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import NoReturn
 
-_SHOW_CURSOR = "\N{ESCAPE}[?25h"
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # Importing it takes longer than all that is here, and a signal would find us without a handler.
+    from typing import NoReturn
+_SHOW_CURSOR = "\x1b[?25h"
 
 
 def main() -> NoReturn:
     """Run the command line of this process."""
+    while (number := os.open(os.devnull, os.O_RDWR)) < 3:  # Else a file that we write gets the number of a closed stream.
+        pass
+    os.close(number)
+    sys.stdin, sys.stderr = sys.stdin or open(0), sys.stderr or open(2, "w")
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is not signal.SIG_IGN:  # a shell lets what runs behind it ignore Ctrl+C
             signal.signal(number, stop)

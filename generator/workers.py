@@ -9,9 +9,11 @@ same result.
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import gc
 import json
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -23,12 +25,22 @@ _DIE_WITH_PARENT = 1
 _LIVE: set[int] = set()
 
 
+class NoNumber(Exception):
+    """DOSSIER_CORES says no number."""
+
+    def __init__(self, said: str) -> None:
+        self.problems = (f"DOSSIER_CORES: bad-number: {said!r} is no number of processes; say 1 to 9999, or nothing for all cores",)
+
+
 def cores() -> int:
-    """How many processes can work at once; DOSSIER_CORES says another number."""
+    """How many processes can work at once, 8 at most; DOSSIER_CORES says another number. Raises NoNumber."""
     if not hasattr(os, "fork") or threading.active_count() > 1:
         return 1
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(int(os.environ.get("DOSSIER_CORES", there)), 8))
+    said = os.environ.get("DOSSIER_CORES") or str(there)
+    if not re.fullmatch("[1-9][0-9]{0,3}", said):
+        raise NoNumber(said)
+    return min(int(said), 8)
 
 
 def in_parallel(work: Sequence[Callable[[], Iterable[Any]]]) -> Iterator[Iterable[Any]]:
@@ -89,27 +101,23 @@ def end_workers() -> None:
 class Numbers:
     """The numbers below `count`, each given once, to whichever worker asks first: made before the workers are."""
 
+    _file: Any = None
+
     def __init__(self, count: int) -> None:
-        self._next, self._last = 0, count
-        self._file = tempfile.TemporaryFile(buffering=0) if cores() > 1 else None
+        self._last, self._file = count, tempfile.TemporaryFile(buffering=0)
 
     def __del__(self) -> None:
-        if self._file is not None:
+        if self._file:
             self._file.close()
 
     def __iter__(self) -> Iterator[int]:
-        import fcntl
-
         while True:
-            if self._file is None:
-                number, self._next = self._next, self._next + 1
-            else:  # One file is open in all of them, and its end is where the numbers are.
-                fcntl.lockf(self._file, fcntl.LOCK_EX)
-                try:
-                    number = os.fstat(self._file.fileno()).st_size
-                    os.ftruncate(self._file.fileno(), number + 1)
-                finally:
-                    fcntl.lockf(self._file, fcntl.LOCK_UN)
+            fcntl.lockf(self._file, fcntl.LOCK_EX)  # One file is open in all of them, and its end is where the numbers are.
+            try:
+                number = os.fstat(self._file.fileno()).st_size
+                os.ftruncate(self._file.fileno(), number + 1)
+            finally:
+                fcntl.lockf(self._file, fcntl.LOCK_UN)
             if number >= self._last:
                 return
             yield number

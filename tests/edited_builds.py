@@ -18,6 +18,7 @@ from whoosh.index import open_dir
 
 from generator.catalog import CatalogError
 from generator.site.build import BuildError, build_site
+from generator.site.last import LIST
 
 _CARD = """  - id: {id}
     name: {name}
@@ -224,7 +225,7 @@ def _synonyms(chance: random.Random, folder: Path) -> str:
 
 
 def _spoiled_site(chance: random.Random, folder: Path) -> str:
-    path = chance.choice(sorted(path for place in ("site", "build/docs") for path in (folder / place).rglob("*") if path.is_file()))
+    path = chance.choice(sorted(path for place in ("site", "build/docs") for path in (folder / place).rglob("*") if path.is_file() and path.name != LIST))
     if chance.random() < 0.5:
         path.unlink()
     else:

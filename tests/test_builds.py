@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from kill_builds import DOSSIER, held, small_project
 
+from generator.site.last import LIST
+
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -161,6 +163,66 @@ def test_a_link_among_what_a_build_keeps(built: Path, tmp_path: Path, name: str)
     assert ["Dear Fnord"] == [path.read_text() for path in kept.iterdir()]
     link.unlink()
     assert (0, "") == build(folder)
+
+
+def test_what_others_put_into_the_site_stays(built: Path, tmp_path: Path) -> None:
+    """What a host needs, and all else that no build made, is in the next site too, be it made anew or of the last one; a build that has a file
+    of the same name stops."""
+    folder = tmp_path / "project"
+    shutil.copytree(built, folder)
+    site = folder / "site"
+    others = {"CNAME": "fnord.example\n", ".git": "gitdir: x\n", ".nojekyll": "", "mine/deep/notes.txt": "mine", "cards/mine.map": "{}"}
+    for name, text in others.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(text)
+    (site / "mine/refs/tags").mkdir(parents=True)
+    (site / "mine/link").symlink_to("/nowhere")
+    chapter = next(folder.glob("rules/toy/*.md"))
+    for more in (["--clean"], [], [], ["--clean"]):
+        chapter.write_text(f"{chapter.read_text(encoding='utf-8')}\nMore.\n", encoding="utf-8")
+        assert (0, "") == build(folder, *more)
+        assert others == {name: (site / name).read_text() for name in others}
+        assert (True, "/nowhere") == ((site / "mine/refs/tags").is_dir(), os.readlink(site / "mine/link"))
+    for name in others:  # The rest is what a build makes where nobody has put anything.
+        (site / name).unlink()
+    shutil.rmtree(site / "mine")
+    other = tmp_path / "other"
+    shutil.copytree(folder, other, ignore=shutil.ignore_patterns("build", "site"))
+    assert (0, "") == build(other)
+    assert held(other)["site"] == held(folder)["site"]
+    shutil.rmtree(site / "about")
+    (site / "about").write_text("mine")
+    assert (1, f"{site}/about: not-a-site: no build made this, and this one makes about too; take it away\n") == build(folder, "--clean")
+    assert "mine" == (site / "about").read_text()
+    assert [] == left_over(folder, folder / "build")
+
+
+@pytest.mark.parametrize("name", ["docs", "docs/thesis.txt", "downloads", "downloads/mine"])
+def test_what_no_build_made_stops_a_build(built: Path, tmp_path: Path, name: str) -> None:
+    """Folders beside the site that somebody else made, and what lies among ours there."""
+    folder, own = tmp_path / "project", tmp_path / "project/build" / name
+    shutil.copytree(built, folder, ignore=None if "/" in name else shutil.ignore_patterns("build", "site"))
+    file = own if own.suffix else own / "thesis.txt"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("precious")
+    for more in ([], ["--clean"]):
+        said = f"{own}: not-a-site: nothing says that a build made this, and a build would replace it; take it away\n"
+        assert (1, said) == build(folder, *more)
+    assert "precious" == file.read_text()
+    file.rename(tmp_path / "thesis.txt")
+    if own.is_dir():
+        own.rmdir()
+    assert (0, "") == build(folder)
+
+
+def test_a_site_without_the_list_of_what_a_build_made(built: Path, tmp_path: Path) -> None:
+    """Nobody knows what in it is whose, so it stays."""
+    folder = tmp_path / "project"
+    shutil.copytree(built, folder)
+    (folder / "site" / LIST).unlink()
+    said = "something else is there, and a build would replace it; name another folder, or take it away"
+    assert (1, f"{folder / 'site'}: not-a-site: {said}\n") == build(folder)
+    assert (folder / "site/index.html").is_file()
 
 
 @pytest.mark.parametrize(

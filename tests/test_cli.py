@@ -190,6 +190,52 @@ def test_a_closed_pipe_is_no_error(toy: Path) -> None:
         assert "" == done.stderr
 
 
+def test_closed_streams(toy: Path) -> None:
+    """Without stdout nothing can be answered, and a line says so; without the others the answer and the exit status are the same, and no file
+    gets what is said."""
+    def run(closed: str, *arguments: str) -> tuple[int, str, str]:
+        done = subprocess.run(["sh", "-c", f'exec "$0" "$@" {closed}', DOSSIER, *arguments, "--root", toy], capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    assert (1, "", "stdout: no-access: it is closed, so nothing can be answered; lead it to a file, or to /dev/null\n") == run(">&-", "card", "bakers")
+    answer = run("", "card", "bakers")
+    assert 0 == answer[0] and "toy/bakers" in answer[1]
+    for closed in ("2>&-", "<&-", "<&- 2>&-"):
+        assert answer == run(closed, "card", "bakers")
+    assert (1, "", "") == run("<&- 2>&-", "card", "nobody") == run("<&- >&- 2>&-", "card", "bakers")
+
+
+@pytest.mark.parametrize("width", ["", "0", "1", "4", "19", "many", "\u00b2", "9" * 20])
+def test_a_terminal_of_no_width(toy: Path, width: str) -> None:
+    """What a text cannot be wrapped to is not asked; a terminal that is narrow itself cuts the lines."""
+    environment = {**os.environ, "COLUMNS": width, "LINES": width, "TERMINAL_WIDTH": width}
+    for arguments, shown in ((["card", "bakers", "--root", toy], "toy/bakers"), (["card", "--help"], "Usage")):
+        done = subprocess.run([DOSSIER, *arguments], env=environment, capture_output=True, text=True)
+        assert (0, "", True) == (done.returncode, done.stderr, shown in done.stdout)
+
+
+def test_a_narrow_terminal(dossier: Run, monkeypatch: pytest.MonkeyPatch, toy: Path) -> None:
+    """One of three columns has lines of twenty."""
+    monkeypatch.setattr(cli.out, "width", 3)
+    assert "Guild" in dossier("card", "bakers", "--root", toy).out
+
+
+def test_signals_are_heeded_before_anything_is_imported() -> None:
+    """The module that heeds them imports nothing that a console script has not."""
+    code = "import re, sys, enum; before = {*sys.modules}; import generator.start; print(*sorted({*sys.modules} - before))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert {"__future__", "generator", "generator.start", "signal"} >= set(done.stdout.split())
+
+
+@pytest.mark.parametrize("said", ["x", "0", "-1", "1.5", "9" * 5000])
+def test_a_number_of_cores_that_is_none(said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], toy: Path) -> None:
+    """One line, before anything is made."""
+    monkeypatch.setenv("DOSSIER_CORES", said)
+    with pytest.raises(SystemExit):
+        cli.main(["build", "--root", str(toy)])
+    assert capsys.readouterr().err.startswith(f"DOSSIER_CORES: bad-number: '{said}' is no number of processes; ")
+
+
 def test_a_terminal_without_unicode_gets_question_marks(root: Path) -> None:
     """Where the terminal cannot show a letter, another stands there instead of an error."""
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}

@@ -11,7 +11,7 @@ import pytest
 from conftest import Pages, at_rest, serving
 from playwright.sync_api import expect
 
-from generator.site.build import _finish, render, without_blanks
+from generator.site.build import finish_frame, finished, render, without_blanks
 from generator.site.pages import without_comments
 
 SCHEME = "document.body.dataset.mdColorScheme"
@@ -27,7 +27,11 @@ def framed(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
     (docs / "far" / "index.md").write_text("# Far away\n\nA *zeppelin*.\n\n```\none\n\n\n  two\n```\n", encoding="utf-8")
     shutil.copytree(root / "site_templates" / "assets", docs / "assets" / "dossier")
     render(root, docs, site, [{"Home": "index.md"}, {"Far": "far/index.md"}])
-    _finish(site)
+    settings = {}
+    for page in site.rglob("*.html"):
+        html, settings[page] = finished(page.read_text(encoding="utf-8"))
+        page.write_text(html, encoding="utf-8")
+    finish_frame(site, settings[site / "index.html"])
     with serving(place / "host") as url:
         yield site, url + "dossier/"
 

@@ -21,6 +21,7 @@ from generator.engine.position import read_position
 from generator.site import codes, links
 from generator.site.book import Book
 from generator.site.build import build_site
+from generator.site.last import LIST
 from generator.site.prose import Prose
 from generator.site.views import facts
 
@@ -380,7 +381,8 @@ def test_wrong_data_leaves_the_last_good_site(root: Path, tmp_path: Path) -> Non
     for name in ("cards", "rules", "site_templates"):
         shutil.copytree(root / name, tmp_path / name)
     shutil.copyfile(root / "mkdocs.yml", tmp_path / "mkdocs.yml")
-    (tmp_path / "site" / links.ASSETS).mkdir(parents=True)
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / LIST).write_text("index.html\n", encoding="utf-8")
     (tmp_path / "site" / "index.html").write_text("the last good site", encoding="utf-8")
     (tmp_path / "build").mkdir()
     (tmp_path / "build" / "dossier.db").write_text("the last good database", encoding="utf-8")

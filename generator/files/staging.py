@@ -139,9 +139,9 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def place(one: Path, other: Path) -> None:
-    """Let a file be at another place too: the same file where the file system can, else a copy. Nobody may write into either."""
+    """Let a file or link be at another place too: the same one where the file system can, else a copy. Nobody may write into either."""
     try:
-        os.link(one, other)
+        os.link(one, other, follow_symlinks=False)
     except OSError as error:
         if error.errno == errno.ENOENT and not other.parent.is_dir():
             other.parent.mkdir(parents=True)
@@ -149,7 +149,7 @@ def place(one: Path, other: Path) -> None:
         elif error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EEXIST, errno.ENOENT):
             raise
         else:
-            shutil.copyfile(one, other)
+            shutil.copyfile(one, other, follow_symlinks=False)
 
 
 @contextmanager

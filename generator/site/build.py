@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from generator.files import Staging, only_one, place
 from generator.kept import Kept, code_key, digest, sources_key
 from generator.site import links
-from generator.site.last import Last, tree_key
+from generator.site.last import Last, files_in, keep_others, not_ours, tree_key, write_list
 from generator.workers import Numbers, cores, in_parallel
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 KEPT = ("dossier.db", "index", "downloads", "docs")
 """What a build puts into `build/` beside the site."""
+LISTED = ("downloads", "docs", "site")
+"""The folders in which somebody may put files of their own: those of the last are kept, others stop a build."""
 SOURCES = ("cards", "rules", "generator", "site_templates", "tests", "scripts", ".git", ".venv")
 _PACKAGES = ("jinja2", "markdown", "markupsafe", "mkdocs", "mkdocs-material", "sqlalchemy", "whoosh")
 """What writes the files of a site beside our own code."""
@@ -117,10 +119,15 @@ def build_site(
             with Staging(*places.values()) as new:
                 made = _Build(root, found, parts, last, {name: new[place] for name, place in places.items()}, steps)
                 made.make()
+                files = {name: files_in(new[place]) for name, place in places.items()}
+                for name in LISTED:
+                    write_list(new[places[name]], files[name])
+                if taken := keep_others(site, new[site]):
+                    raise BuildError([f"{site / path}: not-a-site: no build made this, and this one makes {path} too; take it away" for path in taken])
                 new.commit()
                 steps("Taking away the old ones")
             if sources_key(root) == found.key and _parts(root, found) == parts:  # Nobody has written meanwhile.
-                last.keep(parts, made.pages, made.record)
+                last.keep(parts, made.pages, made.record, files)
             kept.save()
     steps.finish()
     return BuildReport(site, made.pages, made.rendered, tuple(steps.seconds))
@@ -451,14 +458,19 @@ def _check_place(site: Path, root: Path) -> None:
     inside = site.relative_to(root).parts[:1] if site.is_relative_to(root) else ()
     if root.is_relative_to(site) or (inside and inside[0] in (*SOURCES, "build")):
         raise BuildError([f"{site}: not-a-site: the project keeps its own files here; name another folder"])
-    if site.exists() and not (site / links.ASSETS).is_dir() and not (site.is_dir() and not any(site.iterdir())):
-        raise BuildError([f"{site}: not-a-site: something else is there, and a build would replace it; name another folder"])
+    if "" in not_ours(site):
+        raise BuildError([f"{site}: not-a-site: something else is there, and a build would replace it; name another folder, or take it away"])
 
 
 def _check_kept(build: Path) -> None:
-    """Raise BuildError where something that a build replaces is a link: it would replace what the link leads to."""
-    if found := [build / name for name in KEPT if (build / name).is_symlink()]:
-        raise BuildError([f"{path}: not-a-site: this is a link, and a build would replace what it leads to; take it away" for path in found])
+    """Raise BuildError where a build would replace what a link leads to, or what no build made."""
+    found = [f"{build / name}: not-a-site: this is a link, and a build would replace what it leads to; take it away" for name in KEPT if (build / name).is_symlink()]
+    found = found or [
+        f"{build / name / path}: not-a-site: nothing says that a build made this, and a build would replace it; take it away"
+        for name in LISTED[:2] for path in not_ours(build / name)
+    ]
+    if found:
+        raise BuildError(found)
 
 
 @contextmanager
@@ -532,16 +544,6 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = 
     heard = [message for message in heard if not message.startswith("A 'dirty' build")]  # we say which
     if heard:
         raise BuildError([f"mkdocs.yml:1:1: broken-page: {message}" for message in dict.fromkeys(heard)])
-
-
-def _finish(site: Path) -> None:
-    """Finish a site all of whose pages MkDocs has just made."""
-    found = ""
-    for page in site.rglob("*.html"):
-        html, settings = finished(page.read_text(encoding="utf-8"))
-        page.write_text(html, encoding="utf-8")
-        found = settings if page == site / "index.html" else found
-    finish_frame(site, found)
 
 
 def finish_frame(site: Path, settings: str) -> None:

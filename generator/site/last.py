@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from generator.files import place
 from generator.kept import Kept, digest
 
+LIST = ".dossier"
+"""In a folder that a build made: what it made there, a line each. All else is somebody else's."""
 _STEP, _RECORD = "build", "build record"
 _MOST = 8
 """The builds of so many places are remembered."""
@@ -50,6 +53,48 @@ def files_in(place: Path) -> dict[str, Mark]:
     return found
 
 
+def write_list(folder: Path, paths: Iterable[str]) -> None:
+    """Note in a folder that a build has made these files in it."""
+    (folder / LIST).write_text("".join(f"{path}\n" for path in sorted(paths)), encoding="utf-8")
+
+
+def not_ours(place: Path) -> list[str]:
+    """What is at a place and no build made: files, links and whole folders; "" for all of it, where nothing says that a build made any."""
+    if not (place / LIST).is_file():
+        return [""] if os.path.lexists(place) and not (place.is_dir() and not any(place.iterdir())) else []
+    listed = {LIST, *(place / LIST).read_text(encoding="utf-8", errors="replace").split("\n")}
+    folders = {str(parent) for path in listed for parent in PurePosixPath(path).parents}
+    found = []
+
+    def look(folder: str, prefix: str) -> None:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                path, is_folder = prefix + entry.name, entry.is_dir(follow_symlinks=False)
+                if is_folder and path in folders:
+                    look(entry.path, f"{path}/")
+                elif is_folder or path not in listed:
+                    found.append(path)
+
+    look(str(place), "")
+    return sorted(found)
+
+
+def keep_others(at: Path, new: Path) -> list[str]:
+    """Let all that no build made at a place be in what will take the place too; answer what cannot be, because the build has made its own."""
+    taken = []
+    for path in not_ours(at):
+        old, to = at / path, new / path
+        try:
+            to.parent.mkdir(parents=True, exist_ok=True)
+            if old.is_dir() and not old.is_symlink():
+                shutil.copytree(old, to, symlinks=True, copy_function=lambda one, other: place(Path(one), Path(other)))
+            else:
+                place(old, to)
+        except (FileExistsError, NotADirectoryError):
+            taken.append(path)
+    return taken
+
+
 def _mark(found: os.stat_result) -> Mark:
     return [found.st_ino, found.st_size, found.st_mtime_ns]
 
@@ -78,8 +123,8 @@ class Last:
         return self._there[name]
 
     def is_whole(self, *names: str) -> bool:
-        """Whether everything is as it was left, at some places or at all of them."""
-        return bool(self._files) and all(self.there(name) == self._files[name] for name in names or self._places)
+        """Whether all that the build made is as it was left, at some places or at all of them."""
+        return bool(self._files) and all(self.has(name, self._files[name]) for name in names or self._places)
 
     def has(self, name: str, paths: Iterable[str]) -> bool:
         """Whether these files are as they were left."""
@@ -98,17 +143,17 @@ class Last:
         return self._places[name] / path
 
     def take_all(self, name: str, to: Path) -> None:
-        """The same of all files of a place."""
-        for path in self.there(name):
+        """The same of all files that the build made at a place."""
+        for path in self._files[name]:
             place(self._places[name] / path, to / path)
 
     def content(self, name: str, path: Path, where: str) -> str | None:
         """What was noted about the content of a file, if the file at `path` is the one that was at `where`."""
         return self.record.get("content", {}).get(where) if self._files.get(name, {}).get(where) == _mark(os.lstat(path)) else None
 
-    def keep(self, made_from: Mapping[str, str], pages: int, record: Mapping[str, Any]) -> None:
-        """Remember the build that has just been put in place."""
-        found = {"made_from": made_from, "pages": pages, "files": {name: files_in(place) for name, place in self._places.items()}}
+    def keep(self, made_from: Mapping[str, str], pages: int, record: Mapping[str, Any], files: Mapping[str, Mapping[str, Mark]]) -> None:
+        """Remember the build that has just been put in place: what it made, by place."""
+        found = {"made_from": made_from, "pages": pages, "files": files}
         self._kept.put(_STEP, self._key, found)
         self._kept.put(_RECORD, self._key, record)
         self._kept.at_most(_STEP, _MOST)

@@ -37,6 +37,10 @@ PROMISES = (
         ("tests/test_files.py", "tests/test_builds.py"), ("tests/kill_builds.py",),
     ),
     Promise(
+        "A build replaces only what a build has made. What others put into the site stays, and what cannot be read is not taken for nothing.",
+        ("tests/test_builds.py",),
+    ),
+    Promise(
         "What the browser keeps for use without a network is one version of the site, byte for byte, or nothing.", ("tests/test_offline.py",),
     ),
     Promise(
