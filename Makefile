@@ -70,16 +70,16 @@ mutants: setup ## break the rules one by one: does a ruling notice? (minutes)
 	@$(BIN)/python scripts/mutants.py $(ARGS)
 
 audit: setup ## ask whether a locked package has a known hole (needs a network)
-	@$(PYTHON) -m venv $(VENV)/audit && $(VENV)/audit/bin/python -m pip install -qq pip-audit || { \
+	@$(PYTHON) -m venv --clear $(VENV)/audit && $(VENV)/audit/bin/python -m pip install -qq --require-hashes -r audit.lock || { \
 	  echo "make audit needs a network: pip-audit could not be installed" >&2; exit 1; }
-	@# --strict: a package of which nothing can be learned is none without holes.
-	@$(VENV)/audit/bin/python -m pip_audit --strict --require-hashes --disable-pip --requirement requirements.lock || { \
-	  echo "make audit: a package has a known hole, or nothing could be learned of it (see above); without a network nothing can" >&2; exit 1; }
+	@$(VENV)/audit/bin/python scripts/audit.py
+
+UV_LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --upgrade --quiet \
+  --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 lock: ## choose package versions anew (maintainers; needs uv)
-	@uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --upgrade --quiet \
-	  --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
-	  --output-file requirements.lock
+	@$(UV_LOCK) --extra dev --output-file requirements.lock pyproject.toml
+	@echo 'pip-audit>=2.10.1,<3' | $(UV_LOCK) --output-file audit.lock -
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build site .pytest_cache .hypothesis .ruff_cache .mypy_cache

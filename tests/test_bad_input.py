@@ -7,6 +7,7 @@ them all; read the difference before you commit it.
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import shutil
@@ -22,7 +23,9 @@ from hypothesis import strategies as st
 
 from generator.catalog import CatalogError, Code, read_catalog
 from generator.catalog.items import Odd, read_json_lines, read_yaml
-from generator.catalog.problems import INVISIBLE, Problem, nearest, printable
+from generator.catalog.own_scenarios import own_scenarios
+from generator.catalog.problems import INVISIBLE, SUGGESTED, Problem, nearest, printable
+from generator.catalog.shapes import unfit
 from generator.kept import LARGEST
 from generator.rulings import read_scenarios
 
@@ -143,6 +146,58 @@ def test_deep_lists_in_markdown_are_a_problem_not_a_crash(tmp_path: Path, file: 
     with pytest.raises(CatalogError) as caught:
         read_catalog(tmp_path)
     assert any("nested more than 19 deep" in problem.message for problem in caught.value.problems)
+
+
+WIDE = "|a" * 400 + "|\n" + "|-" * 400 + "|\n" + "|\n" * 400
+
+
+@pytest.mark.parametrize("table", [WIDE, "> " + WIDE.replace("\n", "\n> "), "- " + WIDE.replace("\n", "\n  ")])
+def test_a_table_has_no_more_cells_than_letters(tmp_path: Path, table: str) -> None:
+    """Markdown gives each row as many cells as the head has: a small text would be a page of megabytes."""
+    shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
+    chapter, rulings = tmp_path / "rules/toy/01-attacks.md", tmp_path / "rules/toy/rulings/basic.yaml"
+    chapter.write_text(f"{chapter.read_text(encoding='utf-8')}\n{table}", encoding="utf-8")
+    rulings.write_text(rulings.read_text(encoding="utf-8").replace("answer: ", f"answer: {json.dumps(table)} #"), encoding="utf-8")
+    with pytest.raises(CatalogError) as caught:
+        read_catalog(tmp_path)
+    wrong = [(problem.file, problem.line) for problem in caught.value.problems if "give each row as many cells as its head" in problem.message]
+    assert [("rules/toy/01-attacks.md", 16), ("rules/toy/rulings/basic.yaml", 4)] == wrong
+
+
+def test_an_honest_table_is_none_too_wide() -> None:
+    """One whose rows have the cells of its head, with and without lines at the sides, however short the cells; and our own."""
+    for table in ("|a|\n|-|\n" + "|x|\n" * 300, "a|b|c\n-|-|-\n" + "||\n" * 300, "|a" * 100 + "\n" + ("|-" * 100 + "\n") + ("|b" * 100 + "\n") * 20):
+        assert "" == unfit(table, 5_000)
+
+
+def test_only_the_first_of_many_unknown_names_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The prefix of a document may have changed in a thousand places; each is told, and a nearest name is sought for the first of them."""
+    shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
+    sought: list[str] = []
+    monkeypatch.setattr(difflib, "get_close_matches", lambda word, *_, **__: sought.append(word) or [])
+    file = tmp_path / "rules/toy/rulings/basic.yaml"
+    good = file.read_text(encoding="utf-8")
+    for key in ("sources: [toy-roll", "cards: [bakers"):
+        more = ", ".join(f"toy-rool-{number}" for number in range(SUGGESTED + 50))
+        file.write_text(good.replace(key, f"{key}, {more}"), encoding="utf-8")
+        with pytest.raises(CatalogError) as caught:
+            read_catalog(tmp_path)
+        assert (SUGGESTED + 50, SUGGESTED) == (len(caught.value.problems), len(sought))
+        sought.clear()
+    lines = "".join(f"    - {{card: pooets-{number}, field: power, is: 3}}\n" for number in range(SUGGESTED // 2 + 20))
+    facts = "".join(
+        f"- id: f-{name}\n  title: a\n  question: a\n  answer: a\n  section: roll\n  sources: [toy-roll]\n  facts: true\n  expect:\n{lines}" for name in "ab"
+    )
+    file.write_text(good + facts, encoding="utf-8")
+    catalog = read_catalog(tmp_path)
+    sought.clear()
+    with pytest.raises(CatalogError) as caught:
+        read_scenarios(catalog)
+    assert (SUGGESTED + 40, SUGGESTED) == (len(caught.value.problems), len(sought))
+    sought.clear()
+    with pytest.raises(CatalogError) as caught:
+        own_scenarios(f"game: toy\nfacts: true\nexpect:\n  - {{card: bakers, field: power, is: 3, settles: [{more}]}}\n", "own.yaml", catalog)
+    assert (SUGGESTED + 50, SUGGESTED) == (len(caught.value.problems), len(sought))
 
 
 @pytest.mark.parametrize("digits", [19, 5_000])

@@ -6,6 +6,7 @@ import gzip
 import http.client
 import os
 import socket
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +54,7 @@ def ask(port: int, path: str, method: str = "GET", **headers: str) -> tuple[int,
         "/nothing", "/%00", "/assets/%00.js", "/assets/", "/.hidden", "/way-out/secret.txt", "/way-out.txt", "/loop", "/pipe",
         "/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/..%5csecret.txt", "//etc/passwd", "/%ff%fe",
         "/" + "a" * 5_000, "/a%0d%0aX-Evil:%201", "HTTP://[", "HTTP://x", "?x",
+        "/index.html/", "/assets/a.js/",
     ],
 )
 def test_what_is_not_of_the_site_has_the_page_for_that(port: int, path: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -70,6 +72,57 @@ def test_a_page_comes_compressed_and_with_its_policy(port: int) -> None:
     assert len(content) < len(HOME) // 5
     assert HEADERS.items() <= dict(headers).items()
     assert (200, None, HOME.encode()) == ((plain := ask(port, "/"))[0], plain[1]["Content-Encoding"], plain[2])
+
+
+@pytest.mark.parametrize(("takes", "sent"), [
+    ("gzip", "gzip"), ("br, GZIP;q=0.5", "gzip"), ("gzip; q=1.0, br", "gzip"), ("gzip;q=0", None), ("gzip ; Q=0.000, br", None), ("br, gzip;q=0", None), ("gzipped", None), ("", None),
+])
+def test_who_refuses_gzip_does_not_get_it(port: int, takes: str, sent: str | None) -> None:
+    """A quality of 0 refuses."""
+    assert sent == ask(port, "/", Accept_Encoding=takes)[1]["Content-Encoding"]
+
+
+def test_a_large_file_is_sent_from_disk(port: int, tmp_path: Path) -> None:
+    """Dozens of downloads of the database hold some pieces of it in memory, and not the whole file each."""
+    large = tmp_path / "site/large.json"
+    with large.open("wb") as file:
+        file.truncate(40_000_000)
+    tracemalloc.start()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", "/large.json", headers={"Accept-Encoding": "gzip"})
+    answer = connection.getresponse()
+    assert (200, None, "40000000") == (answer.status, answer.headers["Content-Encoding"], answer.headers["Content-Length"])
+    assert 40_000_000 == sum(len(piece) for piece in iter(lambda: answer.read(100_000), b""))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 10_000_000
+    assert (304, b"") == ask(port, "/large.json", If_None_Match=answer.headers["ETag"])[::2]
+    assert (200, b"", "40000000") == ((head := ask(port, "/large.json", "HEAD"))[0], head[2], head[1]["Content-Length"])
+
+
+def test_who_takes_an_answer_piece_by_piece_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer has a time limit as a whole, or some dozens that read a large file slowly would stop the server; here one has the only place."""
+    monkeypatch.setattr(SiteHandler, "timeout", 1)
+    monkeypatch.setattr(SiteServer, "most", 1)
+    (tmp_path / "index.html").write_text(HOME)
+    with (tmp_path / "large.db").open("wb") as file:
+        file.truncate(200_000_000)
+    with serving(tmp_path) as url, socket.socket() as slow, socket.socket() as other:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
+        for each, path, patience in ((slow, "large.db", 10), (other, "", 0.05)):
+            each.connect(("127.0.0.1", int(url.rstrip("/").rpartition(":")[2])))
+            each.settimeout(patience)
+            each.sendall(f"GET /{path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            assert each is other or slow.recv(100)
+        for _ in range(200):
+            slow.recv(60_000)
+            try:
+                assert other.recv(100).startswith(b"HTTP/1.0 200")
+                break
+            except TimeoutError:
+                pass
+        else:
+            pytest.fail("the server still sends to the first")
 
 
 def test_a_folder_without_its_slash(port: int) -> None:

@@ -10,7 +10,7 @@ from typing import Literal
 from generator.catalog.items import Item, Report, visible
 from generator.catalog.problems import Code, Problem, nearest
 from generator.catalog.records import BlockKind
-from generator.catalog.shapes import NESTED, TOO_DEEP, Text
+from generator.catalog.shapes import Text, unfit
 
 MARKS: Mapping[BlockKind, str] = {"terms": "term", "ruling": "ruling", "example": "position", "conflict": "conflict"}
 """The marks that stand alone on a line, and what their words must be."""
@@ -77,6 +77,9 @@ class _Chapter:
             return []
         for number, line in enumerate(text.split("\n"), 1):
             self._line(number, line.rstrip())
+        for block in (block for section in self.sections for block in section.blocks if block.kind == "text"):
+            if wrong := unfit(block.markdown, Text.most):
+                self.report(Problem(self.file, block.line, 1, Code.TOO_LARGE.code, wrong))
         if not self.sections:
             self._problem(1, 1, "a chapter starts with a heading such as `# 4 Attacks {#attacks}`")
         return self.sections
@@ -162,18 +165,10 @@ class _Chapter:
             return
         else:
             self.open.markdown += f"\n{line}"
-        if len(self.open.markdown) > Text.most:
-            message = f"a block may have {Text.most} characters; here this one has {len(self.open.markdown)}"
-            self.report(Problem(self.file, number, 1, Code.TOO_LARGE.code, message))
-            return
         if match := _HTML.search(line):
             self._problem(number, match.start() + 1, "no HTML in chapters: Markdown says it all")
         if match := re.search(r"\[\[|\]\]", _LINK.sub(lambda link: "." * len(link.group()), line)):
-            self._problem(
-                number, match.start() + 1, "a link looks like [[The Mafia]], [[#anchor]] or [[#anchor|words]]"
-            )
-        if match := TOO_DEEP.search(line):
-            self._problem(number, match.end(), NESTED)
+            self._problem(number, match.start() + 1, "a link looks like [[The Mafia]], [[#anchor]] or [[#anchor|words]]")
         if "{{" in line:
             self._problem(number, line.find("{{") + 1, "a mark stands alone on its line")
         section.uses += links(self._item(line, number, 1))

@@ -24,10 +24,11 @@ def own_scenarios(text: str, file: str, catalog: Catalog) -> tuple[RulingRecord,
         reader.report(Problem(file, 1, 1, Code.MISSING_KEY.code, "this file holds no scenario"))
     entries = () if item is None else item.value if isinstance(item.value, tuple) else (item,)
     found = [record for number, entry in enumerate(entries, 1) for record in _record(entry, number, catalog, reader)]
+    statements = {statement.id: statement for statement in catalog.statements}
     for kind, named in reader.names:
-        if kind == "statement" and named.value not in {statement.id for statement in catalog.statements}:
-            reader.report(named.problem(Code.UNKNOWN_STATEMENT, f"no document has the statement {named.value!r}",
-                                        nearest(named.value, [statement.id for statement in catalog.statements])))
+        if kind == "statement" and named.value not in statements:
+            near = nearest(named.value, statements, len(reader.problems))
+            reader.report(named.problem(Code.UNKNOWN_STATEMENT, f"no document has the statement {named.value!r}", near))
     if reader.problems:
         raise CatalogError(reader.problems)
     return tuple(found)

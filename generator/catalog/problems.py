@@ -11,6 +11,8 @@ from typing import Self
 
 LONGEST = 500
 """The longest message that is printed whole, and the longest word for which a nearest one is sought."""
+SUGGESTED = 100
+"""For so many problems of a run a nearest word is sought: among thousands of names that takes 20 ms, and a prefix may be wrong in all of them."""
 INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ud800-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000110bd\U000110cd"
@@ -116,9 +118,9 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() and not INVISIBLE.match(letter) else letter.encode("unicode_escape").decode() for letter in text)
 
 
-def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that looks most like `word`, whatever its case; None when none does."""
-    if len(word) > LONGEST:
+def nearest(word: str, choices: Iterable[str], told: int = 0) -> str | None:
+    """The choice that looks most like `word`, whatever its case; None when none does, or after many problems that were `told` in this run."""
+    if len(word) > LONGEST or told >= SUGGESTED:
         return None
     folded: dict[str, str] = {}
     for choice in choices:

@@ -27,7 +27,7 @@ from generator.catalog.errata import NoSuchClause, before, in_order
 from generator.catalog.grouping import grouped
 from generator.catalog.items import Item, read_json_lines, read_yaml
 from generator.catalog.names import CardName, find_card, fold
-from generator.catalog.problems import CatalogError, Code, Problem, nearest
+from generator.catalog.problems import SUGGESTED, CatalogError, Code, Problem, nearest
 from generator.catalog.shapes import BAD, Shape, good
 from generator.catalog.texts import content_of, text_of
 from generator.engine.cards import Card, CardKind
@@ -492,23 +492,25 @@ class _Reader:
             elif self._define(kind, entry.id, entry.item.value["id"]):
                 yield entry
 
+    def _good(self, entries: Any, kind: str) -> Iterator[SimpleNamespace]:
+        """Those of them that are good in all."""
+        return (entry for entry in self._each(entries, kind) if good(entry))
+
     # --- sets, editions, documents, statements --------------------------------------------------------------------------------
 
     def _published(self) -> tuple[list[r.Game], list[r.CardSet], list[r.Edition]]:
         found = self._checked("cards/sets.yaml", layout.SETS, "game", "set", "edition")
         if not isinstance(found, SimpleNamespace):
             return [], [], []
-        games = [_record(r.Game, each) for each in self._each(found.games, "game") if good(each)]
-        sets = [_record(r.CardSet, each) for each in self._each(found.sets, "set") if good(each)]
+        games = [_record(r.Game, each) for each in self._good(found.games, "game")]
+        sets = [_record(r.CardSet, each) for each in self._good(found.sets, "set")]
         return games, sets, list(self._editions(found.editions))
 
     def _editions(self, entries: Any) -> Iterator[r.Edition]:
         if not good(entries):
             self.incomplete.add("edition")
         last = ""
-        for each in self._each(entries, "edition"):
-            if not good(each):
-                continue
+        for each in self._good(entries, "edition"):
             if each.date < last[: len(each.date)]:
                 item = each.item.value["date"]
                 self.report(item.problem(Code.BAD_DATE, f"the edition above this one is of {last}: put them in order"))
@@ -519,7 +521,7 @@ class _Reader:
         found = self._checked("rules/documents.yaml", layout.DOCUMENTS, "statement")
         if not good(found):
             self.incomplete.add("statement")
-        return [_record(r.Document, each) for each in self._each(found, "document") if good(each)]
+        return [_record(r.Document, each) for each in self._good(found, "document")]
 
     def _statements(self, document: r.Document) -> tuple[list[r.Statement], list[Any]]:
         """The statements of a document; and of each its id, how its citation prints, and whether it can be put to the test."""
@@ -716,29 +718,21 @@ class _Reader:
         return records, [self.game, opposites, found.fails_from, differs]
 
     def _glossary(self, file: str, needed: bool) -> Iterator[r.GlossaryEntry]:
-        for entry in self._each(self._checked(file, layout.GLOSSARY, needed=needed), "glossary"):
-            if not good(entry):
-                continue
+        for entry in self._good(self._checked(file, layout.GLOSSARY, needed=needed), "glossary"):
             items = [entry.item.value["term"], *(entry.item.value["also"].value if entry.also else ())]
             for item in items:
                 self._define("word", item.value.casefold(), item, "word")
             yield _record(r.GlossaryEntry, entry, game=self.game)
 
     def _conflicts(self, file: str, needed: bool) -> Iterator[r.Conflict]:
-        for entry in self._each(self._checked(file, layout.CONFLICTS, "conflict", needed=needed), "conflict"):
-            if not good(entry):
-                continue
+        for entry in self._good(self._checked(file, layout.CONFLICTS, "conflict", needed=needed), "conflict"):
             outcomes = [outcome.id for outcome in entry.outcomes]
             for index, outcome in enumerate(entry.outcomes):
                 if outcome.id in outcomes[:index]:
                     self.report(outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} stands twice"))
             if entry.default not in outcomes:
-                self.report(
-                    entry.item.value["default"].problem(
-                        Code.UNKNOWN_OUTCOME, f"this record has no outcome {entry.default!r}",
-                        nearest(entry.default, outcomes),
-                    )
-                )
+                message, near = f"this record has no outcome {entry.default!r}", nearest(entry.default, outcomes)
+                self.report(entry.item.value["default"].problem(Code.UNKNOWN_OUTCOME, message, near))
             sources = tuple(_record(r.ConflictSource, source) for source in entry.sources)
             yield _record(r.Conflict, entry, game=self.game, sources=sources, outcomes=tuple(_record(r.Outcome, each) for each in entry.outcomes))
 
@@ -746,9 +740,7 @@ class _Reader:
         ids, known = self._slugs(), {edition.id for edition in editions}
         errata: list[r.Erratum] = []
         items: dict[str, Item] = {}
-        for entry in self._each(self._checked(file, layout.ERRATA, needed=False), "erratum"):
-            if not good(entry):
-                continue
+        for entry in self._good(self._checked(file, layout.ERRATA, needed=False), "erratum"):
             changes = list(self._changes(entry))
             if BAD in changes or entry.since not in known or not ids.keys() >= set(entry.cards):
                 continue
@@ -783,15 +775,11 @@ class _Reader:
                     clauses[card_id] = before(clauses[card_id], [change])
                 except NoSuchClause:
                     item = items[erratum.id].value["changes"].value[index].value["now"]
-                    texts = [clause.text for clause in clauses[card_id]]
-                    self.report(
-                        item.problem(Code.UNKNOWN_CLAUSE, "after this change the card had no such clause", nearest(change.now or "", texts))
-                    )
+                    near = nearest(change.now or "", [clause.text for clause in clauses[card_id]])
+                    self.report(item.problem(Code.UNKNOWN_CLAUSE, "after this change the card had no such clause", near))
 
     def _rule_changes(self, file: str) -> Iterator[r.RuleChange]:
-        for entry in self._each(self._checked(file, layout.CHANGES, needed=False), "erratum"):
-            if not good(entry):
-                continue
+        for entry in self._good(self._checked(file, layout.CHANGES, needed=False), "erratum"):
             if (entry.was is None) == (entry.not_known is None):
                 self.report(entry.item.problem(Code.MISSING_KEY, "one of 'was' and 'not-known' must stand here, not both"))
             yield _record(r.RuleChange, entry, game=self.game)
@@ -818,9 +806,7 @@ class _Reader:
                 yield r.QuickPart(self.game, part.title, tuple((line.says, line.section) for line in part.lines))
 
     def _figures(self, file: str) -> Iterator[r.Figure]:
-        for figure in self._each(self._checked(file, layout.FIGURES, "figure", needed=False), "figure"):
-            if not good(figure):
-                continue
+        for figure in self._good(self._checked(file, layout.FIGURES, "figure", needed=False), "figure"):
             if (figure.boxes is None) == (figure.made_from is None):
                 self.report(figure.item.problem(Code.MISSING_KEY, "one of 'boxes' and 'made-from' must stand here, not both"))
             yield _record(r.Figure, figure, game=self.game, boxes=tuple(_record(r.Box, box) for box in figure.boxes or ()))
@@ -848,9 +834,7 @@ class _Reader:
     def _differences(self, file: str, games: list[r.Game]) -> Iterator[r.Difference]:
         known = [game.id for game in games]
         self.game = ""
-        for entry in self._each(self._checked(file, layout.DIFFERENCES, needed=False), "difference"):
-            if not good(entry):
-                continue
+        for entry in self._good(self._checked(file, layout.DIFFERENCES, needed=False), "difference"):
             points = []
             item = entry.item.value["games"]
             for game, child in item.value.items():
@@ -881,9 +865,8 @@ class _Reader:
         sections = []
         for draft in drafts:
             if draft.level == 1 and draft.number in numbers:
-                self.report(
-                    draft.anchor.problem(Code.DUPLICATE_ID, f"the chapter number {draft.number} is taken by {numbers[draft.number]}")
-                )
+                message = f"the chapter number {draft.number} is taken by {numbers[draft.number]}"
+                self.report(draft.anchor.problem(Code.DUPLICATE_ID, message))
             self._define("section", draft.anchor.value, draft.anchor, "anchor")
             for kind, item in draft.uses:
                 self.refer(kind, item)
@@ -981,10 +964,10 @@ class _Reader:
             self._positions([use.item for use in self.uses if use.kind == "position"])
 
     def _meant_name(self, use: _Use, known: Iterable[str]) -> str | None:
-        if use.kind == "card-name":
+        if use.kind == "card-name" and len(self.problems) < SUGGESTED:
             found = find_card(use.item.value, [name for name in self.names if name.game == use.game])
             return found.record.name if found.record else next(iter(found.suggestions), None)
-        return nearest(use.item.value, known)
+        return nearest(use.item.value, known, len(self.problems))
 
     def _positions(self, items: list[Item]) -> None:
         """Report what is wrong with positions. One that was right is right as long as the rules and the cards that it names are the same."""
@@ -998,6 +981,8 @@ class _Reader:
                 try:
                     read_position(item.value, self._cards_in(item.value), self._rules)
                 except LineError:  # What was meant instead may be any card.
+                    if len(self.problems) >= SUGGESTED:
+                        raise
                     read_position(item.value, [record.card for record in self._card_records()], self._rules)
             except LineError as error:
                 for problem in error.problems:

@@ -67,10 +67,23 @@ def _wrong(item: Item, reader: Reader, wanted: str) -> Any:
     return _refused(item, reader, Code.WRONG_TYPE, f"this must be {wanted}, not {found}{hint}")
 
 
-TOO_DEEP = re.compile(r"^(?:[ \t]{80}|[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20})|(?:\[[^\[\]]*){20}", re.MULTILINE)
-"""Where so many lists, quotes or brackets are opened, one in the other, or a line is indented as far as that: what renders Markdown would take
-minutes, or end the process."""
-NESTED = "lists, quotes or brackets are nested more than 19 deep here"
+_TOO_DEEP = re.compile(r"^(?:[ \t]{80}|[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20})|(?:\[[^\[\]]*){20}", re.MULTILINE)
+"""Where so many lists, quotes or brackets are opened, one in the other, or a line is indented as far as that."""
+
+
+def unfit(text: str, most: int) -> str:
+    """Why what renders Markdown would take minutes for this text, or end the process; empty where it would not.
+
+    Each row of a table has as many cells as its head, however short it is itself."""
+    if len(text) > most:
+        return f"this text has {len(text)} characters; it may have {most}"
+    if _TOO_DEEP.search(text):
+        return "lists, quotes or brackets are nested more than 19 deep here"
+    lines = text.split("\n")
+    wide = max(line.count("|") for line in lines)
+    if wide * len(lines) > len(text):
+        return f"this table has {wide} times | in one of its {len(lines)} rows, and fewer in others: give each row as many cells as its head"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -87,10 +100,8 @@ class Text:
             return _wrong(item, reader, "text")
         if not item.value.strip():
             return _refused(item, reader, Code.WRONG_TYPE, "this must be text, not an empty one")
-        if len(item.value) > self.most:
-            return _refused(item, reader, Code.TOO_LARGE, f"this text has {len(item.value)} characters; it may have {self.most}")
-        if TOO_DEEP.search(item.value):
-            return _refused(item, reader, Code.TOO_LARGE, NESTED)
+        if wrong := unfit(item.value, self.most):
+            return _refused(item, reader, Code.TOO_LARGE, wrong)
         if self.refers:
             reader.refer(self.refers, item)
         return item.value

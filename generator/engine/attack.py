@@ -115,7 +115,8 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
             lines = as_nothing(lines, these, use.piece.card.id in (attack.attacker, *attack.helpers), rules)
     reasons = (*_reasons(attack, rules), *map(_reason_to_use, uses), *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = strength_of(lines)
-    fails_from, fixed_roll, into = _fails_from(attack, rules), _fixed_roll(attack), _turned(attack)
+    fails_from, into = _fails_from(attack, rules), _turned(attack)
+    fixed_roll = next((effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None)  # the last one governs (Deluxe rules p. 8)
     lost = any(fails(effect) for use in uses for effect in use.effects)
     needed = None if lost else highest_roll(strength, fails_from)
     outcomes = () if lost else tuple(
@@ -983,11 +984,6 @@ def _may_attack(piece: Piece, attack: Attack) -> bool:
 def attacks_allowed(card: Card) -> int:
     """In how many attacks the card may take part each turn: what it says, else one."""
     return max((clause.sentence.attacks for clause in card.sentences(t.Participation)), default=1)
-
-
-def _fixed_roll(attack: Attack) -> int | None:
-    """The roll that Specials have set; the last one played governs (Deluxe rules p. 8)."""
-    return next((effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None)
 
 
 def _fails_from(attack: Attack, rules: Rules) -> int:

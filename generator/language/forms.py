@@ -485,12 +485,9 @@ def _write_single(value: Any, kind: Kind, slot: Slot) -> list[str]:
             return ["one", "of", *_write_value(value, kind, slot, False)]
         case "a" | "" as article:
             tokens = _write_value(value, kind, slot, True)
-            return [_article(tokens[0]), *tokens] if article else tokens
+            first = "an" if tokens[0][0].lower() in "aeio" or tokens[0].startswith("un") else "a"
+            return [first, *tokens] if article else tokens
     return _write_value(value, kind, slot, None)
-
-
-def _article(word: str) -> str:
-    return "an" if word[0].lower() in "aeio" or word.startswith("un") else "a"
 
 
 def _listed(pieces: list[list[str]], join: str) -> list[str]:

@@ -95,7 +95,8 @@ def read_scenarios(catalog: Catalog, games: Collection[str] = ()) -> tuple[Scena
 
 def read_scenario(ruling: RulingRecord, world: World, problems: list[Problem]) -> Scenario | None:
     """The scenario of a ruling; what is wrong with it goes to `problems`, and then the answer is None."""
-    reader = _Reader(ruling, world)
+    before = len(problems)
+    reader = _Reader(ruling, world, problems)
     case = reader.case(ruling.scenario, ())
     counter_data = ruling.scenario.get("counter")
     counter = None
@@ -103,8 +104,7 @@ def read_scenario(ruling: RulingRecord, world: World, problems: list[Problem]) -
         taken_over = _taken_over(ruling.scenario, counter_data)
         reader.taken_over = set(taken_over)
         counter = reader.case({**taken_over, **counter_data}, ("counter",))
-    if reader.problems:
-        problems += reader.problems
+    if len(problems) > before:
         return None
     assert case is not None
     return Scenario(ruling, case, counter)
@@ -125,12 +125,12 @@ def _taken_over(main: Mapping[str, Any], counter: Mapping[str, Any]) -> dict[str
 
 @dataclass
 class _Reader:
-    """Reads one ruling. `taken_over` names the parts that the counter-case has from the main case."""
+    """Reads one ruling, and tells `problems` after those of other rulings. `taken_over` names the parts that the counter-case has from the main case."""
 
     ruling: RulingRecord
     world: World
+    problems: list[Problem]
     taken_over: set[str] = field(default_factory=set)
-    problems: list[Problem] = field(default_factory=list)
     unread: bool = False
     """Whether the table of the case cannot be read: then nobody asks who sits at it."""
 
@@ -224,13 +224,13 @@ class _Reader:
         if subject is None:
             wrong = keys[0] if keys else ""
             where = (*path, wrong) if wrong else path
-            self.problem(where, Code.UNKNOWN_KEY, f"no subject {wrong!r}", nearest(wrong, SUBJECTS))
+            self.problem(where, Code.UNKNOWN_KEY, f"no subject {wrong!r}", nearest(wrong, SUBJECTS, len(self.problems)))
             return None
         wanted = (subject.name, *subject.also, *([subject.key] if subject.key else []))
         for key in keys:
             if key not in wanted:
                 self.problem((*path, key), Code.UNKNOWN_KEY, f"{key!r} does not belong to {subject.name!r}",
-                             nearest(key, (*wanted, *COMMON)))
+                             nearest(key, (*wanted, *COMMON), len(self.problems)))
         for key in wanted:
             if key not in line:
                 self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}{f', {_in_words(subject)}' if key == subject.key else ''}")
@@ -249,7 +249,7 @@ class _Reader:
                     self._about(choices, line[key], table, None, (*path, key))
                 elif line[key] not in choices:
                     self.problem((*path, key), Code.UNKNOWN_VALUE, f"{line[key]!r} is not one of {', '.join(choices)}",
-                                 nearest(str(line[key]), choices))
+                                 nearest(str(line[key]), choices, len(self.problems)))
         settles = tuple(self._settles(line.get("settles", ()), path))
         after = line.get("after")
         if after is not None and not (isinstance(after, int) and 0 <= after <= plays):
@@ -291,7 +291,7 @@ class _Reader:
         if kind and value not in others:
             self._about(kind, value, table, None, path)
         elif words and value not in others:
-            self.problem(path, Code.UNKNOWN_VALUE, f"{value!r} is not {'one of ' * bool(others[1:])}{', '.join(others)}", nearest(value, others))
+            self.problem(path, Code.UNKNOWN_VALUE, f"{value!r} is not {'one of ' * bool(others[1:])}{', '.join(others)}", nearest(value, others, len(self.problems)))
 
     def _settles(self, statements: Any, path: Path) -> Iterator[str]:
         for number, name in enumerate(statements or ()):
@@ -329,7 +329,7 @@ class _Reader:
         else:
             return
         if value not in known:
-            self.problem(path, code, f"no {kind} {value!r}", nearest(str(value), known))
+            self.problem(path, code, f"no {kind} {value!r}", nearest(str(value), known, len(self.problems)))
 
     def _countable(self, value: Any, path: Path) -> None:
         if value in PILES or value in records(self.world):
@@ -337,4 +337,4 @@ class _Reader:
         try:
             parse_selector(str(value))
         except LanguageError as error:
-            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), (*PILES, *records(self.world))))
+            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), (*PILES, *records(self.world)), len(self.problems)))

@@ -549,15 +549,15 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = 
 def finish_frame(site: Path, settings: str) -> None:
     """Take away what nobody asks for; finish the page for what is missing, and the script with the settings of Material.
 
-    Site maps need an address, source maps are for Material's own developers. Material's settings go from the pages into the
-    script that every page loads (assets/theme.js), which gives them back to Material.
+    Site maps need an address, source maps are for Material's own developers, and its search is not ours. Material's settings go
+    from the pages into the script that every page loads (assets/theme.js), which gives them back to Material.
     """
     from generator.site.policy import HEADERS_FILE, headers_file
 
-    for name in ("sitemap.xml", "sitemap.xml.gz"):
-        (site / name).unlink(missing_ok=True)
-    for source_map in site.rglob("*.map"):
-        source_map.unlink()
+    for unused in (*site.glob("sitemap.xml*"), *site.rglob("*.map")):
+        unused.unlink()
+    for folder in site.glob("assets/javascripts/*/"):
+        shutil.rmtree(folder)
     script = site / links.ASSETS / "theme.js"
     text = script.read_text(encoding="utf-8")
     script.unlink()  # It may be the same file as that of the docs.

@@ -31,7 +31,9 @@ def figures(book: Book, game: str) -> tuple[Figure, ...]:
     """The charts of a game, with all of their boxes; without those for which its rules have nothing yet."""
     fails = str(book.rules(game).fails_from)
     made = (
-        replace(each, boxes=tuple(_MADE[each.made_from](book, game)) if each.made_from else tuple(_filled(box, fails) for box in each.boxes))
+        replace(each, boxes=tuple(
+            _MADE[each.made_from](book, game) if each.made_from else (replace(box, says=box.says.replace("{fails}", fails)) for box in each.boxes)
+        ))
         for each in book.catalog.figures
         if each.game == game
     )
@@ -41,11 +43,6 @@ def figures(book: Book, game: str) -> tuple[Figure, ...]:
 def figures_of(book: Book, game: str, section: str) -> list[Figure]:
     """The charts that stand at the beginning of a section."""
     return [each for each in figures(book, game) if each.section == section]
-
-
-def _filled(box: Box, fails: str) -> Box:
-    """A box with the lowest roll that always fails in the place of its mark."""
-    return replace(box, says=box.says.replace("{fails}", fails))
 
 
 # --- boxes that the rules tell -----------------------------------------------------------------------------------------

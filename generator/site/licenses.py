@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, metadata
+from importlib.metadata import PackageNotFoundError, distribution, metadata
 from importlib.metadata import files as files_of
 from pathlib import Path
 
+MATERIAL = Path(str(distribution("mkdocs-material").locate_file("material/templates/assets")))
 _LOCKED = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", re.MULTILINE)
-IN_BROWSER = (
-    ("MiniSearch, in the search", "MIT"), ("Material for MkDocs: scripts, styles and signs", "MIT"),
-    ("lunr, in the search of Material for MkDocs", "MIT"),
-    ("RxJS, in the scripts of Material for MkDocs", "Apache-2.0"),
+_BUNDLED = re.compile(r"node_modules/((?:@[\w.-]+/)?[\w.-]+)")
+_LICENSES = {"focus-visible": "W3C", "rxjs": "Apache-2.0", "tslib": "0BSD"} | dict.fromkeys(
+    ("clipboard", "escape-html", "good-listener", "material-design-color", "minisearch", "select", "tiny-emitter"), "MIT",
 )
-"""What pages load that is not ours: MiniSearch lies in `site_templates/assets/vendor/`, the rest comes with the package mkdocs-material."""
+"""Of the libraries that come as a part of a file, without what says their license."""
+_NOT_SAID = "not said in its metadata"
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,14 @@ def licenses(lock: Path) -> Iterator[License]:
         named = [each.rpartition(" :: ")[2] for each in about.get_all("Classifier") or () if each.startswith("License :: ")]
         expression, own = (next(iter(about.get_all(field) or ()), "") for field in ("License-Expression", "License"))
         text = expression or ", ".join(named) or own.strip().partition("\n")[0]
-        yield License(name, version, text or _of_its_file(name) or "not said in its metadata")
+        yield License(name, version, text or _of_its_file(name) or _NOT_SAID)
+
+
+def in_browser(vendor: Path, material: Path = MATERIAL) -> tuple[tuple[str, str], ...]:
+    """The libraries in what pages load, and their licenses: those in the folder `vendor`, and those that the source maps of Material name."""
+    texts = (path.read_text(encoding="utf-8") for kind in ("javascripts", "stylesheets") for path in material.glob(f"{kind}/*.map"))
+    names = {name for text in texts for name in _BUNDLED.findall(text)} | {path.stem for path in vendor.glob("*.js")}
+    return tuple((name, _LICENSES.get(name, _NOT_SAID)) for name in sorted(names))
 
 
 def _of_its_file(name: str) -> str:

@@ -221,7 +221,7 @@ class _Limits:
     def __init__(self, kind: str, at: Where, rules: Rules, cards: list[Card]) -> None:
         self._kind, self._at, self._rules, self._cards = kind, at, replace(rules, requirements=()), cards
         self._base = self._sum(None, None)
-        self._worth = {(card.id, leads): self._against(card, leads) for card in cards for leads in (True, False)}
+        self._worth = {(card.id, leads): self._sum(*((card, None) if leads else (None, card))) - self._base for card in cards for leads in (True, False)}
         self._asked: dict[c.Test, frozenset[str]] = {}
         self._gains = {(card.id, leads): tuple(self._gains_of(card, leads)) for card in cards for leads in (True, False)}
         self._pairs = cache(lambda one, other: self._sum(None, None, (one,), (other,)) - self._base)
@@ -249,9 +249,6 @@ class _Limits:
         attacker = attacker or _bare(self._rules.game, "one", alignments=alignments)
         target = target or _bare(self._rules.game, "other", alignments=its_alignments)
         return _explain(self._kind, attacker, target, self._at, self._rules).strength
-
-    def _against(self, card: Card, leads: bool) -> int:
-        return (self._sum(card, None) if leads else self._sum(None, card)) - self._base
 
     def _aligned(self, attacker: Card, target: Card) -> float:
         """What the alignments of two cards give. They add up, except where both cards change what alignments are."""

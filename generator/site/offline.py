@@ -18,8 +18,8 @@ PACKS = "packs/"
 SIZE = "offline.json"
 """How much there is to keep, for who is asked whether to keep it."""
 _NOT_KEPT = (WORKER, SIZE, HEADERS_FILE)
-# Downloads are for keeping elsewhere. Material brings stemmers for thirty languages; our pages are in English.
-_LEFT_OUT = ("downloads/", "assets/javascripts/lunr/")
+_LEFT_OUT = "downloads/"
+"""They are for keeping elsewhere."""
 _LEFT_OUT_KINDS = (".map", ".gz", ".db", ".xml")
 _LEFT_OUT_NAMES = "share"
 """Pictures that only who reads a link elsewhere sees."""

@@ -31,7 +31,7 @@ from generator.site.downloads import write_card_files
 from generator.site.faces import PLURALS, lies
 from generator.site.figures import drawn, figures_of, goal_cards
 from generator.site.language import reference, spaced
-from generator.site.licenses import IN_BROWSER, licenses
+from generator.site.licenses import License, in_browser, licenses
 from generator.site.prose import Prose, plain
 from generator.site.reference import reference_pages, write_reference
 from generator.site.rulings import case_views, headline, other_game_view, why
@@ -327,10 +327,10 @@ def _project(writer: Writer) -> None:
     writer.later("language", _language, everything=True)
     writer.later("coverage", _coverage, everything=True)
     writer.later("error codes", _errors)
-    lock = writer.lock.read_bytes() if writer.lock.is_file() else b""
     figures = writer.templates / promises.FILE
     writer.later("promises", _promises, digest(figures.read_bytes()) if figures.is_file() else "")
-    writer.later("about", _about, digest(lock, *(str(each) for each in licenses(writer.lock))) if lock else "")
+    packages = tuple(licenses(writer.lock)) if writer.lock.is_file() else ()
+    writer.later("about", _about, packages, in_browser(writer.templates / "assets" / "vendor"))
 
 
 def _language(writer: Writer) -> None:
@@ -368,10 +368,10 @@ def _promises(writer: Writer, _figures: str) -> None:
     )
 
 
-def _about(writer: Writer, _packages: str) -> None:
+def _about(writer: Writer, packages: tuple[License, ...], libraries: tuple[tuple[str, str], ...]) -> None:
     writer.page(
         links.ABOUT, "about.md.j2", title="About", hide=("navigation",), documents=writer.book.catalog.documents,
-        licenses=list(licenses(writer.lock)) if writer.lock.is_file() else [], in_browser=IN_BROWSER,
+        licenses=packages, in_browser=libraries,
         description="What this site is, whose names it uses, and how its rulings are checked.",
     )
 

@@ -52,7 +52,7 @@ PROMISES = (
         ("tests/test_parity.py", "tests/test_goal_counter.py", "tests/test_fuzz.py"), ("tests/run_fuzz.py",),
     ),
     Promise("`dossier serve` answers this machine alone and shows nothing outside the site.", ("tests/test_server.py",)),
-    Promise("Packages are installed by hash, and the About page names the license of each.", ("tests/test_promises.py",), (), "make audit"),
+    Promise("Packages are installed by hash, and the About page names the license of each, and of each library in a page.", ("tests/test_promises.py",), (), "make audit"),
 )
 _CALLED = {
     "lines": "Positions and lines about Goals, in Python and in the browser", "sentences": "Sentences", "files": "YAML files",

@@ -22,13 +22,12 @@ from generator.site.watching import MARK, Watcher
 
 NOT_FOUND_PAGE = "404.html"
 _OUR_NAMES = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?", re.IGNORECASE)
+_GZIP = re.compile(r"\bgzip\b(?! *; *q=0(?:\.0*)? *(?:,|$))", re.IGNORECASE)
+_SMALL = 2_000_000
+"""So large may a file be that is compressed; a larger one is sent from disk as it is, for dozens in memory at a time are too many."""
 _COMPRESSED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
-
-
-@lru_cache(maxsize=64)
-def _compressed(content: bytes) -> bytes:
-    """As a host sends it; pages are asked for again and again."""
-    return gzip.compress(content, 6, mtime=0)
+_compressed = lru_cache(maxsize=64)(partial(gzip.compress, compresslevel=6, mtime=0))
+"""As a host sends it; pages are asked for again and again."""
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
@@ -38,8 +37,8 @@ class SiteHandler(SimpleHTTPRequestHandler):
     No folder is listed, nothing outside the site is shown, whatever links lie in it, and what is not there gets the site's own page.
     """
 
-    timeout = 20
-    """So many seconds may pass until a browser has asked, and again until it has taken its answer."""
+    timeout = 30
+    """So many seconds may pass until a browser has asked and taken its whole answer."""
     watcher: Watcher | None = None
     server_version, sys_version = "dossier", ""
     error_content_type, error_message_format = "text/plain", "%(code)d %(message)s\n"
@@ -47,16 +46,10 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
     def setup(self) -> None:
         super().setup()
-        # The time limit of the socket begins anew with each letter that comes.
+        # The time limit of the socket begins anew with each letter that comes or goes.
         self._late = threading.Timer(self.timeout, self._hang_up)
         self._late.daemon = True
         self._late.start()
-
-    def parse_request(self) -> bool:
-        try:
-            return super().parse_request()
-        finally:
-            self._late.cancel()
 
     def finish(self) -> None:
         self._late.cancel()
@@ -64,7 +57,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
     def _hang_up(self) -> None:
         with suppress(OSError):
-            self.connection.shutdown(socket.SHUT_RD)
+            self.connection.shutdown(socket.SHUT_RDWR)
 
     def send_head(self) -> BinaryIO | None:
         """Send the headers; answer what follows them."""
@@ -75,8 +68,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
             asked = urlsplit(self.path)
         except ValueError:  # `http://[`
             asked = urlsplit("")
-        own = self.watcher.answer(asked.path) if self.watcher else None
-        if own:
+        if self.watcher and (own := self.watcher.answer(asked.path)):
             return self._send(HTTPStatus.OK, *own)
         path = self._file(asked.path) if asked.path.startswith("/") else None
         if path is not None and path.is_dir():
@@ -93,35 +85,41 @@ class SiteHandler(SimpleHTTPRequestHandler):
         status = HTTPStatus.OK
         if path is None or not path.is_file():
             status, path = HTTPStatus.NOT_FOUND, self._inside(Path(self.directory) / NOT_FOUND_PAGE)
-        if path is None:
-            return self._send(status, "text/plain", b"There is no such page.\n")
-        kind = self.guess_type(path)
-        mark = MARK if self.watcher and kind == "text/html" else b""
         try:
-            its, content = path.stat(), path.read_bytes()
-        except OSError:  # a build has taken it away just now, or it may not be read
+            file = open(path or "", "rb")  # a large one is closed when it has been sent
+        except OSError:  # there is none, a build has taken it away just now, or it may not be read
             return self._send(HTTPStatus.NOT_FOUND, "text/plain", b"There is no such page.\n")
+        kind, its = self.guess_type(file.name), os.fstat(file.fileno())
+        mark = MARK if self.watcher and kind == "text/html" else b""
         tag = f'"{its.st_ino:x}-{its.st_size:x}-{its.st_mtime_ns:x}{"-w" if mark else ""}"'
         if status == HTTPStatus.OK and tag in self.headers.get("If-None-Match", ""):
+            file.close()
             self.send_response(HTTPStatus.NOT_MODIFIED)
             self.send_header("ETag", tag)
             self.end_headers()
             return None
-        return self._send(status, kind, content.replace(b"</body>", mark + b"</body>", 1) if mark else content, tag)
+        if its.st_size > _SMALL:
+            return self._send(status, kind, file, tag)
+        with file:
+            content = file.read().replace(b"</body>", mark + b"</body>", 1)
+        return self._send(status, kind, content, tag)
 
-    def _send(self, status: HTTPStatus, kind: str, content: bytes, tag: str = "") -> BinaryIO:
+    def _send(self, status: HTTPStatus, kind: str, content: bytes | BinaryIO, tag: str = "") -> BinaryIO:
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
         if tag and status == HTTPStatus.OK:
             self.send_header("ETag", tag)
-        if kind.startswith(_COMPRESSED) and len(content) > 500:
-            self.send_header("Vary", "Accept-Encoding")
-            if "gzip" in self.headers.get("Accept-Encoding", ""):
-                content = _compressed(content)
-                self.send_header("Content-Encoding", "gzip")
-        self.send_header("Content-Length", str(len(content)))
+        if isinstance(content, bytes):
+            if kind.startswith(_COMPRESSED) and len(content) > 500:
+                self.send_header("Vary", "Accept-Encoding")
+                if _GZIP.search(self.headers.get("Accept-Encoding", "")):
+                    content = _compressed(content)
+                    self.send_header("Content-Encoding", "gzip")
+            content = BytesIO(content)
+        self.send_header("Content-Length", str(content.seek(0, os.SEEK_END)))
         self.end_headers()
-        return BytesIO(content)
+        content.seek(0)
+        return content
 
     def _file(self, asked: str) -> Path | None:
         """What an address names within the site; None for nothing."""
@@ -131,7 +129,8 @@ class SiteHandler(SimpleHTTPRequestHandler):
         parts = [part for part in path.split("/") if part]
         if any(part.startswith(".") or "\\" in part for part in parts):
             return None
-        return self._inside(Path(self.directory).joinpath(*parts))
+        found = self._inside(Path(self.directory).joinpath(*parts))
+        return None if found and asked.endswith("/") and found.is_file() else found
 
     def _inside(self, path: Path) -> Path | None:
         """The path where it is there and, its links followed, lies in the site."""

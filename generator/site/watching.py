@@ -18,6 +18,7 @@ from pathlib import Path
 
 WATCHED = ("cards", "rules", "site_templates", "mkdocs.yml", "requirements.lock")
 STATE, SCRIPT, STYLE = "/-/state", "/-/watch.js", "/-/watch.css"
+"""What the server answers itself; script and style are files beside this one."""
 MARK = b'<script type="module" src="/-/watch.js"></script>'
 """What is added to every page."""
 _PLACE = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+): ")
@@ -25,53 +26,6 @@ _EVERY = 0.15
 """Seconds between two looks at the files."""
 _DEEP = 5
 """So deep in the checkout lie files that are watched, and one folder less."""
-
-_SCRIPT = """// Loads the page again when the site has been built again, and says what is wrong when it could not be.
-const started = await state();
-let seen = started?.built;
-show(started?.problems ?? "");
-
-async function state() {
-  try {
-    return await (await fetch("/-/state", { cache: "no-store" })).json();
-  } catch {
-    return null; // The server has been stopped.
-  }
-}
-
-/** @param {string} problems */
-function show(problems) {
-  document.querySelector(".dossier-problems")?.remove();
-  if (!problems) return;
-  const box = document.createElement("section");
-  box.className = "dossier-problems";
-  box.setAttribute("role", "alert");
-  const title = document.createElement("p");
-  title.textContent = "Not built. This is the last good site.";
-  const text = document.createElement("pre");
-  text.textContent = problems;
-  box.append(title, text);
-  document.body.prepend(box);
-}
-
-const style = document.createElement("link");
-style.rel = "stylesheet";
-style.href = "/-/watch.css";
-document.head.append(style);
-setInterval(async () => {
-  if (document.hidden) return;
-  const now = await state();
-  if (!now) return;
-  if (seen !== undefined && now.built !== seen) location.reload();
-  else show(now.problems);
-  seen ??= now.built;
-}, 400);
-"""
-_STYLE = """.dossier-problems { position: fixed; inset: auto 0 0; z-index: 99; max-height: 60vh; overflow: auto; padding: 1rem;
-  color: #fff; background: #7a1414; font-size: .75rem; }
-.dossier-problems p { margin: 0; font-weight: 700; }
-.dossier-problems pre { margin: .5rem 0 0; white-space: pre-wrap; color: inherit; background: none; }
-"""
 
 
 def with_places(problems: str, root: Path) -> str:
@@ -161,5 +115,5 @@ class Watcher:
         """What the server says of itself: kind and content; None for every other address."""
         if path == STATE:
             return "application/json", json.dumps({"built": self.built, "problems": self.problems}).encode()
-        own = {SCRIPT: ("text/javascript", _SCRIPT), STYLE: ("text/css", _STYLE)}.get(path)
-        return (own[0], own[1].encode()) if own else None
+        kind = {SCRIPT: "text/javascript", STYLE: "text/css"}.get(path)
+        return (kind, Path(__file__).with_name(path.rpartition("/")[2]).read_bytes()) if kind else None

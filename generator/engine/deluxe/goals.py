@@ -93,8 +93,8 @@ def shares(table: Table, player: Player, test: t.GoalTest) -> tuple[Share, ...]:
         case t.ControlGroups(_, groups):
             words = _words(groups) or "a Group"
             return tuple(
-                Share(card, int(fits := card != player.illuminati and _fits(table, card, groups)), words if fits else _miss(table, card, words))
-                for card in player.structure
+                Share(card, int(fits), words if fits else f"it is not {words}" if table.book[card].kind == "group" else "it is no Group")
+                for card in player.structure for fits in (card != player.illuminati and _fits(table, card, groups),)
             )
         case t.TotalStat("Power" | "Transferable Power" as stat):
             numbers = {card: (table.book[card].power if stat == "Power" else table.book[card].transferable) or 0 for card in player.structure}
@@ -108,10 +108,6 @@ def shares(table: Table, player: Player, test: t.GoalTest) -> tuple[Share, ...]:
                 held |= {*names}
             return tuple(found)
     return ()
-
-
-def _miss(table: Table, card: str, words: str) -> str:
-    return f"it is not {words}" if table.book[card].kind == "group" else "it is no Group"
 
 
 def _words(groups: c.Test) -> str:

@@ -64,7 +64,8 @@ def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
     if by == name and table.shared and table.options.last_puppet_lost_otherwise == "last-receiver":
         owners = [table.owner(card) for card in old.structure.groups]
         by = next((owner.name for owner in owners if owner is not None), by)
-    early = old.turns < TURNS_OF_GRACE and (table.options.last_puppet_lost_early == "nobody" if table.shared else not _waits(table, name, by))
+    waits = by is not None and table.options.last_group_of_a_faction == "when-out" and _is_faction(table, name, by)  # for the Resources
+    early = old.turns < TURNS_OF_GRACE and (table.options.last_puppet_lost_early == "nobody" if table.shared else not waits)
     if by is not None and old.turns < TURNS_OF_GRACE and not table.shared and table.options.last_group_of_a_faction == "at-once":
         table = _inherit(table, name, by) if _is_faction(table, name, by) else table
     return table.with_player(name, taken_by=None if by == name or early else by)
@@ -72,11 +73,6 @@ def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
 
 def _is_faction(table: Table, name: str, by: str) -> bool:
     return by != name and table.name(table.player(name).illuminati) == table.name(table.player(by).illuminati)
-
-
-def _waits(table: Table, name: str, by: str | None) -> bool:
-    """Whether who takes the last puppet early gets the Resources when the player is out (the conflict `last-group-of-a-faction`)."""
-    return by is not None and table.options.last_group_of_a_faction == "when-out" and _is_faction(table, name, by)
 
 
 def _credit(table: Table, name: str, taker: str, helpers: Iterable[str], record: Record) -> Table:

@@ -463,7 +463,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
         if card in step.play.take and step.play.on and table.name(card) == table.name(step.play.on[0]) and card != step.play.on[0]:
             table = _forgotten(table, (card,), step)
         table = holdings.lift(table, card)
-        if owner is None and not _may_duplicate(step):
+        if owner is None and not any(isinstance(node, c.Duplicate) for node in nodes(step.sentence)):  # Forgery and Partition allow one
             entering.require_no_copy(table, card, step.record, name)
             step.record.stop_if_illegal()
         step.happen(f"{name} gets {table.name(card)}", *step.cites, "wdh-resplay-by-card")
@@ -497,11 +497,6 @@ def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
     if shield is None and deed == "revived" and any(card in player.killed for player in table.players):
         shield = board.spared(table, card, "revived if killed", step.player)
     step.require_unbarred(shield, f"{table.name(card)} can be {'brought back into play' if deed == 'returned' else deed}", card)
-
-
-def _may_duplicate(step: Step) -> bool:
-    """Whether the card expressly allows a duplicate of what is in play (Forgery, Partition)."""
-    return any(isinstance(node, c.Duplicate) for node in nodes(step.sentence))
 
 
 def _moved(table: Table, card: str, step: Step) -> Table:
