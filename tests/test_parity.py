@@ -136,7 +136,7 @@ SAID = (
     "+3 to attacks, instead of this card's other bonuses", "+3 to the defense of any Group",
     "+3 to the defense of any Group against attacks to destroy",
     *(f"+3 to any attempt against {which}" for which in (
-        "Groups with [Puppet] as a puppet", "Groups in the Power Structure of [Puppet]", "Groups directly controlled by [Master]",
+        "Groups that are the master of [Puppet]", "Groups in the Power Structure of [Puppet]", "Groups directly controlled by [Master]",
         "your other Groups", "Groups in a Power Structure", "puppets", "Places", "Resources, or Groups",
     )),
     *(f"Weird Groups cannot {deed} any Group" for deed in (
@@ -169,8 +169,8 @@ SAID = (
     "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card is linked to it; each player may have only 1 in play",
     "play any time: 1 Group gets +2 to both Power and Global Power while this card is linked to it; that Group is also Straight while "
     "this card is linked to it",
-    "play any time on 1 of your Weird Groups: either +10 to its Power for one action, played as you declare it, or +10 to its Power or Resistance in "
-    "defense until the turn ends; only once in each action or defense, and never for Goals",
+    "play any time on 1 of your Weird Groups: either +10 to its Power for one action, played when you declare that action, or +10 to its Power or Resistance in "
+    "defense until the turn ends; only once in each action or defense, and it does not count for Goals",
     "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense until the start of "
     "your next turn",
 )

@@ -141,7 +141,7 @@ class Price:
     """Action tokens or other things that are given. All Illuminati actions are all that it has then, and at least one."""
 
     what: Lowered[Literal[
-        "this card's action", "an Illuminati action", "all your Illuminati's actions", "1 Slack", "draw no Group cards this turn",
+        "this card's action", "an Illuminati action", "all your Illuminati's actions (at least 1)", "1 Slack", "draw no Group cards this turn",
         "draw no Plots this turn", "all your Illuminati's actions but one", "an action of the affected Group or of its master",
         "give up your automatic takeover", "the affected Group's action", "no Illuminati tokens this turn except to buy Plots",
         "pay a real dollar to the SubGenius Foundation", "give up all draws now due from one deck",
@@ -263,7 +263,7 @@ RiderWords = Literal[
     "not with Assassinations or Disasters", "once per attack", "only 1 copy for each Group", "not on an Illuminati",
     "each Group that interferes spends its own action", "others cannot interfere", "it no longer counts for the killer's Goals",
     "once each turn against each rival", "at most 1 token for each Group", "once per game against each rival",
-    "not for a killed Personality", "other players' Groups may pay too", "at least 1 Group that pays shares an alignment with that Group",
+    "not for a killed Personality", "other players' Groups may pay too", "if Groups pay, at least 1 of them must share an alignment with that Group",
     "that rival may look at it first", "name that rival now or when they try, and the choice is final", "not a puppet of a rival's Illuminati",
     "it stays in its Power Structure", "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search",
     "you have 10 seconds to look, keep the cards in order and show them to nobody", "the owner of the linked card chooses the Personality",
@@ -323,8 +323,8 @@ class Limit:
 # --- families of Plots ----------------------------------------------------------------------------------------------------
 
 @construction(
-    "play any time on {who}: either {amount:+} to its Power for one action, played as you declare it, or {amount:+} to its Power or Resistance in "
-    "defense until the turn ends; only once in each action or defense, and never for Goals",
+    "play any time on {who}: either {amount:+} to its Power for one action, played when you declare that action, or {amount:+} to its Power or Resistance in "
+    "defense until the turn ends; only once in each action or defense, and it does not count for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder to control, by the number
@@ -373,14 +373,12 @@ class PowerPlot:
     value: int
 
 
-_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until any player spends an Illuminati action to remove all Zaps of that rival,"
+_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until any player spends an Illuminati action to remove all Zaps on that rival,"
 
 
 @construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")
 class Zap:
-    """A Plot that stays with a rival's Illuminati. Any player's Illuminati may at any time spend an action to remove all Zaps of one
-    player.
-    """
+    """A Plot that stays with a rival's Illuminati. Any player's Illuminati may at any time spend an action to remove all Zaps on one player."""
 
     ban: MayNot | None = None
     rule: Lowered[Literal[
@@ -393,8 +391,8 @@ class Zap:
 
 @construction(
     "play on {who:a} any time except during a privileged attack, spend either an Illuminati action or actions of {payers} whose total Power is at least "
-    "the Group's Resistance: until it loses that alignment, or its master or any Illuminati spends an action to free it, the Group is Paralyzed: it spends "
-    "no Action tokens, uses no special abilities or linked Resources, gains no puppets and counts for no Goal; its puppets are not affected",
+    "the Group's Resistance: the Group is Paralyzed until it loses that alignment, or until its master or any Illuminati spends an action to free it: it "
+    "cannot spend Action tokens, use special abilities or linked Resources, gain puppets or count for Goals; its puppets are not affected",
 )
 class Paralysis:
     """The card lies on the Group until it is free."""

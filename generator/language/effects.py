@@ -132,7 +132,7 @@ class Do:
     """
 
     verb: Lowered[Literal[
-        "draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "give that rival", "shuffle",
+        "draw", "discard", "expose", "hide", "look at", "take", "show everyone", "play", "copy", "remove", "give that rival", "shuffle",
         "search your Group deck for", "search your Plot deck for",
     ]]
     cards: Cards | That | Reference | ByName
@@ -544,7 +544,7 @@ class LoseTurn:
     """A turn is skipped."""
 
 
-@construction("make 1 attack to destroy a Group with Power 0, which defends with its Resistance")
+@construction("that attack may be to destroy a Group with Power 0, and the target defends with its Resistance")
 class AllowDestroy:
     """The one way to destroy a Group that has no Power."""
 

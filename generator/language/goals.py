@@ -38,7 +38,7 @@ class AllAlignments:
     count: int
 
 
-@construction("{value} MB or more in your treasuries together")
+@construction("{value} MB or more in all your treasuries combined")
 class TotalMoney:
     """The money of the Illuminati and of all Groups."""
 
@@ -75,7 +75,7 @@ class Score:
     controlled: int
 
 
-@construction("destroy {victims} and control {groups} , in one of these pairs of numbers : {scores|, or}")
+@construction("destroy {victims} and control {groups} , with these numbers destroyed and controlled : {scores|, or}")
 class DestroyAndControl:
     """Destroyed Groups of one kind and controlled Groups of another: any of several pairs of numbers."""
 
@@ -158,6 +158,7 @@ def _each(node: CountsFor) -> bool:
 
 
 @construction(
+    form("[{title:titles}] {what} does/do not count toward {goal}", value=0),
     form(f"[{{title:titles}}] each of {{what}} counts {_TOWARD}", lambda node: _each(node) and node.what.owner in OWNED, strict_=True),
     form(f"[{{title:titles}}] each {{what:one}} counts {_TOWARD}", lambda node: _each(node) and node.what.owner not in OWNED, strict_=True),
     form(f"[{{title:titles}}] {{what}} counts/count {_TOWARD}", lambda node: not _each(node), strict_=True),

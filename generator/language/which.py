@@ -91,7 +91,7 @@ class Named:
 words("such", {**{each: each for each in get_args(Trait)}, "Nation": ("a Nation", "Nations"), "Dictatorship": ("a Dictatorship", "Dictatorships")})
 words("participles", {"among the destroyed": "destroyed", "among the killed": "killed", "as printed": "printed"})
 _UNLINKED = "[that is(are) not linked to {unlinked}] [in the Power Structure of {structure}] [directly controlled by {master:as}]"
-_WHICH = "[with {numbers|and}] [that is(are) not {without:such/|or}] [with {puppet} as a puppet]"
+_WHICH = "[with {numbers|and}] [that is(are) not {without:such/|or}] [that is(are) the master of {puppet}]"
 
 
 @construction(
@@ -156,7 +156,7 @@ class Ref:
     which: Literal[
         "this card", "its master", "its puppets", "this card, its master and its puppets",
         "this card and its puppets", "this card and the Groups below it", "this card and its master",
-        "the linked card", "either linked card", "that card", "the target", "the target's master", "the attacker", "the rival's Illuminati", "that Personality", "that Group",
+        "the linked card", "either linked card", "that card", "the target", "the affected Group's master", "the attacker", "the rival's Illuminati", "that Personality", "that Group", "those Groups",
         "that Place", "that Resource", "that duplicate", "either Place", "the other Place", "its former master", "both cards", "the noted card",
         "every Group below that Group", "the target's puppets", "its master and that master's puppets", "the one in play", "its duplicate",
     ]
@@ -241,6 +241,7 @@ _RICH: tuple[Where | None, ...] = (None, "with an Action token", "with 2 or more
 
 @construction(
     *(form(f"a rival's Illuminati {place or ''}", count=1, of=Groups(owner="rival", kind="Illuminati", place=place)) for place in _RICH),
+    form("{count} Resource(s) , either uncontrolled or from your hand", of=Either((Groups(owner="nobody", kind="Resource"), Groups(kind="Resource", place="from your hand")))),
     form("{count} of {of}", lambda node: not _counted(node.of)), form("{count} {of:#}"),
 )
 class Pick:

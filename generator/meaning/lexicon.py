@@ -172,12 +172,12 @@ CARDS: Mapping[str, c.Cards] = {
     "the noted card": c.Noted(),
     "both cards": c.Pair(),
     "the target": c.TARGET,
-    "the target's master": c.MasterOf(c.TARGET),
+    "the affected Group's master": c.MasterOf(c.TARGET),
     "the target's puppets": c.PuppetsOf(c.TARGET),
     "the attacker": c.ATTACKER,
     "the rival's Illuminati": c.IlluminatiOf("that rival"),
     "that card": c.Spoken("card"),
-    "that Group": c.Spoken("group"),
+    "that Group": c.Spoken("group"), "those Groups": c.Spoken("group"),
     "that Place": c.Spoken("place"),
     "that Personality": c.Spoken("personality"),
     "that Resource": c.Spoken("resource"),
@@ -285,7 +285,7 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "you have 10 seconds to look, keep the cards in order and show them to nobody": c.Within(10), "you have 30 seconds to search": c.Within(30), "not on an Illuminati": "no Illuminati",
     "not a Goal": "no Goal", "not for a killed Personality": "no killed", "not a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant", "only while it makes, aids or opposes an attack": "acting",
-    "at least 1 Group that pays shares an alignment with that Group": "like payer", "at most 1 token for each Group": "one token each",
+    "if Groups pay, at least 1 of them must share an alignment with that Group": "like payer", "at most 1 token for each Group": "one token each",
     "not opposite to its own alignments": "not opposite", "only 1 at a time": "one at a time", "it is linked to this card": "bound",
     "using this card costs no action": "no action", "other players' Groups may pay too": "all pay",
     "the owner of the linked card chooses the Personality": "host chooses",
@@ -336,7 +336,7 @@ _READINGS: Mapping[str, c.Reading] = {
     "any Government Group": "Government",
 }
 _PRICES: Mapping[str, c.PriceName] = {
-    "this card's action": "own", "an Illuminati action": "Illuminati", "1 Slack": "Illuminati", "all your Illuminati's actions": "all Illuminati",
+    "this card's action": "own", "an Illuminati action": "Illuminati", "1 Slack": "Illuminati", "all your Illuminati's actions (at least 1)": "all Illuminati",
     "all your Illuminati's actions but one": "all Illuminati but one", "the affected Group's action": "affected",
     "an action of the affected Group or of its master": "target or master", "draw no Plots this turn": "no Plots", "draw no Group cards this turn": "no Groups",
     "give up your automatic takeover": "no takeover", "give up all draws now due from one deck": "due draws", "pay a real dollar to the SubGenius Foundation": "a dollar",
@@ -470,8 +470,8 @@ _THAT: Mapping[str, c.ThatName] = {
     "your Agents card for the new Illuminati, if you have one": "agents",
 }
 _VERBS: Mapping[str, str] = {
-    **{each: each for each in ("draw", "discard", "expose", "hide", "look at", "take", "show", "play", "copy", "remove", "shuffle")},
-    "give that rival": "give", "search your Group deck for": "search", "search your Plot deck for": "search",
+    **{each: each for each in ("draw", "discard", "expose", "hide", "look at", "take", "play", "copy", "remove", "shuffle")},
+    "show everyone": "show", "give that rival": "give", "search your Group deck for": "search", "search your Plot deck for": "search",
 }
 _ACTORS: Mapping[str, str | c.Cards] = {
     **{each: each for each in ("you", "a rival", "any player", "another player", "the defender", "its owner")},

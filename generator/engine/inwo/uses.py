@@ -606,7 +606,7 @@ def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
         case "like payer":
             meant = step.targets(table, c.Spoken("group"))
             shared = {each for card in meant for each in board.alignments(table, card)}
-            ok = any(shared.intersection(board.alignments(table, card)) for card in step.play.by)
+            ok = table.player(step.player).illuminati in step.play.by or any(shared.intersection(board.alignments(table, card)) for card in step.play.by)
         case c.Within(seconds):
             ok = step.play.seconds is None or step.play.seconds <= seconds
         case "not opposite":
