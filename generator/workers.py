@@ -34,13 +34,11 @@ class NoNumber(Exception):
 
 def cores() -> int:
     """How many processes can work at once, 8 at most; DOSSIER_CORES says another number. Raises NoNumber."""
-    if not hasattr(os, "fork") or threading.active_count() > 1:
-        return 1
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     said = os.environ.get("DOSSIER_CORES") or str(there)
     if not re.fullmatch("[1-9][0-9]{0,3}", said):
         raise NoNumber(said)
-    return min(int(said), 8)
+    return 1 if not hasattr(os, "fork") or threading.active_count() > 1 else min(int(said), 8)
 
 
 def in_parallel(work: Sequence[Callable[[], Iterable[Any]]]) -> Iterator[Iterable[Any]]:

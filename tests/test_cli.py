@@ -23,6 +23,7 @@ import pytest
 import yaml
 
 from generator import cli
+from generator.site.last import write_list
 
 DOSSIER = Path(sys.executable).parent / "dossier"
 MAFIA = "deluxe control the-mafia>loan-sharks"
@@ -140,6 +141,7 @@ def test_wrong_data_is_status_1_with_every_problem(dossier: Run, toy: Path, argu
     second = replace(terms, "opposites:", "oposites:")
     (toy / "site" / "assets" / "dossier").mkdir(parents=True)
     (toy / "site" / "index.html").write_text("the last good site")
+    write_list(toy / "site", ["index.html"])
     where = [*arguments, "--root", toy, *(["--output", toy / "export"] if arguments == ["export"] else [])]
     answer = dossier(*where)
     assert (1, "") == (answer.status, answer.out)
