@@ -591,14 +591,19 @@ STATE = """async () => {
 INSTALLED = "() => navigator.serviceWorker.ready.then(({ installing }) => !installing)"
 
 
-def begin_new_build(page: Page, site: Path) -> tuple[str, str]:
-    """Bring a new build to the host and wait until its worker is being installed; the old version and the new one."""
+def keep_and_begin_new_build(new_page: Pages, site: Path, url: str, slow_packs: Event) -> tuple[Page, str, str]:
+    """Keep a site, then bring a new build to the host and wait until its worker is being installed: a page, the old version and the new one."""
+    page = new_page(worker=True)
+    slow_packs.set()
+    visit(page, url)
+    wait_for_pictures(page, site)
+    slow_packs.clear()
     old = version(site)
     write_page(site, "cards/deluxe/kgb/", "KGB, revised", "<p>New.</p>", "offline.js")
     precache(site, ASSETS)
     page.evaluate("() => { navigator.serviceWorker.ready.then((registration) => registration.update()); return null; }")
     until(page, "() => caches.keys().then((names) => names.length === 2)")
-    return old, version(site)
+    return page, old, version(site)
 
 
 def test_a_visit_while_a_new_version_is_installed_loses_nothing(
@@ -606,12 +611,7 @@ def test_a_visit_while_a_new_version_is_installed_loses_nothing(
 ) -> None:
     """The version that serves pages leaves alone what the next one is filling, however many pages are opened meanwhile, and lets it take over."""
     site, url = served
-    page = new_page(worker=True)
-    slow_packs.set()
-    visit(page, url)
-    wait_for_pictures(page, site)
-    slow_packs.clear()
-    old, new = begin_new_build(page, site)
+    page, old, new = keep_and_begin_new_build(new_page, site, url, slow_packs)
     for address in ("cards/deluxe/hackers/", "cards/deluxe/loan-sharks/"):
         page.goto(url + address)
     state, is_coming, found = page.evaluate(STATE)
@@ -632,12 +632,7 @@ def test_a_copy_that_was_deleted_while_it_was_made_does_not_take_over(
 ) -> None:
     """A version whose cache is gone in the end isn't installed: the old one stays, whole."""
     site, url = served
-    page = new_page(worker=True)
-    slow_packs.set()
-    visit(page, url)
-    wait_for_pictures(page, site)
-    slow_packs.clear()
-    old, new = begin_new_build(page, site)
+    page, old, new = keep_and_begin_new_build(new_page, site, url, slow_packs)
     page.evaluate("async (version) => caches.delete((await caches.keys()).find((name) => name.endsWith(version)))", new)
     slow_packs.set()
     until(page, INSTALLED)

@@ -92,10 +92,9 @@ def shares(table: Table, player: Player, test: t.GoalTest) -> tuple[Share, ...]:
     match test:
         case t.ControlGroups(_, groups):
             words = _words(groups) or "a Group"
-            return tuple(
-                Share(card, int(fits), words if fits else f"it is not {words}" if table.book[card].kind == "group" else "it is no Group")
-                for card in player.structure for fits in (card != player.illuminati and _fits(table, card, groups),)
-            )
+            fits = {card: card != player.illuminati and _fits(table, card, groups) for card in player.structure}
+            misses = {card: f"it is not {words}" if table.book[card].kind == "group" else "it is no Group" for card in fits}
+            return tuple(Share(card, int(one), words if one else misses[card]) for card, one in fits.items())
         case t.TotalStat("Power" | "Transferable Power" as stat):
             numbers = {card: (table.book[card].power if stat == "Power" else table.book[card].transferable) or 0 for card in player.structure}
             return tuple(Share(card, number, f"{stat} {number}") for card, number in numbers.items())
