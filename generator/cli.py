@@ -343,13 +343,14 @@ def search(
     root: Root = ROOT,
 ) -> None:
     """Search everything that the last build has: the answer first, then where more is said; typos and accents are forgiven."""
-    from generator.search import NoIndex, ask
+    from generator.search.asking import ask
+    from generator.search.searching import NoIndex
 
     index = root / "build" / "index"
     try:
         found = ask(index, query, limit)
     except NoIndex:
-        from generator.search import build_index
+        from generator.search.index import build_index
         from generator.search.synonyms import read_synonyms
         from generator.site.book import Book
         from generator.site.findable import documents

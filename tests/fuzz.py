@@ -41,8 +41,8 @@ from generator.language import AmbiguousError, LanguageError, from_data, parse, 
 from generator.meaning import lower
 from generator.meaning.lower import NoMeaning
 from generator.rulings import World, read_scenarios, run_all
-from generator.search import Asking, build_index
-from generator.search.index import ordered_documents
+from generator.search.asking import Asking
+from generator.search.index import build_index, ordered_documents
 from generator.search.pack import for_browser
 from generator.search.synonyms import read_synonyms
 from generator.site.book import Book

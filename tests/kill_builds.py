@@ -83,7 +83,7 @@ def held(folder: Path, site: Path | None = None) -> dict[str, str]:
         found[name] = total.hexdigest()
     found["dossier.db"] = hashlib.sha256(rows(folder / "build/dossier.db").encode()).hexdigest()
     found["index"] = hashlib.sha256((folder / "build/index/table.json").read_bytes()).hexdigest()
-    from generator.search import Asking
+    from generator.search.asking import Asking
 
     with Asking(folder / "build/index") as asking:
         assert asking.index.doc_count() == asking.count, "the index has lost something"

@@ -15,7 +15,9 @@ from generator.engine.cards import Card, Clause
 from generator.engine.position import Position, attack_of
 from generator.language import parse
 from generator.language import tree as t
-from generator.search import build_index, catalog_documents, search
+from generator.search.gather import catalog_documents
+from generator.search.index import build_index
+from generator.search.searching import search
 from generator.site.book import Book
 from generator.site.card_pages import groups_of
 from generator.site.interactions import RELATED, Interactions, query_of

@@ -19,8 +19,10 @@ from small_site import write_small_site
 
 from generator.catalog import CardRecord, Catalog
 from generator.engine.cards import Card
-from generator.search import SearchResults, build_index, catalog_documents, parse, search
-from generator.search.query import FIELDS, NUMBER_FIELDS
+from generator.search.gather import catalog_documents
+from generator.search.index import build_index
+from generator.search.query import FIELDS, NUMBER_FIELDS, parse
+from generator.search.searching import SearchResults, search
 from generator.search.words import sort_title
 from generator.site.card_index import card_index
 

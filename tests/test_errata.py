@@ -15,7 +15,7 @@ from generator.catalog import Catalog, Edition, Erratum, NotPrintedYet, UnknownM
 from generator.catalog.errata import NoSuchClause, as_of, before, moment
 from generator.catalog.records import Change
 from generator.language.tree import Disaster, ReloadPlot, SurgePlot
-from generator.search import catalog_documents
+from generator.search.gather import catalog_documents
 from generator.site.book import Book
 from generator.site.reference import write_history
 from generator.site.writer import Writer

@@ -15,9 +15,13 @@ from whoosh.index import open_dir
 from whoosh.qparser import QueryParser
 
 from generator.catalog import Catalog
-from generator.search import NoIndex, SearchDocument, ask, build_index, catalog_documents, parse, plain, search
+from generator.search.asking import ask
+from generator.search.document import SearchDocument
+from generator.search.gather import catalog_documents, plain
+from generator.search.index import build_index
 from generator.search.pack import for_browser
-from generator.search.query import FIELDS, And, Or, Prefix, Range, Value, Words
+from generator.search.query import FIELDS, And, Or, Prefix, Range, Value, Words, parse
+from generator.search.searching import NoIndex, search
 from generator.search.synonyms import read_synonyms
 from generator.search.words import normal, sort_title, terms
 

@@ -17,8 +17,9 @@ from conftest import ROOT
 from playwright.sync_api import Page
 
 from generator.catalog import Catalog, CatalogError
-from generator.search import Asking, SearchDocument, build_index
-from generator.search.index import ordered_documents
+from generator.search.asking import Asking
+from generator.search.document import SearchDocument
+from generator.search.index import build_index, ordered_documents
 from generator.search.pack import FIELDS, fields_of, for_browser, pack, packed_postings, stem_of
 from generator.search.reading import LONGEST, MOST, Reader
 from generator.search.synonyms import FILE, read_synonyms

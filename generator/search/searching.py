@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from typing import Any
 from whoosh import query as whoosh
 from whoosh.index import IndexError as BrokenIndex
 from whoosh.index import open_dir
+from whoosh.matching import ListMatcher, NullMatcher
 from whoosh.reading import IndexReader
 from whoosh.support.levenshtein import damerau_levenshtein
 
@@ -77,7 +79,7 @@ def search(directory: Path, query: str, limit: int = 20) -> SearchResults:
         if correction.problems:
             return SearchResults(query, problems=tuple(correction.problems))
         corrected = correction.write(words.normal(query))
-        found = _found(searcher, tree)
+        found = [] if _nowhere(tree, reader) else _found(searcher, tree)
         looser = None if found else _any_word(tree)
         if looser is not None:
             tree, found = looser, _found(searcher, looser)
@@ -90,7 +92,7 @@ def _found(searcher: object, tree: Node) -> list[int]:
     asked = compiled(tree)
     if title := _title(tree):
         text, unfinished = title
-        best = [whoosh.ConstantScoreQuery(whoosh.Prefix("exact", text), TITLE_START)]
+        best = [_Begins("exact", text, TITLE_START)]
         if not unfinished:
             best.append(whoosh.ConstantScoreQuery(whoosh.Term("exact", text), EXACT_TITLE))
         asked = whoosh.AndMaybe(asked, whoosh.Or(best))
@@ -103,6 +105,16 @@ def _found(searcher: object, tree: Node) -> list[int]:
     return [number for _, number in sorted(results.top_n, key=rank)]
 
 
+def _nowhere(tree: Node, reader: IndexReader) -> bool:
+    """Whether `tree` asks for a word that stands nowhere, so that nothing need be sought."""
+    match tree:
+        case Words(field, terms):
+            return any(all((each, term) not in reader for each in ((field,) if field else WORD_FIELDS)) for term in terms)
+        case And(parts):
+            return any(_nowhere(part, reader) for part in parts)
+    return False
+
+
 def compiled(tree: Node) -> whoosh.Query:
     """The tree as a query of Whoosh. Only words weigh; everything else is true or not."""
     match tree:
@@ -111,10 +123,9 @@ def compiled(tree: Node) -> whoosh.Query:
         case Words(str(field), terms):
             return _words(field, terms)
         case Prefix(None, text):
-            title = whoosh.ConstantScoreQuery(whoosh.Prefix("title", text), TITLE_WEIGHT)
-            return whoosh.Or([title, whoosh.ConstantScoreQuery(whoosh.Prefix("text", text))])
+            return whoosh.Or([_Begins("title", text, TITLE_WEIGHT), _Begins("text", text)])
         case Prefix(field, text):
-            return whoosh.ConstantScoreQuery(whoosh.Prefix(field, text))
+            return _Begins(field, text)
         case Value(field, text):
             return whoosh.ConstantScoreQuery(whoosh.Term(field, text))
         case Range(field, low, high):
@@ -126,6 +137,20 @@ def compiled(tree: Node) -> whoosh.Query:
         case Or(parts):
             either = whoosh.Or([compiled(part) for part in different(parts)])
             return either if any(map(_weighs, parts)) else whoosh.ConstantScoreQuery(either)
+
+
+class _Begins(whoosh.Prefix):  # type: ignore[misc]  # Whoosh has no types
+    """What has a word that begins with `text`, each worth `boost`: Whoosh's own would weigh and join the postings of each such word."""
+
+    def matcher(self, searcher: Any, context: object = None) -> Any:
+        """The documents of one part of the index."""
+        reader = searcher.reader()
+        found = {number for text in self._btexts(reader) for number in reader.postings(self.fieldname, text).all_ids()}
+        return ListMatcher(sorted(found), all_weights=self.boost) if found else NullMatcher()
+
+    def estimate_size(self, reader: Any) -> int:
+        """So many at most, without a look at each word."""
+        return int(reader.doc_count_all())
 
 
 def _weighs(tree: Node) -> bool:
@@ -245,8 +270,11 @@ class _Correction:
     def spellings(self) -> dict[str, int]:
         """Every word of the index as it is spelled, and in how many things it stands."""
         if self._spellings is None:
-            terms = self.reader.iter_field("spelling")
-            self._spellings = {text.decode(): info.doc_frequency() for text, info in terms}
+            # Part by part: the reader of all parts looks each word up in each.
+            times: Counter[str] = Counter()
+            for part, _ in self.reader.leaf_readers():
+                times.update({text.decode(): info.doc_frequency() for text, info in part.iter_field("spelling")})
+            self._spellings = dict(times)
         return self._spellings
 
     def _nearest_word(self, word: str) -> str | None:

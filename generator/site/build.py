@@ -292,7 +292,7 @@ class _Build:
         return questions, writer
 
     def _index(self, book: Any) -> None:
-        from generator.search import build_index
+        from generator.search.index import build_index
         from generator.search.synonyms import read_synonyms
         from generator.site.findable import documents
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from generator.catalog import Catalog
-from generator.search import SearchDocument, catalog_documents
+from generator.search.document import SearchDocument
+from generator.search.gather import catalog_documents
 from generator.search.words import sort_title
 from generator.site.faces import KINDS, SUBTYPES
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from generator.catalog import CardRecord, Conflict, Difference, Edition, Erratum, FaqEntry, Game, RuleChange, RulingRecord, Section
 from generator.engine.situation import ways_to_roll
-from generator.search import SearchDocument, catalog_documents
+from generator.search.document import SearchDocument
+from generator.search.gather import catalog_documents
 from generator.site import links
 from generator.site.book import Book
 from generator.site.reference import reference_pages
