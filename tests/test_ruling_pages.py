@@ -428,7 +428,7 @@ def test_what_would_come_of_a_play_in_words(voice: Voice, world: World) -> None:
     assert there.startswith("The attack (The Mafia against Loan Sharks")
     goals = read_goal_line("deluxe goal the-network groups=texas,hackers", world.plain_cards, (world.rules.its,))
     line = Expectation(SUBJECTS["meets"], ("You", "special"), False, (), goals=goals)
-    assert "You meets the Goal Special (controlled: Texas and Hackers; destroyed: nothing)" == plain(words.question_words(line, 0, None, voice))
+    assert "Goal Special, met by You (controlled: Texas and Hackers; destroyed: nothing)" == plain(words.question_words(line, 0, None, voice))
     goals = read_goal_line("deluxe goal the-network players=3 groups=texas power=texas:7 align=texas:weird", world.plain_cards, (world.rules.its,))
     told = plain(words.question_words(replace(line, goals=goals), 0, None, voice))
     assert told.endswith("(controlled: Texas; destroyed: nothing; Texas is Weird; Texas has Power 7; 3 players)")

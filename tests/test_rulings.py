@@ -229,7 +229,7 @@ def test_illegal_play_changes_nothing_and_says_why() -> None:
     [
         ({"strenght": 13}, ("unknown-key", "no subject 'strenght'", "strength")),
         ({"strength": 13, "setles": []}, ("unknown-key", "'setles' does not belong to 'strength'", "settles")),
-        ({"line": "aid"}, ("missing-key", "'line' needs 'amount', a whole number", None)),
+        ({"line": "aid"}, ("missing-key", "'line' needs 'amount'; write {line: source, amount: a whole number}", None)),
         ({"line": "same-aligment", "amount": 0}, ("unknown-term", "no source 'same-aligment'", "same-alignment")),
         ({"reason": "attacker-has-powr"}, ("unknown-term", "no reason 'attacker-has-powr'", "attacker-has-power")),
         ({"strength": "13"}, ("wrong-type", "this must be a whole number", None)),
@@ -552,16 +552,13 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
 @pytest.mark.parametrize(
     ("play", "says"),
     [
-        ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: once each turn, any time, if this card has no Action token, discard 1 Plot from your hand: this card gets 1 Action token"),
-        ({"card": "inherently-bogus", "whom": "Bob"}, (
-            "Inherently Bogus: play any time except during an attack, if the rival's Illuminati is [Church of the SubGenius] and if the rival does not "
-            "control a SubGenius Group: the rival's Illuminati loses 1 Action token; once each turn against each rival"
-        )),
+        ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: this card has no Action token"),
+        ({"card": "inherently-bogus", "whom": "Bob"}, "Inherently Bogus: the rival does not control a SubGenius Group"),
         ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability to use in clause 3; `clause` can name 1"),
     ],
 )
-def test_a_refusal_says_which_sentence_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
-    """Where a condition of a card does not hold, its sentence; of a clause, how many the card has."""
+def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
+    """Of several conditions of a card, the one that does not hold; of a clause, which can be named."""
     table = {"players": {
         "Ann": {"illuminati": "church-of-the-subgenius", "structure": ["rogue-subgenii"], "plots": ["devival", "inherently-bogus"]},
         "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["dokstok"]},
@@ -575,12 +572,13 @@ def test_a_refusal_says_which_sentence_or_clause_is_missing(play: dict[str, Any]
     [
         ([{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}], "The Auditor from Hell can take Purge; it says: play any time, "),
         ([{"card": "i-r-s", "whom": "Bob"}] * 2, "once in a turn (for another ability, say which; clause 2: "),
+        ([{"card": "jihad", "player": "Bob"}], "JIHAD"),
         ([{"card": "tax-reform"}], "Tax Reform has an ability to use; it gives an ability to other cards: use one of those"),
         ([{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}], "Regi$tered Trademark has an ability to use; a note on it is for the players to carry out"),
     ],
 )
 def test_a_refusal_says_what_the_card_can_do(plays: list[dict[str, Any]], says: str) -> None:
-    """What a card can take, be used on or lend is told where a use asks for something else."""
+    """What a card can take, be used on, wait for or lend is told where a use asks for something else."""
     table: dict[str, Any] = {"nwo": ["tax-reform"], "players": {
         "Ann": {"illuminati": "bavarian-illuminati", "structure": ["bank-of-england", "i-r-s"], "plots": ["the-auditor-from-hell", "regi-tered-trademark"]},
         "Bob": {"illuminati": "the-network", "structure": ["big-media"], "plots": ["hoax", "jihad"], "exposed": ["purge"]},
