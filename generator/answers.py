@@ -6,6 +6,7 @@ without reading a card or loading the engine.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -140,7 +141,7 @@ def _words(compiled: Compiled, reason: Reason) -> str:
     card, _, clause = printed(reason.source).partition("#")
     asked = reason.text.partition(" requires that ")[2]
     name = compiled.name(card).name if clause else compiled.name(printed(reason.about)).name if asked and reason.about else ""
-    text = (asked or reason.text).replace("[", "").replace("]", "")
+    text = re.sub(r"\[([^a-z\]][^\]]*)\]", r"\1", asked or reason.text)  # a name, no list that a play says
     return text if text.startswith(name) else f"{name}: {text}"
 
 

@@ -843,6 +843,8 @@ play:
         ("{do: proceed, to: end}\n  - {do: use, card: illuminati-university, discard: [hoax]}",
          "discard names the price of Illuminati University; Hoax can't pay it, and what the effect discards is named in on"),
         ("{do: use, player: Bob, card: evil-geniuses-for-a-better-tomorrow}", "name the card in on"),
+        ("{do: use, player: Bob, card: evil-geniuses-for-a-better-tomorrow, take: [big-media]}", "name the card in on, not in take"),
+        ("{do: attack, attacker: lama-ramadingdong, target: bavarian-illuminati, kind: control}", "Bavarian Illuminati: the target is not an Illuminati"),
         ("{do: use, card: orbital-mind-control-lasers, on: [nephews-of-god], choose: [reverse, Fanatic]}",
          "Fanatic has an opposite to become; to add or remove Fanatic itself, choose [add, Fanatic] or [remove, Fanatic]"),
         ("{do: attack, attacker: bavarian-illuminati, target: big-media, kind: control}\n  - {do: knock}",

@@ -572,7 +572,8 @@ def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any
     [
         ([{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}], "The Auditor from Hell can take Purge; it says: play any time, "),
         ([{"card": "i-r-s", "whom": "Bob"}] * 2, "once in a turn (for another ability, say which; clause 2: "),
-        ([{"card": "jihad", "player": "Bob"}], "JIHAD"),
+        ([{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "i-r-s"}], "it is the time for Hoax: right after any Plot is played; what I.R.S. does is not that"),
+        ([{"card": "purge"}], "Purge is yours, in your hand or in play"),
         ([{"card": "tax-reform"}], "Tax Reform has an ability to use; it gives an ability to other cards: use one of those"),
         ([{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}], "Regi$tered Trademark has an ability to use; a note on it is for the players to carry out"),
     ],
@@ -586,6 +587,25 @@ def test_a_refusal_says_what_the_card_can_do(plays: list[dict[str, Any]], says: 
     table["turn"] = {"phase": "main" if plays[0]["card"] == "the-auditor-from-hell" else "plots"}
     steps = played({"table": table, "play": [{"do": "use", **play} for play in plays], "expect": [{"legal": False}]}, "inwo").steps
     assert any(says in reason.text for reason in steps[-1].reasons if not reason.ok), [reason.text for reason in steps[-1].reasons if not reason.ok]
+
+
+@pytest.mark.parametrize(
+    ("play", "says"),
+    [
+        ([{"do": "use", "card": "copy-shops", "on": ["savings-loan-scam"], "discard": ["hoax"]}], "Ann copies Savings & Loan Scam, to be used at once with `card: savings-loan-scam~99`"),
+        ([{"do": "use", "card": "f-b-i", "whom": "Bob", "take": ["jihad"]}], "(clause 4; `clause` can name another)"),
+        ([{"do": "use", "card": "back-to-the-drawing-board", "whom": "Bob", "by": ["bavarian-illuminati"]}, {"do": "knock"}, {"do": "finish"}, {"do": "draw-plot"}, {"do": "draw-group"}],
+         "Bob draws a Plot in place of a Group card"),
+    ],
+)
+def test_the_log_says_what_happens(play: list[dict[str, Any]], says: str) -> None:
+    """How a copy is named, which of several clauses was used, from which deck a card came."""
+    table = {"links": {"x-ray-specs": "f-b-i"}, "players": {
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["copy-shops", "f-b-i"], "plots": ["hoax", "back-to-the-drawing-board"]},
+        "Bob": {"illuminati": "ufos", "exposed": ["savings-loan-scam"], "plot-deck": ["jihad", "bribery", "purge"], "group-deck": ["texas"]},
+    }}
+    steps = played({"table": table, "play": play, "expect": [{"legal": True}]}, "inwo").steps
+    assert any(says in str(event) for event in steps[-1].events), [str(event) for event in steps[-1].events]
 
 
 def test_an_alignment_that_is_none_is_no_expectation() -> None:

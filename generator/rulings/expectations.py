@@ -124,10 +124,6 @@ def _line(scene: Scene, name: str) -> int:
     return sum(line.amount for line in _ledger(scene).lines if name in (short(line.source), line.label))
 
 
-def _succeeds(scene: Scene, asked: Mapping[str, bool]) -> dict[str, bool]:
-    return {roll: _ledger(scene).succeeds_on(int(roll)) for roll in asked}
-
-
 def _legal(scene: Scene) -> bool:
     if scene.legal is None:
         raise Unanswerable("nothing was played")
@@ -147,10 +143,6 @@ _MARKER = re.compile(r"@\d+(?=#)")
 def short(source: str) -> str:
     """A source as scenarios write it: the clause of a card without its set, `the-mafia#1`, also where it holds only for a while."""
     return _MARKER.sub("", source.partition("/")[2] or source)
-
-
-def _happened(scene: Scene) -> list[str]:
-    return list(dict.fromkeys(cite for event in scene.events for cite in event.cites))
 
 
 def _privileged(scene: Scene) -> bool:
@@ -375,10 +367,10 @@ _ALL = (
     Subject("outcome", "Highest roll for which it {outcome}", _outcome, (int, str), key="needed", about="source"),
     Subject("line", "{line}", _line, int, key="amount", about="source"),
     Subject("lines", "The whole sum", lambda scene: [[line.amount, line.label] for line in _ledger(scene).lines], list),
-    Subject("succeeds", "Succeeds on a roll of", _succeeds, dict),
+    Subject("succeeds", "Succeeds on a roll of", lambda scene, asked: {roll: _ledger(scene).succeeds_on(int(roll)) for roll in asked}, dict),
     Subject("legal", "Legal", _legal, bool),
     Subject("reason", "Because", _reasons, str, about="reason", agree=_among),
-    Subject("happens", "By the rule", _happened, str, about="statement", agree=_among),
+    Subject("happens", "By the rule", lambda scene: list(dict.fromkeys(cite for event in scene.events for cite in event.cites)), str, about="statement", agree=_among),
     Subject("under-way", "An attack is under way", lambda scene: _table(scene).attack is not None, bool),
     Subject("privileged", "The attack is privileged", _privileged, bool),
     Subject("owner", "{owner} is controlled by", _owner, str, key="is", about="card"),

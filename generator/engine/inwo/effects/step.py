@@ -183,11 +183,11 @@ class Step:
         return (named and self.meant(table, chosen, named)) or self._every(table, chosen)
 
     def immune(self, table: Table, card: str) -> str | None:
-        """The card that makes one of another player immune to what a Group or a Plot does to it: a Group affects nothing of what is immune to
+        """The name of the card that makes one of another player immune to what a Group or a Plot does to it: a Group affects nothing of what is immune to
         it, with a Plot that it powers it does (`wdh-glos-immunity`, `faq-immune-not-affected-by-abilities`,
         `faq-immunity-vs-plot-powered-by-foo`)."""
         if self._spares(table, card) or shield.spares(table, self.play.card, self.player, card):
-            return self.play.card
+            return table.name(self.play.card)
         return immunity.immune(table, card, self.play.card, self.player, self.clause)
 
     def _spares(self, table: Table, card: str) -> bool:
@@ -317,7 +317,10 @@ class Step:
                 "wdh-inplay-group-resource", "wdh-glos-in-play", "sg-glo-in-play", about=card,
             )
             fits = self.fits(table, selector, card)
-            self.require_vulnerable(table, card, immune=None if fits or not self.fits(table, c.ImmuneTo(c.THIS), card) else self.play.card)
+            own = table.book[self.play.card].standing.get(t.Immunity, ())
+            why = (f"its sentence “{clause.text}”" for _, clause, said in own if board.fits(table, said.who, card, self.play.card, self.player))
+            barred = not fits and self.fits(table, c.ImmuneTo(c.THIS), card)
+            self.require_vulnerable(table, card, immune=next(why, "an earlier use of it") if barred else None)
             self.require(fits, self.may(table, f"be used on {table.name(card)}"), about=card)
             self.require_visible(table, card, hidden=self.hidden(table, card))
             self.require_vulnerable(table, card, immune=self.immune(table, card))
@@ -332,10 +335,9 @@ class Step:
         self.require(not hidden, f"{table.name(self.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
 
     def require_vulnerable(self, table: Table, card: str, *cites: str, immune: str | None) -> None:
-        """Note that a card is not immune to what is used, and stop where another, or one of these two, makes it `immune`."""
-        text = f"{table.name(card)} is not immune to {table.name(self.play.card)}"
-        text += f" by {table.name(immune)}" if immune and immune not in (card, self.play.card) else ""
-        self.require(immune is None, text, *immunity.CITES, *cites, about=card)
+        """Note that a card is not immune to what is used, and stop where the card of this name makes it `immune`."""
+        names = (table.name(card), table.name(self.play.card))
+        self.require(immune is None, " is not immune to ".join(names) + (f", by {immune}" if immune not in (None, *names) else ""), *immunity.CITES, *cites, about=card)
 
     def _is_there(self, table: Table, selector: Any, card: str) -> bool:
         """Whether a card is where a test means cards: in play, unless it asks for another zone (`wdh-justplayed-unaffected`)."""
