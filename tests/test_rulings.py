@@ -570,7 +570,7 @@ def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any
 @pytest.mark.parametrize(
     ("plays", "says"),
     [
-        ([{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}], "The Auditor from Hell can take Purge; it says: play any time, "),
+        ([{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}], "The Auditor from Hell can take Purge; it says: "),
         ([{"card": "i-r-s", "whom": "Bob"}] * 2, "once in a turn (for another ability, say which; clause 2: "),
         ([{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "i-r-s"}], "it is the time for Hoax: right after any Plot is played; what I.R.S. does is not that"),
         ([{"card": "purge"}], "Purge is yours, in your hand or in play"),

@@ -403,7 +403,7 @@ _ALL = (
     ),
     _of_game("specials", "Specials of {specials}", list, key="are", about="player", agree=same_things),
     _of_game(
-        "specials-seen", "Specials of {specials-seen} as they are before {by}, face up or face down", list, key="are",
+        "specials-seen", "Specials of {specials-seen} as they lie before {by}", list, key="are",
         about="player", also={"by": "player"}, agree=same_things,
     ),
     _of_game("hidden", "The Illuminati of {hidden} is face down", bool, key="is", about="player"),

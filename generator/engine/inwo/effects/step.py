@@ -91,8 +91,9 @@ class Step:
         self.record.stop_if_illegal()
 
     def may(self, table: Table, what: str) -> str:
-        """What a card is asked to do, with the sentence that says what it can."""
-        return f"{table.name(self.play.card)} can {what}; it says: {self.clause.text}"
+        """What a card is asked to do, with the part of its sentence that says what it can."""
+        said = self.head if " on " in self.head and what.startswith("be used on") else self.clause.text.partition(": ")[2] or self.clause.text
+        return f"{table.name(self.play.card)} can {what}; it says: {said}"
 
     @property
     def head(self) -> str:
