@@ -262,7 +262,7 @@ RiderWords = Literal[
     "each player may have only 1 in play", "only 1 in play", "it stays linked", "using this card costs no action",
     "not with Assassinations or Disasters", "once per attack", "only 1 copy for each Group", "not on an Illuminati",
     "each Group that interferes spends its own action", "others cannot interfere", "it no longer counts for the killer's Goals",
-    "once each turn against each rival", "at most 1 token for each Group", "once per game against each rival",
+    "once each turn against each rival", "at most 1 token for each Group", "once per game against each player, and a second try has no effect",
     "not for a killed Personality", "other players' Groups may pay too", "if Groups pay, at least 1 of them must share an alignment with that Group",
     "that rival may look at it first", "name that rival now or when they try, and the choice is final", "not a puppet of a rival's Illuminati",
     "it stays in its Power Structure", "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search",
