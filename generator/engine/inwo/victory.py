@@ -565,10 +565,9 @@ def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
         called = f"the {_GOAL_NAMES[goal]}" if goal in _GOAL_NAMES else next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
         record.require(source is not None, f"{name} holds {called}", "wdh-win-three-ways", "wdh-win-goal-show", "sg-goal-card-in-hand")
         if source is not None:
-            bar = barred(table, name, source)
-            text = bar or " or ".join(reason.text for reason in standing(table, name) if reason.source == source)
+            text = barred(table, name, source) or " or ".join(reason.text for reason in standing(table, name) if reason.source == source)
             record.require(
-                source in now, f"{name} {'may win by' if bar else 'meets'} {called}: {text}", "wdh-eot-declare-any-player", "wdh-win-three-ways",
+                source in now, f"{name} can win by {called}: {text}", "wdh-eot-declare-any-player", "wdh-win-three-ways",
                 "wdh-object-win-ways", "faq-eot-victory-any-player", "sg-phase6-claim", "sg-object-four-ways-to-win",
             )
             shown.append(source)
