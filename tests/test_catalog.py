@@ -13,8 +13,7 @@ import jsonschema
 import pytest
 import yaml
 
-from generator.catalog import Catalog, selected
-from generator.catalog.catalog import UnknownStatement
+from generator.catalog.catalog import Catalog, UnknownStatement, selected
 from generator.catalog.layout import SCHEMAS, schema_text
 from generator.database import abilities
 from generator.engine.deluxe.table import Options

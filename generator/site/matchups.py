@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal
 
-from generator.catalog import selected
+from generator.catalog.catalog import selected
 from generator.engine.answers import may_answer
 from generator.engine.attack import explain
 from generator.engine.cards import Card
