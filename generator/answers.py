@@ -14,7 +14,7 @@ from generator.catalog.compiled import Compiled
 from generator.kept import code_key, digest
 
 if TYPE_CHECKING:
-    from generator.catalog import Catalog
+    from generator.catalog.catalog import Catalog
     from generator.engine.situation import Ledger, Reason
     from generator.rulings import Scenario, TableAnswer, Verdict
 
@@ -58,8 +58,8 @@ def cards_as_of(compiled: Compiled, ids: Iterable[str], when: str) -> list[dict[
     has `changed_since`, unless it is now. Raises Unanswerable."""
 
     def make() -> list[dict[str, Any]]:
-        from generator.catalog import NotPrintedYet, UnknownMoment
         from generator.catalog.card_data import card_data
+        from generator.catalog.errata import NotPrintedYet, UnknownMoment
 
         catalog, found, younger = compiled.catalog, [], []
         try:
@@ -168,7 +168,7 @@ def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
     """A ruling played: what it says, the case and its counter-case, and what another game would answer. Raises KeyError."""
 
     def make() -> dict[str, Any]:
-        from generator.catalog import CatalogError
+        from generator.catalog.problems import CatalogError
         from generator.rulings import World, elsewhere, here, read_scenario, run, tables_elsewhere
 
         catalog = compiled.catalog
@@ -198,8 +198,8 @@ def scenarios(compiled: Compiled, file: str, text: str, chooser: str | None = No
     play. Raises CatalogError with all that is wrong in the file, and where no table has such a player."""
 
     def make() -> list[dict[str, Any]]:
-        from generator.catalog import CatalogError
         from generator.catalog.own_scenarios import own_scenarios
+        from generator.catalog.problems import CatalogError
         from generator.rulings import World, read_scenario, run
 
         records = own_scenarios(text, file, compiled.catalog)
@@ -226,7 +226,7 @@ def _scenario(compiled: Compiled, scenario: Scenario, verdict: Verdict, chooser:
 
 def _choices(compiled: Compiled, scenario: Scenario, verdict: Verdict, player: str) -> list[dict[str, Any]]:
     """What a player may do after the last play of a scenario, and what not."""
-    from generator.catalog import CatalogError, Problem
+    from generator.catalog.problems import CatalogError, Problem
     from generator.engine.choices import choices
     from generator.rulings.wording import in_data, named
 

@@ -26,7 +26,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from generator.catalog import Compiled
+    from generator.catalog.compiled import Compiled
 
 Command = TypeVar("Command", bound=Callable[..., None])
 MOST_PROBLEMS = 500

@@ -120,7 +120,7 @@ def ratios(runs: int) -> Iterator[str]:
 BARE = """import sys, time
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from generator.catalog import read_catalog
+from generator.catalog.read import read_catalog
 from generator.site.book import Book
 from generator.site.build import render
 from generator.site.pages import navigation
@@ -191,7 +191,7 @@ def builds(runs: int) -> Iterator[str]:
 def rulings() -> str:
     """How fast the engine is: attack sums a second (the positions of all rulings), rulings a second, and the ratio of the time for all
     rulings to that of MkDocs for the site as it was built last."""
-    from generator.catalog import read_catalog
+    from generator.catalog.read import read_catalog
     from generator.engine.attack import explain
     from generator.engine.position import attack_of
     from generator.rulings import run_all

@@ -25,7 +25,9 @@ from typing import Any, Literal
 
 import yaml
 
-from generator.catalog import CardRecord, Catalog, read_catalog
+from generator.catalog.catalog import Catalog
+from generator.catalog.read import read_catalog
+from generator.catalog.records import CardRecord
 from generator.database.abilities import SCORES, Abilities, write_abilities
 from generator.database.coverage import runs
 from generator.engine.cards import Card

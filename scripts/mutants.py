@@ -36,7 +36,7 @@ PLAY = f"""
 import pickle, sys
 from pathlib import Path
 import generator
-from generator.catalog import read_catalog
+from generator.catalog.read import read_catalog
 from generator.rulings import verdicts
 assert Path(generator.__file__).is_relative_to(Path.cwd()), f"{{generator.__file__}} is not of this copy"
 kept = Path("{KEPT}")

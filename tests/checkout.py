@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from generator.catalog import Catalog, Compiled
+from generator.catalog.catalog import Catalog
+from generator.catalog.compiled import Compiled
 from generator.catalog.compiled import compiled as compile_
 from generator.kept import kept_of
 from generator.rulings import Verdict, run_all

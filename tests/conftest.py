@@ -24,9 +24,10 @@ from browser import launch
 
 from generator import catalog as catalog_room
 from generator import rulings as rulings_room
-from generator.catalog import Catalog, Compiled, read_catalog
 from generator.catalog import compiled as compiled_room
-from generator.catalog.compiled import compiled
+from generator.catalog.catalog import Catalog
+from generator.catalog.compiled import Compiled, compiled
+from generator.catalog.read import read_catalog
 from generator.kept import Kept
 from generator.rulings import Scenario, Verdict, World, run, run_all
 from generator.site.server import SiteServer

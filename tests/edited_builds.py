@@ -16,7 +16,7 @@ from pathlib import Path
 from small_project import GOOD, make_buildable
 from whoosh.index import open_dir
 
-from generator.catalog import CatalogError
+from generator.catalog.problems import CatalogError
 from generator.site.build import BuildError, build_site
 from generator.site.last import LIST
 

@@ -30,8 +30,8 @@ from test_goal_counter import data_of, plain
 from test_markers import Shown, project
 from test_parity import ledger_data
 
-from generator.catalog import CatalogError, read_catalog
-from generator.catalog.problems import Code
+from generator.catalog.problems import CatalogError, Code
+from generator.catalog.read import read_catalog
 from generator.engine.attack import explain
 from generator.engine.games import hooks
 from generator.engine.goal_line import read_goal_line

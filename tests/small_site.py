@@ -10,7 +10,7 @@ from pathlib import Path
 
 import material
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.search.index import ordered_documents
 from generator.search.pack import for_browser
 from generator.search.synonyms import read_synonyms

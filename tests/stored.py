@@ -12,7 +12,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from generator.catalog import Catalog, records
+from generator.catalog import records
+from generator.catalog.catalog import Catalog
 from generator.database.read import VerdictRecord, verdict_record
 from generator.database.tables import OWNERS
 from generator.engine.cards import Card

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.engine.attack import explain
 from generator.engine.cards import Card, Clause
 from generator.engine.line import LineError

@@ -21,10 +21,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.catalog import CatalogError, Code, read_catalog
 from generator.catalog.items import Odd, read_json_lines, read_yaml
 from generator.catalog.own_scenarios import own_scenarios
-from generator.catalog.problems import INVISIBLE, SUGGESTED, Problem, nearest, printable
+from generator.catalog.problems import INVISIBLE, SUGGESTED, CatalogError, Code, Problem, nearest, printable
+from generator.catalog.read import read_catalog
 from generator.catalog.shapes import unfit
 from generator.kept import LARGEST
 from generator.rulings import read_scenarios

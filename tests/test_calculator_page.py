@@ -17,7 +17,7 @@ from conftest import Pages, at_rest
 from playwright.sync_api import Page, Route, expect
 from using_calculator import choose, lines, open_calculator, plain, position_of, strength
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.line import LineError

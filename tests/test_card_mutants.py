@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.catalog import Catalog, CatalogError, ClauseRecord
+from generator.catalog.catalog import Catalog
+from generator.catalog.problems import CatalogError
+from generator.catalog.records import ClauseRecord
 from generator.database.abilities import SCORES, Abilities, read_abilities, write_abilities
 from generator.language import parse, phrase
 

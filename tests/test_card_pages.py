@@ -9,7 +9,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from generator.catalog import CardRecord, Catalog, ClauseRecord, Game
+from generator.catalog.catalog import Catalog
+from generator.catalog.records import CardRecord, ClauseRecord, Game
 from generator.engine.attack import explain
 from generator.engine.cards import Card, Clause
 from generator.engine.position import Position, attack_of

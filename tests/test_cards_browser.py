@@ -17,7 +17,8 @@ from conftest import ROOT, Pages, serving
 from playwright.sync_api import Page, Route, expect
 from small_site import write_small_site
 
-from generator.catalog import CardRecord, Catalog
+from generator.catalog.catalog import Catalog
+from generator.catalog.records import CardRecord
 from generator.engine.cards import Card
 from generator.search.gather import catalog_documents
 from generator.search.index import build_index

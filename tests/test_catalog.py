@@ -13,8 +13,7 @@ import jsonschema
 import pytest
 import yaml
 
-from generator.catalog import Catalog, selected
-from generator.catalog.catalog import UnknownStatement
+from generator.catalog.catalog import Catalog, UnknownStatement, selected
 from generator.catalog.layout import SCHEMAS, schema_text
 from generator.database import abilities
 from generator.engine.deluxe.table import Options
@@ -126,12 +125,14 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
 
 _DEFAULT = "the table plays the default, and no option says otherwise"
 NOT_PLAYED = {
+    "aid-that-was-illegal-for-a-while": _DEFAULT,
     "answers-before-a-plot-takes-effect": _DEFAULT,
     "attacker-paralyzed-in-mid-attack": _DEFAULT,
     "bonus-that-a-card-may-give": _DEFAULT,
     "boy-sprouts": "nothing but a name depends on it",
     "bribery-without-an-arrow": "there is no play that lays a Group without an arrow",
     "canceling-a-disaster-that-others-joined": _DEFAULT,
+    "claiming-in-a-turn-that-a-card-ends": _DEFAULT,
     "chinese-donors": "a Group takes one set of alignments into an attack",
     "dittoheads-in-hand": _DEFAULT,
     "drawing-abilities-in-the-beginning": _DEFAULT,
@@ -159,6 +160,7 @@ NOT_PLAYED = {
     "plots-about-computers": _DEFAULT,
     "power-of-a-destroyed-helper": _DEFAULT,
     "power-of-a-price-that-falls": _DEFAULT,
+    "pstench-on-a-goal-that-stays": _DEFAULT,
     "pstench-without-a-goal": _DEFAULT,
     "resource-for-reverse-whammy": _DEFAULT,
     "resource-in-a-canceled-disaster": _DEFAULT,

@@ -18,8 +18,11 @@ import pytest
 
 from generator import answers
 from generator import kept as store
-from generator.catalog import Catalog, CatalogError, codec, read, read_catalog
+from generator.catalog import codec, read
+from generator.catalog.catalog import Catalog
 from generator.catalog.compiled import Compiled, compiled
+from generator.catalog.problems import CatalogError
+from generator.catalog.read import read_catalog
 from generator.kept import Kept, kept_of
 from generator.rulings import run_all
 from generator.rulings.judged import judged

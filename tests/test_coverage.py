@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from generator.catalog import Catalog, ClauseRecord, Edition, Erratum
+from generator.catalog.catalog import Catalog
+from generator.catalog.records import ClauseRecord, Edition, Erratum
 from generator.database.abilities import SCORES, Abilities
 from generator.database.coverage import (
     coverage,

@@ -14,7 +14,8 @@ import jsonschema
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from generator.catalog import Catalog, Change, ClauseRecord, Edition, Erratum
+from generator.catalog.catalog import Catalog
+from generator.catalog.records import Change, ClauseRecord, Edition, Erratum
 from generator.database.exports import export
 from generator.database.load import load
 from generator.database.tables import VIEWS, Table

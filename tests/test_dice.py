@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 from roll_chances import Side, chance, change_of
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.dice import RollChange

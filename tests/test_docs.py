@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from generator import cli
-from generator.catalog import Code
+from generator.catalog.problems import Code
 from generator.engine import position
 from generator.rulings import SUBJECTS
 from generator.site import codes

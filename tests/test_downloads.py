@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.database.exports import CARD_KEYS, card_data, export
 from generator.database.load import load
 from generator.site import downloads

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.catalog import Catalog, Problem, RulingRecord
+from generator.catalog.catalog import Catalog
+from generator.catalog.problems import Problem
+from generator.catalog.records import RulingRecord
 from generator.rulings import Answer, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
 
 

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from generator.catalog import Catalog, Edition, Erratum, NotPrintedYet, UnknownMoment, find_card, read_catalog
-from generator.catalog.errata import NoSuchClause, as_of, before, moment
-from generator.catalog.records import Change
+from generator.catalog.catalog import Catalog
+from generator.catalog.errata import NoSuchClause, NotPrintedYet, UnknownMoment, as_of, before, moment
+from generator.catalog.names import find_card
+from generator.catalog.read import read_catalog
+from generator.catalog.records import Change, Edition, Erratum
 from generator.language.tree import Disaster, ReloadPlot, SurgePlot
 from generator.search.gather import catalog_documents
 from generator.site.book import Book

@@ -10,7 +10,7 @@ import checkout
 import pytest
 from conftest import Pages
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.engine.cards import Card, Clause
 from generator.engine.ruleset import Ruleset
 from generator.site.faces import BADGES, PLURALS, SIGNS, SUBTYPES, Prints, face, face_of, family, lies, power, stopped, type_words

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from generator.catalog import CardRecord, Catalog
+from generator.catalog.catalog import Catalog
+from generator.catalog.records import CardRecord
 
 CITATION = re.compile(r"\b(?:dlx|wdh|faq|sg)-[a-z0-9]+(?:-[a-z0-9]+)*\b")
 

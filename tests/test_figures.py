@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import Box, Catalog, Figure
+from generator.catalog.catalog import Catalog
+from generator.catalog.records import Box, Figure
 from generator.site.book import Book
 from generator.site.figures import GOALS, WIDTH, description, drawn, figures, goal_cards
 

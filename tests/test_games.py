@@ -17,7 +17,8 @@ from small_project import GOOD, ROOT
 from test_goal_counter import COUNT_ALL, KEEP, data_of, plain
 from test_parity import EXPLAIN_ALL, ledger_data, rules_data
 
-from generator.catalog import Catalog, CatalogError
+from generator.catalog.catalog import Catalog
+from generator.catalog.problems import CatalogError
 from generator.catalog.read import read_catalog
 from generator.engine import games
 from generator.engine.attack import explain

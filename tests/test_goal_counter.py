@@ -19,7 +19,7 @@ from conftest import Pages
 from playwright.sync_api import Page, expect
 from random_goals import Lines
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.cli import main
 from generator.engine import goal_line
 from generator.engine.cards import Card

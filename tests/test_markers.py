@@ -27,8 +27,9 @@ from jinja2 import Environment
 from mkdocs.utils.meta import get_data
 from small_project import GOOD, ROOT, make_buildable
 
-from generator.catalog import CatalogError, read_catalog
 from generator.catalog.layout import CARD_KINDS, SCHEMAS, STATEMENT, SUBTYPES, card_file
+from generator.catalog.problems import CatalogError
+from generator.catalog.read import read_catalog
 from generator.catalog.shapes import Anything, Either, Keys, Many, Maybe, Text
 from generator.cli import main
 from generator.database.exports import export

@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 from playwright.sync_api import Page
 from small_site import ASSETS, write_page, write_small_site
 
-from generator.catalog import Catalog, read_catalog
+from generator.catalog.catalog import Catalog
+from generator.catalog.read import read_catalog
 from generator.site.offline import Kept, precache
 from generator.site.packs import grouped, packed
 from generator.site.policy import HEADERS

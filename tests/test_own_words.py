@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 
 RUN = 8
 """So many words in a row are somebody's sentence."""

@@ -12,7 +12,7 @@ import pytest
 from conftest import Pages, at_rest
 from playwright.sync_api import Page, expect
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.site import links
 from generator.site.attack_sums import NOTHING, AttackSum, attack_sum
 from generator.site.book import Book

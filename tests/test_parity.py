@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.engine import instant
 from generator.engine.answers import may_answer, may_be_used
 from generator.engine.attack import AGENTS, SPARES, explain, is_privileged

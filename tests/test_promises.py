@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import CatalogError
+from generator.catalog.problems import CatalogError
 from generator.site import promises
 from generator.site.licenses import MATERIAL, in_browser, licenses
 from generator.site.promises import PROMISES, figures

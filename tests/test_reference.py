@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from generator.catalog import Catalog, GlossaryEntry, citation
+from generator.catalog.catalog import Catalog, citation
+from generator.catalog.records import GlossaryEntry
 from generator.engine.situation import ways_to_roll
 from generator.site import links
 from generator.site.book import Book, Words

@@ -16,7 +16,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
 
-from generator.catalog import Catalog, read_catalog
+from generator.catalog.catalog import Catalog
+from generator.catalog.read import read_catalog
 from generator.engine.deluxe import plays
 from generator.engine.deluxe.plays import Play
 from generator.engine.deluxe.table import Options, Table

@@ -13,7 +13,9 @@ import pytest
 import yaml
 from checkout import ROOT, catalog
 
-from generator.catalog import CatalogError, RulingRecord, read_catalog
+from generator.catalog.problems import CatalogError
+from generator.catalog.read import read_catalog
+from generator.catalog.records import RulingRecord
 from generator.engine.attack import explain
 from generator.engine.inwo import unread
 from generator.engine.position import attack_of, read_position

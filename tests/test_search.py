@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from whoosh.index import open_dir
 from whoosh.qparser import QueryParser
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.search.asking import ask
 from generator.search.document import SearchDocument
 from generator.search.gather import catalog_documents, plain

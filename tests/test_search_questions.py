@@ -16,7 +16,8 @@ import yaml
 from conftest import ROOT
 from playwright.sync_api import Page
 
-from generator.catalog import Catalog, CatalogError
+from generator.catalog.catalog import Catalog
+from generator.catalog.problems import CatalogError
 from generator.search.asking import Asking
 from generator.search.document import SearchDocument
 from generator.search.index import build_index, ordered_documents

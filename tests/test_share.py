@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.site import share
 from generator.site.faces import face_of
 from generator.site.offline import precache

@@ -16,7 +16,8 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
-from generator.catalog import Catalog, CatalogError, Code
+from generator.catalog.catalog import Catalog
+from generator.catalog.problems import CatalogError, Code
 from generator.engine.position import read_position
 from generator.site import codes, links
 from generator.site.book import Book

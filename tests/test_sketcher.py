@@ -15,7 +15,7 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.engine.cards import Card
 from generator.engine.structure import Branch, LayoutError, Structure
 from generator.site.calculator import card_data

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 
 SETS = ("deluxe", "inwo", "assassins", "subgenius")
 

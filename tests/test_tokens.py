@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
 from playwright.sync_api import Page, expect
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.engine.inwo import relief
 from generator.engine.tables import table_from_data
 from generator.rulings import World

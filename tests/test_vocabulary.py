@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.language import choices, constructions, nodes, spellings
 
 

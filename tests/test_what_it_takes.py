@@ -16,7 +16,7 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
 from playwright.sync_api import Page, expect
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.engine.answers import AGAINST, helps_either
 from generator.engine.attack import explain
 from generator.engine.cards import Card

@@ -149,9 +149,8 @@ class Catalog:
         return self._rulings_by_id[ruling_id]
 
     def find(self, name: str) -> Found:
-        """The card that a person means: case, accents, punctuation and a leading "the" do not matter; an id, an alias,
-        initials, or any words of the name that no other card has will do.
-        """
+        """The card that a person means: case, accents, punctuation and a leading "the" do not matter; an id, an alias, initials, or any
+        words of the name that no other card has will do."""
         return find_card(name, self.cards)
 
     def statement(self, statement_id: str) -> Statement:
@@ -202,9 +201,8 @@ def rules_of(
 
 
 def citation(document: str, statement: Statement) -> str:
-    """`Deluxe rules, p. 5`; where the document has no page numbers, the name of the part:
-    `Deluxe rules, Back cover`; and who says it, if that is not the publisher.
-    """
+    """`Deluxe rules, p. 5`; where the document has no page numbers, the name of the part: `Deluxe rules, Back cover`; and who says it, if
+    that is not the publisher."""
     page = statement.page
     if page is None:
         return f"{document}, {statement.section}" + ("" if statement.authority == "official" else f" ({statement.authority})")

@@ -1,6 +1,4 @@
-"""YAML and JSON as items: plain values that remember where they stand, so that every problem has a line and a
-column.
-"""
+"""YAML and JSON as items: plain values that remember where they stand, so that every problem has a line and a column."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ DEEPEST = 40
 
 @dataclass(frozen=True)
 class Odd:
-    """A value that our files never hold, such as a date or 1.5, as it was written;
-    `reported` when a problem says so.
-    """
+    """A value that our files never hold, such as a date or 1.5, as it was written; `reported` when a problem says so."""
 
     text: str
     what: str

@@ -455,9 +455,7 @@ class _Reader:
         return found
 
     def _checked(self, file: str, shape: Shape | Callable[[Item], Shape], *defines: str, needed: bool = True) -> Any:
-        """What a YAML file holds, checked; BAD when that makes no sense, None when the file is empty or need
-        not exist.
-        """
+        """What a YAML file holds, checked; BAD when that makes no sense, None when the file is empty or need not exist."""
         text = self._text(file, *defines, needed=needed)
         if text is None:
             return None

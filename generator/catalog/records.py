@@ -167,9 +167,8 @@ BlockKind = Literal["text", "terms", "ruling", "example", "conflict"]
 
 @dataclass(frozen=True)
 class Block:
-    """A part of a section. Of kind text, `markdown` is a paragraph, list or table; else it is what the mark names:
-    ids of terms, the id of a ruling or conflict, or a position. `states` are the statements that it states.
-    """
+    """A part of a section. Of kind text, `markdown` is a paragraph, list or table; else it is what the mark names: ids of terms, the id of
+    a ruling or conflict, or a position. `states` are the statements that it states."""
 
     kind: BlockKind
     markdown: str
@@ -363,9 +362,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class TermRecord:
-    """A rule of a game that is a sentence: a term of the attack sum, a requirement of an attack, or a goal of
-    all players.
-    """
+    """A rule of a game that is a sentence: a term of the attack sum, a requirement of an attack, or a goal of all players."""
 
     game: str
     part: Literal["term", "requirement", "goal"]
@@ -411,9 +408,7 @@ class RulingRecord:
         return tuple(dict.fromkeys(statement for line in expectations for statement in line.get("settles", ())))
 
     def place(self, *path: str | int) -> tuple[int, int]:
-        """Line and column of a part of the scenario: `place("expect", 0, "strength")`;
-        of the nearest whole it lies in.
-        """
+        """Line and column of a part of the scenario: `place("expect", 0, "strength")`; of the nearest whole it lies in."""
         for end in range(len(path), 0, -1):
             if path[:end] in self.places:
                 return self.places[path[:end]]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.catalog import CatalogError, Code, Problem
+from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.texts import read_text
 
 FILE = "rules/abilities.json"

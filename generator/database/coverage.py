@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from generator.catalog import CardRecord, Catalog, ClauseRecord, Statement
+from generator.catalog.catalog import Catalog
 from generator.catalog.grouping import grouped
+from generator.catalog.records import CardRecord, ClauseRecord, Statement
 from generator.database.abilities import Abilities
 from generator.engine.games import hooks
 from generator.engine.reads import ON_ATTACKS

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.catalog import Catalog
 from generator.catalog.card_data import card_data
+from generator.catalog.catalog import Catalog
 from generator.catalog.layout import CARD_KINDS, NWO_COLOURS, RARITIES, SUBTYPES
 from generator.catalog.shapes import Anything, Choice, Flag, Keys, Many, Maybe, Number, Text
 from generator.database.coverage import Judged, settled_by, stated_by

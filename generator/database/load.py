@@ -16,7 +16,8 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from generator.catalog import CardRecord, Catalog, Section
+from generator.catalog.catalog import Catalog
+from generator.catalog.records import CardRecord, Section
 from generator.database import tables as row
 from generator.engine.cards import Card
 from generator.files import Staging

@@ -1,6 +1,4 @@
-"""The tables of dossier.db. Ids are those of the files; what belongs to one game has the game in front:
-`deluxe/position`.
-"""
+"""The tables of dossier.db. Ids are those of the files; what belongs to one game has the game in front: `deluxe/position`."""
 
 from __future__ import annotations
 
@@ -135,9 +133,8 @@ class StatementCard(Table, table=True):
 
 
 class Card(Table, table=True):
-    """A card: the numbers printed on it, null where it prints none. Income in megabucks a turn. `nwo` is the colour of a New
-    World Order; `variable_power` marks a Power printed as an asterisk alone, whose `power` is 0.
-    """
+    """A card: the numbers printed on it, null where it prints none. Income in megabucks a turn. `nwo` is the colour of a New World Order;
+    `variable_power` marks a Power printed as an asterisk alone, whose `power` is 0."""
 
     id: str = Field(primary_key=True)
     slug: str = Field(index=True)
@@ -264,9 +261,8 @@ class ErratumCard(Table, table=True):
 
 
 class ErratumChange(Table, table=True):
-    """What an erratum did to one clause: `was` stood where `now` stands, null where none did or does. `tree`, `reason` and
-    `attack` are those of the earlier clause.
-    """
+    """What an erratum did to one clause: `was` stood where `now` stands, null where none did or does. `tree`, `reason` and `attack` are
+    those of the earlier clause."""
 
     erratum_id: str = _part("erratum.id")
     number: int = Field(primary_key=True)
@@ -399,9 +395,7 @@ class Section(Table, table=True):
 
 
 class SectionBlock(Table, table=True):
-    """A part of a section: Markdown, or (kind) terms, ruling, example, conflict with the ids or the position
-    it shows.
-    """
+    """A part of a section: Markdown, or (kind) terms, ruling, example, conflict with the ids or the position it shows."""
 
     section_id: str = _part("section.id")
     number: int = Field(primary_key=True)
@@ -528,9 +522,8 @@ class Verdict(Table, table=True):
 
 
 class Step(Table, table=True):
-    """A play of a ruling as it went. `broken`, `events` and `attack` are JSON: the requirements that make it illegal,
-    what happened, and the attack under way with its sum, if any; `attacking` is the player whose attack it came into.
-    """
+    """A play of a ruling as it went. `broken`, `events` and `attack` are JSON: the requirements that make it illegal, what happened, and
+    the attack under way with its sum, if any; `attacking` is the player whose attack it came into."""
 
     ruling_id: str = _part("ruling.id")
     counter: bool = Field(primary_key=True)

@@ -350,9 +350,8 @@ def _additions(side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> It
 
 
 def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterator[tuple[Piece, int, Clause, Any]]:
-    """Standing sentences of these classes that speak of a piece in this attack: speaker, number of the clause, clause, sentence.
-    A number that is permanent is without those that hold for a while.
-    """
+    """Standing sentences of these classes that speak of a piece in this attack: speaker, number of the clause, clause, sentence. A number
+    that is permanent is without those that hold for a while."""
     ending = attack.passing if of.permanent else ()
     for speaker in attack.speakers(*kinds):
         for kind in kinds if speaker.card.id not in ending else ():
@@ -446,9 +445,8 @@ def _adds_nothing(name: str, target: Piece, attack: Attack) -> bool:
 
 
 def _replaced(pair: str, relation: str, amount: int | t.StatOf, attack: Attack) -> bool:
-    """Whether a bonus stands in place of what this pair of alignments gives: of a penalty for an alignment that the bonus asks for,
-    or of everything.
-    """
+    """Whether a bonus stands in place of what this pair of alignments gives: of a penalty for an alignment that the bonus asks for, or of
+    everything."""
     for piece in attack.pieces:
         for _, _, bonus in _bonuses(attack, piece):
             if bonus.replaces == "alignments":
@@ -600,9 +598,8 @@ def _reason_to_use(use: Use) -> Reason:
 
 
 def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
-    """The lines of a card's bonuses, each with what it stands in place of. Where only the best counts, penalties and what is added
-    to the others count besides.
-    """
+    """The lines of a card's bonuses, each with what it stands in place of. Where only the best counts, penalties and what is added to the
+    others count besides."""
     target = attack.piece(attack.target)
     found: list[tuple[str | None, Line]] = []
     leading: list[tuple[str | None, Line]] = []
@@ -630,9 +627,7 @@ def _named_bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[str | None, L
 
 
 def _may_speak(piece: Piece, of: Any, sentence: Any) -> bool:
-    """Whether a card has a say about what a sentence names: one that nobody controls, about itself alone, unless it speaks of
-    that.
-    """
+    """Whether a card has a say about what a sentence names: one that nobody controls, about itself alone, unless it speaks of that."""
     return piece.owner != "nobody" or of == c.THIS or c.It(c.Belongs("nobody")) in sentence.while_
 
 
@@ -860,9 +855,8 @@ def _of(what: Any, attack: Attack, speaker: Piece, otherwise: bool) -> bool:
 
 
 def _launches(by: Any, attack: Attack) -> bool:
-    """Whether an attack by a Plot is one of a player whose Illuminati a sentence names: what forbids an attack altogether forbids an Instant
-    Attack too (`wdh-instant-forbid-works`).
-    """
+    """Whether an attack by a Plot is one of a player whose Illuminati a sentence names: what forbids an attack altogether forbids an
+    Instant Attack too (`wdh-instant-forbid-works`)."""
     attacker = attack.piece(attack.attacker)
     return attacker.card.kind == "plot" and isinstance(by, c.Named) and any(
         each.card.kind == "illuminati" and each.owner == attacker.owner and each.card.name in by.names for each in attack.pieces

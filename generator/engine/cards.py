@@ -23,9 +23,8 @@ Node = TypeVar("Node")
 
 @dataclass(frozen=True)
 class ClauseOf(Generic[Said]):
-    """One ability: its canonical text, its tree (None for a note, which nothing runs), the statements that it rests on. `ClauseOf[t.Ability]` has a
-    sentence of that class.
-    """
+    """One ability: its canonical text, its tree (None for a note, which nothing runs), the statements that it rests on.
+    `ClauseOf[t.Ability]` has a sentence of that class."""
 
     text: str
     sentence: Said
@@ -72,8 +71,7 @@ class Card:
     @cached_property
     def standing(self) -> Mapping[type, tuple[tuple[int, Clause, Any], ...]]:
         """By the class of the sentence, the clauses that hold as long as the card is in play, of a Plot what it does as long as it is
-        linked or in effect: number, clause, sentence.
-        """
+        linked or in effect: number, clause, sentence."""
         found: dict[type, tuple[tuple[int, Clause, Any], ...]] = {}
         for number, clause in enumerate(self.clauses, 1):
             for sentence in lasting(clause.sentence) if self.kind == "plot" else (clause.sentence,):
@@ -125,8 +123,7 @@ _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf, t.A
 
 def lasting(sentence: Any) -> Iterator[Any]:
     """The sentences that hold as long as a Plot is linked to a card, or in effect on it: itself, or what playing it does. The one card
-    that they speak of is then the linked one.
-    """
+    that they speak of is then the linked one."""
     match sentence:
         case t.PowerPlot(_, value):
             yield t.StatSet(c.LINKED, ("Power",), value, "raised")

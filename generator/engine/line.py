@@ -1,6 +1,5 @@
 """A line of text about the cards of a game, as positions and lines about Goals are: words with a key and a value, items between commas.
-All problems of a line are told at once, each with its column.
-"""
+All problems of a line are told at once, each with its column."""
 
 from __future__ import annotations
 

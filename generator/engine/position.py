@@ -73,10 +73,9 @@ _BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": 
 
 @dataclass(frozen=True)
 class Position:
-    """A position as written, in slugs. `under` is the target's master, `masters` are other Groups with theirs. `at` is a distance, 0 for your
-    own target, "hand", None for an uncontrolled one; `holds` are cards of which what they wait for, and only the players know, is so. An item of `play` may have `+` and what the Plot is played on, one of `play` or
-    `ability` `+against`.
-    """
+    """A position as written, in slugs. `under` is the target's master, `masters` are other Groups with theirs. `at` is a distance, 0 for
+    your own target, "hand", None for an uncontrolled one; `holds` are cards of which what they wait for, and only the players know, is so.
+    An item of `play` may have `+` and what the Plot is played on, one of `play` or `ability` `+against`."""
 
     game: str
     kind: str
@@ -136,9 +135,8 @@ def _times(found: tuple[tuple[str, int], ...]) -> str:
 
 
 def read_position(text: str, cards: Iterable[Card], rules: Mapping[str, Rules] | None = None) -> Position:
-    """The position that a line describes, every name checked against `cards`. With `rules`, by game, what they would not count
-    is a problem too. Raises LineError with all problems.
-    """
+    """The position that a line describes, every name checked against `cards`. With `rules`, by game, what they would not count is a
+    problem too. Raises LineError with all problems."""
     reader = _Reader(text, list(cards), rules or {})
     position = reader.read()
     reader.raise_problems()

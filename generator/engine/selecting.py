@@ -142,15 +142,13 @@ def has_say(speaker: Piece, piece: Piece) -> bool:
 
 def reaches(speaker: Piece, piece: Piece, attack: Attack, sentence: Any = None) -> bool:
     """Whether what a card says can change a card: abilities of most Groups do nothing to Secret ones (WDH p. 11), nor to a Group that is
-    immune to their Group.
-    """
+    immune to their Group."""
     return not is_hidden_from(piece, speaker, attack, sentence) and not is_immune(piece, speaker, attack)
 
 
 def is_hidden_from(piece: Piece, speaker: Piece, attack: Attack, sentence: Any = None) -> bool:
     """Whether secrecy keeps the abilities of a card off another: neither its master nor its puppet, and the sentence is not about Secret
-    Groups.
-    """
+    Groups."""
     if "secrecy" not in attack.differs or not is_secret(piece) or speaker is piece or not _is_ordinary(speaker, attack):
         return False
     related = speaker.card.id == piece.master or speaker.master == piece.card.id
@@ -297,9 +295,8 @@ def allows_own(sentence: t.MayJoin, attack: Attack) -> bool:
 # --- which cards --------------------------------------------------------------------------------------------------------
 
 def matches(such: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    """Whether a test of a sentence of `speaker` holds for this piece. What speaks of attacks or players, and what a play chooses (Pick, Some),
-    means no card by itself. Raises TypeError for a term that is none of the core's.
-    """
+    """Whether a test of a sentence of `speaker` holds for this piece. What speaks of attacks or players, and what a play chooses (Pick,
+    Some), means no card by itself. Raises TypeError for a term that is none of the core's."""
     judge = TESTS.get(type(such))
     if judge is None:
         if such is None or isinstance(such, str | t.Attacks | t.EitherAttack | t.Pick | t.Some):

@@ -1,6 +1,5 @@
 """What the sum of an attack is made of: the rules of a game, the cards as the sum sees them, what surrounds them, and the Ledger that
-explains it. How it is worked out is in attack.py and the modules that this one uses.
-"""
+explains it. How it is worked out is in attack.py and the modules that this one uses."""
 
 from __future__ import annotations
 
@@ -37,9 +36,8 @@ class Rule(Generic[Tree]):
 
 @dataclass(frozen=True)
 class Rules:
-    """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `differs` are those of the
-    DIFFERENCES that the game has, `its` is what else its file says.
-    """
+    """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `differs` are those of the DIFFERENCES
+    that the game has, `its` is what else its file says."""
 
     game: str
     terms: tuple[Rule[t.Term], ...]
@@ -87,8 +85,7 @@ def magic_on(attacker: Piece) -> Piece:
 
 class Scene(Protocol):
     """What surrounds an attack and its pieces do not show: hands and decks, tokens, what a play names. Each method raises TypeError for a
-    term that it does not know.
-    """
+    term that it does not know."""
 
     def cards(self, cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...] | None:
         """The cards that a reference means here; None where the pieces tell."""
@@ -277,8 +274,7 @@ class Ask(Reason):
 @dataclass(frozen=True)
 class Result:
     """What comes of an attack by a Plot that succeeds, with the highest roll that brings it about (None when no roll does) and how many of
-    the 36 outcomes of two dice do.
-    """
+    the 36 outcomes of two dice do."""
 
     needed: int | None
     ways: int

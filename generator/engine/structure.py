@@ -49,8 +49,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A branch laid as well as it goes: the structure, the Groups turned to another arrow, the Groups that had no
-    place."""
+    """A branch laid as well as it goes: the structure, the Groups turned to another arrow, the Groups that had no place."""
 
     structure: Structure
     turned: tuple[str, ...]
@@ -139,8 +138,7 @@ class Structure:
         return below(self.branch(self.root))
 
     def distance(self, card: str) -> int:
-        """Steps to the Illuminati: 0 for the Illuminati, 1 for a card directly controlled by it
-        (`dlx-position-10-5-2`)."""
+        """Steps to the Illuminati: 0 for the Illuminati, 1 for a card directly controlled by it (`dlx-position-10-5-2`)."""
         steps = 0
         while (master := self.placements[card].master) is not None:
             card, steps = master, steps + 1
@@ -193,8 +191,7 @@ class Structure:
         return tuple(side for side in self.free_sides(card, puppet) if not self.blockers(card, side))
 
     def blockers(self, card: str, side: Side) -> tuple[str, ...]:
-        """The cards that lie where a puppet on this arrow would lie; every puppet takes the same place. Empty if it
-        fits."""
+        """The cards that lie where a puppet on this arrow would lie; every puppet takes the same place. Empty if it fits."""
         place = self.rectangle(card).puppet(facing(side, self.placements[card].rotation))
         return tuple(other for other, there in self._rectangles.items() if there.overlaps(place))
 
@@ -368,8 +365,7 @@ class Structure:
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """A puppet to be laid: under which master, on which side until now (None: any), and how many cards hang
-    together."""
+    """A puppet to be laid: under which master, on which side until now (None: any), and how many cards hang together."""
 
     master: str
     side: Side | None

@@ -244,10 +244,9 @@ def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
     ),
 )
 class Ability:
-    """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits the others.
-    Without an action among its prices it is a free action. What it lets its player do he may leave undone; what it says of cards
-    and of other players happens, unless the player may choose: `you may`.
-    """
+    """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits the others. Without
+    an action among its prices it is a free action. What it lets its player do he may leave undone; what it says of cards and of other
+    players happens, unless the player may choose: `you may`."""
 
     timing: Timing | Event
     effects: tuple[Effect, ...]
@@ -262,7 +261,7 @@ RiderWords = Literal[
     "each player may have only 1 in play", "only 1 in play", "it stays linked", "using this card costs no action",
     "not with Assassinations or Disasters", "once per attack", "only 1 copy for each Group", "not on an Illuminati",
     "each Group that interferes spends its own action", "others cannot interfere", "it no longer counts for the killer's Goals",
-    "once each turn against each rival", "at most 1 token for each Group", "once per game against each rival",
+    "once each turn against each rival", "at most 1 token for each Group", "once per game against each player, and a second try has no effect",
     "not for a killed Personality", "other players' Groups may pay too", "if Groups pay, at least 1 of them must share an alignment with that Group",
     "that rival may look at it first", "name that rival now or when they try, and the choice is final", "not a puppet of a rival's Illuminati",
     "it stays in its Power Structure", "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search",
@@ -303,8 +302,7 @@ class Granted:
 )
 class Links:
     """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the card that it is linked
-    to. A Plot that does something to a card `while this card is linked to it` is linked to that card by being played.
-    """
+    to. A Plot that does something to a card `while this card is linked to it` is linked to that card by being played."""
 
     what: Chosen
     always: bool = False
@@ -327,9 +325,8 @@ class Limit:
     "defense until the turn ends; only once in each action or defense, and it does not count for Goals",
 )
 class SurgePlot:
-    """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder to control, by the number
-    that its player chooses. However many Action tokens the Group spends, the Plot counts once.
-    """
+    """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder to control, by the
+    number that its player chooses. However many Action tokens the Group spends, the Plot counts once."""
 
     who: Pick
     amount: int
@@ -352,9 +349,8 @@ class ReloadPlot:
     "{loses} [or a {ends}]]",
 )
 class ConversionPlot:
-    """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its distance from a rival's
-    Illuminati, and is not doubled.
-    """
+    """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its distance from a
+    rival's Illuminati, and is not doubled."""
 
     payers: Such
     gains: Trait

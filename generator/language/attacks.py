@@ -316,8 +316,7 @@ _ADDED = (
 )
 class StatChange:
     """An addition to a number of cards, as long as the card that says so is in play, or as long as it says. With `against` it counts only
-    while they are attacked so.
-    """
+    while they are attacked so."""
 
     who: Chosen
     amount: int
@@ -390,9 +389,8 @@ class StatEqual:
     form("{who} is/are not {lost:such|or} [while {while_|and while}] [{until}]"),
 )
 class Becomes:
-    """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them back what they `never`
-    have.
-    """
+    """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them back what they
+    `never` have."""
 
     who: Chosen
     traits: tuple[Trait, ...] = ()
@@ -491,9 +489,8 @@ _BAN = f"{_EVER} [{{until}}]"
     f"[{{who}}] cannot {_BAN}",
 )
 class MayNot:
-    """A ban: `Straight Groups cannot attack your Groups`, `no Group can aid attacks`; without `who`, on the player or card that it
-    speaks of. A card that cannot have Action tokens loses those that it has and gets none.
-    """
+    """A ban: `Straight Groups cannot attack your Groups`, `no Group can aid attacks`; without `who`, on the player or card that it speaks
+    of. A card that cannot have Action tokens loses those that it has and gets none."""
 
     deed: Lowered[Literal[
         "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid", "take control of",
@@ -556,9 +553,8 @@ Rivals = Literal["your rivals"]
 )
 class Immunity:
     """Such Groups may neither attack those cards nor aid an attack on them, and with `and their special abilities` use none on them; named
-    Plots and attacks have no effect on them. An immunity of the Power Structure is one of all your cards, hand and decks; `you` are
-    immune to what is done to a player.
-    """
+    Plots and attacks have no effect on them. An immunity of the Power Structure is one of all your cards, hand and decks; `you` are immune
+    to what is done to a player."""
 
     attackers: Selector | Attacks | Effects
     who: ByName | Such | Either | Self | None = None
@@ -612,8 +608,7 @@ class NoEffect:
 @construction("only the bonuses for alignments and those of {whose} count in that attack")
 class OnlyBonuses:
     """Of the bonuses for the attacker, those for alignments and those that these cards give count, although the attack is Instant, and no
-    others.
-    """
+    others."""
 
     whose: Selector
 
@@ -654,8 +649,7 @@ class Assassination:
 )
 class Disaster:
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if it asks for one.
-    Success devastates the Place. Of the Powers `against` some Places the first that fits counts.
-    """
+    Success devastates the Place. Of the Powers `against` some Places the first that fits counts."""
 
     power: int
     target: Selector

@@ -97,9 +97,8 @@ def _yours(node: Cards) -> bool:
     form("{quantity} [{state}] {what:cards} [{place}]", count=None),
 )
 class Cards:
-    """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones; half is
-    rounded up; `1 fewer` is one fewer than were just put back.
-    """
+    """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones; half is rounded up; `1 fewer`
+    is one fewer than were just put back."""
 
     what: WhatCard
     count: int | None = None
@@ -126,10 +125,9 @@ class That:
     "{verb} {cards} [for each {per}] [, at most {most}]",
 )
 class Do:
-    """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were yours, legally
-    and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later, and what it
-    would be linked to is marked in some other way. A Plot that changes hands stays hidden or exposed, as it was.
-    """
+    """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were yours,
+    legally and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later, and what
+    it would be linked to is marked in some other way. A Plot that changes hands stays hidden or exposed, as it was."""
 
     verb: Lowered[Literal[
         "draw", "discard", "expose", "hide", "look at", "take", "show everyone", "play", "copy", "remove", "give that rival", "shuffle",
@@ -160,8 +158,7 @@ class They:
 @construction("note {what} in secret")
 class Note:
     """The player writes a name down and lays it face down under the card that says so; from then on it is the noted card. It is shown when
-    it is used, and a new note takes the place of the old.
-    """
+    it is used, and a new note takes the place of the old."""
 
     what: Chosen
 
@@ -576,9 +573,8 @@ class ChangeAlignment:
 
 @construction("this card replaces an action of {who:a} that the Plot needs, whatever its alignments and attributes, but never an Illuminati action")
 class PaysFor:
-    """It is spent in place of one action that a price asks for, whatever alignments and attributes the price asks for, but never in
-    place of an Illuminati action.
-    """
+    """It is spent in place of one action that a price asks for, whatever alignments and attributes the price asks for, but never in place
+    of an Illuminati action."""
 
     who: Selector
 

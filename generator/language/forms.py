@@ -126,9 +126,8 @@ class Form:
 
 
 def form(text: str, only: Callable[[Any], bool] | None = None, /, *, strict_: bool = False, **fixed: Any) -> Form:
-    """A form in which the fields named have these values (`...`: what the class makes of it); `only` says for which trees it
-    is the canonical one, and with `strict_` the only ones that it can mean.
-    """
+    """A form in which the fields named have these values (`...`: what the class makes of it); `only` says for which trees it is the
+    canonical one, and with `strict_` the only ones that it can mean."""
     return Form(text, _compile(text), fixed, only, strict_)
 
 

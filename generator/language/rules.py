@@ -26,9 +26,8 @@ Purse = Annotated[Literal["attacker", "attacker's Illuminati", "target", "target
 @construction("{stat} of {role} [?stepped , doubled (tripled if already doubled) ,]", form("permanent {stat} of {role}", permanent=True))
 class StatOf:
     """A number on a card; of `each helper` it stands for one line per helper, and of `each opponent` for one per Action token that is
-    spent against the attack. One step more makes twice of once, and three times of twice. A permanent number is without what
-    changes it for a while.
-    """
+    spent against the attack. One step more makes twice of once, and three times of twice. A permanent number is without what changes it
+    for a while."""
 
     stat: Stat
     role: Role
@@ -133,8 +132,7 @@ Tie = Annotated[
 @construction("{role} {ties|or}")
 class Tied:
     """Whether a card may take part in the attack for any of these reasons. What cards say lets it in whatever its alignments, and even
-    though attacker or target are Secret.
-    """
+    though attacker or target are Secret."""
 
     role: Asked
     ties: tuple[Tie, ...]
@@ -217,9 +215,8 @@ class Term:
 
 @construction(f"an attack [to {{kinds|or}}] requires that {{holds}} {_PROVISOS}")
 class Requirement:
-    """What must hold for an attack of that kind to be legal. `each helper` is asked of every helper, and `it` is that one. All of
-    `when`, none of `unless` switch it on.
-    """
+    """What must hold for an attack of that kind to be legal. `each helper` is asked of every helper, and `it` is that one. All of `when`,
+    none of `unless` switch it on."""
 
     holds: RuleCondition
     kinds: tuple[Kind, ...] = ()

@@ -281,7 +281,7 @@ FACTS: Mapping[str, c.Condition] = {
 RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "only 1 in play": c.Copies("game"), "each player may have only 1 in play": c.Copies("player"),
     "only 1 copy for each Group": c.Copies("host"), "once per attack": c.Once("attack"),
-    "once each turn against each rival": c.Once("rival each turn"), "once per game against each rival": c.Once("rival"),
+    "once each turn against each rival": c.Once("rival each turn"), "once per game against each player, and a second try has no effect": c.Once("rival"),
     "you have 10 seconds to look, keep the cards in order and show them to nobody": c.Within(10), "you have 30 seconds to search": c.Within(30), "not on an Illuminati": "no Illuminati",
     "not a Goal": "no Goal", "not for a killed Personality": "no killed", "not a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant", "only while it makes, aids or opposes an attack": "acting",

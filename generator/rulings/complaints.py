@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.catalog import Problem, RulingRecord
+from generator.catalog.problems import Problem
+from generator.catalog.records import RulingRecord
 from generator.rulings.play import Verdict
 from generator.rulings.wording import words
 

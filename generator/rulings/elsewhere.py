@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from generator.catalog import Catalog, RulingRecord
+from generator.catalog.catalog import Catalog
 from generator.catalog.codec import decode, encode
+from generator.catalog.records import RulingRecord
 from generator.engine.attack import explain
 from generator.engine.games import hooks
 from generator.engine.line import LineError

@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.catalog import CardRecord, selected
+from generator.catalog.catalog import selected
+from generator.catalog.records import CardRecord
 from generator.engine.cards import SIDES
 from generator.engine.games import AnyPlayer, Unanswerable, hooks
 from generator.engine.reading import PLAYABLE, printed

@@ -36,7 +36,7 @@ def judged(compiled: Compiled) -> dict[str, dict[str, Any]]:
 
 
 def _play(compiled: Compiled, rulings: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    from generator.catalog import CatalogError, Problem
+    from generator.catalog.problems import CatalogError, Problem
     from generator.rulings.complaints import complaints
     from generator.rulings.play import run
     from generator.rulings.scenario import read_scenario

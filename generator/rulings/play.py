@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.catalog import Catalog, CatalogError, Problem
+from generator.catalog.catalog import Catalog
+from generator.catalog.problems import CatalogError, Problem
 from generator.engine.attack import explain
 from generator.engine.games import Unanswerable, hooks
 from generator.engine.position import Position, attack_of

@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from generator.catalog import Catalog, CatalogError, Code, Problem, RulingRecord
-from generator.catalog.problems import nearest
+from generator.catalog.catalog import Catalog
+from generator.catalog.problems import CatalogError, Code, Problem, nearest
+from generator.catalog.records import RulingRecord
 from generator.engine.games import hooks
 from generator.engine.goal_line import GoalLine, read_goal_line
 from generator.engine.line import LineError

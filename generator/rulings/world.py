@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from generator.catalog import CardRecord, Catalog
+from generator.catalog.catalog import Catalog
+from generator.catalog.records import CardRecord
 from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.games import hooks
 from generator.engine.reading import COPY, Game

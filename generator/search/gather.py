@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from generator.catalog import (
+from generator.catalog.catalog import Catalog
+from generator.catalog.records import (
     CardRecord,
-    Catalog,
     Conflict,
     Difference,
     Edition,

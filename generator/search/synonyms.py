@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.catalog import Catalog, CatalogError, Problem
+from generator.catalog.catalog import Catalog
 from generator.catalog.items import Item, Odd, read_yaml
-from generator.catalog.problems import Code
+from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.texts import read_text
 from generator.engine.ruleset import Ruleset
 

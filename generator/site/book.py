@@ -10,11 +10,12 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
-from generator.catalog import (
+from generator.catalog.catalog import Catalog
+from generator.catalog.grouping import grouped
+from generator.catalog.records import (
     Block,
     CardRecord,
     CardSet,
-    Catalog,
     Conflict,
     Difference,
     Erratum,
@@ -25,7 +26,6 @@ from generator.catalog import (
     RulingRecord,
     Section,
 )
-from generator.catalog.grouping import grouped
 from generator.engine.attack import explain
 from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of, read_position

@@ -27,7 +27,7 @@ from generator.site.last import Last, files_in, keep_others, not_ours, tree_key,
 from generator.workers import Numbers, cores, in_parallel
 
 if TYPE_CHECKING:
-    from generator.catalog import Compiled
+    from generator.catalog.compiled import Compiled
     from generator.site.made import Job, Questions
     from generator.site.writer import Writer
 
@@ -191,7 +191,9 @@ class _Build:
         writer.plan = None
         old, asked = (self.last.record.get(name, {}) for name in ("jobs", "asked")) if self.same["code"] else ({}, {})
         old_questions = list(asked)
-        same: dict[int, bool] = {}
+        # With the same sources only what is asked of templates may have another answer.
+        data_is_same = self.same["code"] and self.same["sources"] and self.same["config"]
+        same = {at: True for at, question in enumerate(old_questions) if data_is_same and not question.startswith('["templates.')}
 
         def stays(was: list[Any]) -> bool:
             for at in was[1]:
@@ -232,7 +234,7 @@ class _Build:
         write_downloads(writer, self.root, self.new["downloads"])
         self.written = {path: its for _, _, files in done.values() for path, its in files.items()} | writer.wrote
         numbered = {question: at for at, question in enumerate(dict.fromkeys(name for _, names, _ in done.values() for name in names))}
-        self.record["asked"] = {question: questions.answers[question] for question in numbered}
+        self.record["asked"] = {question: questions.answers.get(question) or asked[question] for question in numbered}
         self.record["jobs"] = {name: [key, [numbered[each] for each in names], files] for name, (key, names, files) in done.items()}
 
     def _take(self, *names: str) -> bool:

@@ -14,7 +14,7 @@ from generator.site import links
 from generator.site.calculator import calculator_data
 
 if TYPE_CHECKING:
-    from generator.catalog import Game
+    from generator.catalog.records import Game
     from generator.site.book import Book
     from generator.site.writer import Writer
 

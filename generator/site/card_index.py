@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.search.document import SearchDocument
 from generator.search.gather import catalog_documents
 from generator.search.words import sort_title

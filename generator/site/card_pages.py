@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from generator.catalog import CardRecord, CardSet, RulingRecord
+from generator.catalog.records import CardRecord, CardSet, RulingRecord
 from generator.engine.cards import Card
 from generator.search.words import sort_title
 from generator.site import links

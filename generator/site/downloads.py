@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.catalog import CardRecord
 from generator.catalog.card_data import card_data
+from generator.catalog.records import CardRecord
 from generator.database.exports import CARD_KEYS
 from generator.database.tables import VIEWS
 from generator.site import links
 
 if TYPE_CHECKING:
-    from generator.catalog import Catalog
+    from generator.catalog.catalog import Catalog
     from generator.site.writer import Writer
 
 FILES = (

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-from generator.catalog import CardRecord
+from generator.catalog.records import CardRecord
 from generator.engine.cards import Card, Side
 from generator.engine.ruleset import Ruleset
 

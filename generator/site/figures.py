@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from generator.catalog import Box, Figure
+from generator.catalog.records import Box, Figure
 from generator.engine.cards import Card
 from generator.language import tree as t
 from generator.site.book import Book

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from generator.catalog import CardRecord, Conflict, Difference, Edition, Erratum, FaqEntry, Game, RuleChange, RulingRecord, Section
+from generator.catalog.records import CardRecord, Conflict, Difference, Edition, Erratum, FaqEntry, Game, RuleChange, RulingRecord, Section
 from generator.engine.situation import ways_to_roll
 from generator.search.document import SearchDocument
 from generator.search.gather import catalog_documents

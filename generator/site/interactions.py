@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from generator.catalog import CardRecord, Game, selected
+from generator.catalog.catalog import selected
+from generator.catalog.records import CardRecord, Game
 from generator.engine.cards import Card
 from generator.language import phrase
 from generator.language import tree as t

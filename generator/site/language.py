@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.catalog import Catalog
+from generator.catalog.catalog import Catalog
 from generator.language import ALIGNMENTS, ATTRIBUTES, Choices, choices, constructions, nodes
 from generator.language.tree import PARTS
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal
 
-from generator.catalog import selected
+from generator.catalog.catalog import selected
 from generator.engine.answers import may_answer
 from generator.engine.attack import explain
 from generator.engine.cards import Card
@@ -182,8 +182,7 @@ _JOINING = ("helper", "opponent")
 
 def _asked(rules: Rules, kind: str) -> Rules:
     """What of the rules can count in such an attack: nobody joins it and no money is spent in it, the target has no master, and no
-    Illuminati is near.
-    """
+    Illuminati is near."""
     terms = (
         rule
         for rule in rules.terms

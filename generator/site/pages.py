@@ -13,8 +13,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from generator.catalog import Code, Game, RulingRecord, Section
 from generator.catalog.grouping import grouped
+from generator.catalog.problems import Code
+from generator.catalog.records import Game, RulingRecord, Section
 from generator.database.abilities import read_abilities
 from generator.database.coverage import coverage, missing
 from generator.engine.goals import listed as joined

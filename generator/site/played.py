@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from generator.catalog import Compiled, RulingRecord
+from generator.catalog.compiled import Compiled
 from generator.catalog.problems import Problem
+from generator.catalog.records import RulingRecord
 from generator.database.load import Rows, verdict_rows
 from generator.database.read import VerdictRecord, verdict_record
 from generator.kept import as_text, code_key, digest

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.catalog import CatalogError, Code, Problem
+from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.texts import read_text
 
 FILE = "soak.json"

@@ -14,7 +14,7 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 from markupsafe import Markup
 
-from generator.catalog import GlossaryEntry
+from generator.catalog.records import GlossaryEntry
 from generator.site import links
 from generator.site.book import Book
 from generator.site.faces import stopped

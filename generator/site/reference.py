@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from generator.catalog import FaqEntry, FaqTopic, Game, GlossaryEntry
 from generator.catalog.grouping import grouped
+from generator.catalog.records import FaqEntry, FaqTopic, Game, GlossaryEntry
 from generator.engine.goals import listed as joined
 from generator.site import links
 from generator.site.prose import Prose, plain

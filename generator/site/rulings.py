@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from generator.catalog import RulingRecord
+from generator.catalog.records import RulingRecord
 from generator.database.read import VerdictRecord
 from generator.engine.situation import Reason
 from generator.engine.tables import Play

@@ -60,8 +60,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class LedgerView:
-    """An attack explained. `facts` say in words what the position says in its notation; both are empty where one line
-    cannot say it."""
+    """An attack explained. `facts` say in words what the position says in its notation; both are empty where one line cannot say it."""
 
     position: str
     heading: str

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from generator.catalog import CardRecord
+from generator.catalog.records import CardRecord
 from generator.engine.reading import printed
 from generator.rulings import SeenTable
 from generator.site import links

@@ -14,7 +14,9 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from generator.catalog import Catalog, CatalogError, Problem, RulingRecord
+from generator.catalog.catalog import Catalog
+from generator.catalog.problems import CatalogError, Problem
+from generator.catalog.records import RulingRecord
 from generator.database.read import VerdictRecord
 from generator.kept import digest
 from generator.rulings import Answer, Case, Scenario, TableAnswer, World, elsewhere, here, read_scenario

@@ -246,8 +246,7 @@ def privilege(table: Table, play: Privilege, record: Record) -> Table:
 
 
 def spend(table: Table, play: Spend, record: Record) -> Table:
-    """Put money into the attack: attacker, defender, or another player (`dlx-spending-alternates`). It goes to the
-    bank."""
+    """Put money into the attack: attacker, defender, or another player (`dlx-spending-alternates`). It goes to the bank."""
     attack = _under_way(table, record)
     player = table.player(play.player)
     source = play.card or player.illuminati

@@ -258,8 +258,7 @@ def agree(table: Table, play: Agree, record: Record) -> Table:
 
 
 def debt(table: Table) -> tuple[str, str] | None:
-    """Who must deliver now, and to whom: the other side of an immediate exchange has delivered
-    (`dlx-deal-immediate-binding`)."""
+    """Who must deliver now, and to whom: the other side of an immediate exchange has delivered (`dlx-deal-immediate-binding`)."""
     for deal in table.deals:
         if not deal.later and len(deal.delivered) == 1:
             other = deal.to if deal.delivered[0] == deal.player else deal.player

@@ -17,8 +17,7 @@ TURNS_OF_GRACE = 3
 
 
 def leave(table: Table, play: Leave, record: Record) -> Table:
-    """A player drops out, or is thrown out for cheating with a hidden Illuminati
-    (`dlx-adv-hidden-illuminati-cheat`)."""
+    """A player drops out, or is thrown out for cheating with a hidden Illuminati (`dlx-adv-hidden-illuminati-cheat`)."""
     if play.caught:
         record.insist(
             table.options.hidden_illuminati, "only a player with a hidden Illuminati is thrown out for cheating",

@@ -261,8 +261,7 @@ class Agree(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Deliver(Play):
-    """`do: deliver`. Hand over one's own part of the latest agreement with `to`; `places`, `sides`, `drops` as in
-    `trade`."""
+    """`do: deliver`. Hand over one's own part of the latest agreement with `to`; `places`, `sides`, `drops` as in `trade`."""
 
     to: PlayerName
     places: Mapping[CardId, tuple[CardId, Side]] = field(default_factory=dict)

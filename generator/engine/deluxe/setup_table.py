@@ -79,8 +79,7 @@ def _newcomer(game: Game, name: str, card: str, options: Options) -> Player:
 
 
 def _with_hidden_goals(game: Game, options: Options) -> Game:
-    """With hidden Goals an Illuminati whose own Goal was secret anyway has 1 Power more
-    (`dlx-adv-hidden-goals-ufo-power`)."""
+    """With hidden Goals an Illuminati whose own Goal was secret anyway has 1 Power more (`dlx-adv-hidden-goals-ufo-power`)."""
     if not options.hidden_goals:
         return game
     book = dict(game.book)
@@ -115,8 +114,7 @@ class PlayerData:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnData:
-    """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the action
-    part."""
+    """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the action part."""
 
     player: PlayerName | None = None
     step: Step = "actions"

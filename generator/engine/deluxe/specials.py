@@ -294,8 +294,7 @@ EFFECTS: dict[type, Callable[[Table, Any, _Step], Table]] = {
 
 
 def abolish(table: Table, play: Abolish, record: Record) -> Table:
-    """Two Specials of one player, discarded together, abolish somebody else's privilege
-    (`dlx-specials-two-abolish`)."""
+    """Two Specials of one player, discarded together, abolish somebody else's privilege (`dlx-specials-two-abolish`)."""
     player, attack = table.player(play.player), table.attack
     record.require(
         table.options.privilege_two_specials == "two-specials-or-deep-agent", "two Specials may abolish a privilege",

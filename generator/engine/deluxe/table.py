@@ -188,8 +188,7 @@ class Deal:
 
 @dataclass(frozen=True, kw_only=True)
 class Goods:
-    """What changes hands: MB between Illuminati treasuries, Specials, Groups (each with its puppets and their
-    money)."""
+    """What changes hands: MB between Illuminati treasuries, Specials, Groups (each with its puppets and their money)."""
 
     money: int = 0
     specials: tuple[CardId, ...] = ()

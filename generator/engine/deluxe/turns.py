@@ -78,8 +78,7 @@ def end_turn(table: Table, play: EndTurn, record: Record) -> Table:
 
 
 def finish(table: Table, record: Record) -> Table:
-    """The end of a turn: Goals (`dlx-win-end-of-turn`), then what lasts until the end of the turn, then the next
-    player."""
+    """The end of a turn: Goals (`dlx-win-end-of-turn`), then what lasts until the end of the turn, then the next player."""
     won = goals.winners(table)
     if won:
         shared = ("dlx-win-shared",) if len(won) > 1 else ()

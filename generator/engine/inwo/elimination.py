@@ -61,6 +61,8 @@ def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
         return table
     attack = before.attack if isinstance(play, Resolve) else None
     by = attack.player if attack is not None else play.player
+    if table.shared and all(table.zone(card)[0] == "discard pile" for card in old.structure.groups):
+        by = name  # neither stolen nor destroyed (the conflict `last-puppet-lost-otherwise`)
     if by == name and table.shared and table.options.last_puppet_lost_otherwise == "last-receiver":
         owners = [table.owner(card) for card in old.structure.groups]
         by = next((owner.name for owner in owners if owner is not None), by)

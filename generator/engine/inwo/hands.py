@@ -204,7 +204,7 @@ def put_back(table: Table, play: plays.Return, record: Record) -> Table:
 def expose(table: Table, play: plays.Expose, record: Record) -> Table:
     """A hidden Plot is laid face up (`wdh-expose-voluntary`, `sg-plot-self-expose`)."""
     name = play.player
-    _require_hidden(table, name, play.card, record, "wdh-expose-voluntary", "sg-plot-self-expose")
+    require_hidden(table, name, play.card, record, "wdh-expose-voluntary", "sg-plot-self-expose")
     record.happen(f"{name} exposes {table.name(play.card)}", "wdh-expose-voluntary", "wdh-exposed-position", "sg-plot-self-expose")
     return flip(table, play.card, exposed=True)
 
@@ -212,12 +212,12 @@ def expose(table: Table, play: plays.Expose, record: Record) -> Table:
 def show(table: Table, play: plays.ShowTo, record: Record) -> Table:
     """A hidden Plot is shown and stays hidden (`wdh-hidden-show-selectively`, `sg-plot-show-privately`)."""
     name = play.player
-    _require_hidden(table, name, play.card, record, "wdh-hidden-show-selectively", "sg-plot-show-privately")
+    require_hidden(table, name, play.card, record, "wdh-hidden-show-selectively", "sg-plot-show-privately")
     record.happen(f"{name} shows a Plot to {play.whom}", "wdh-hidden-show-selectively", "sg-plot-show-privately")
     return reveal(table, (play.card,), play.whom)
 
 
-def _require_hidden(table: Table, name: str, card: str, record: Record, *cites: str) -> None:
+def require_hidden(table: Table, name: str, card: str, record: Record, *cites: str) -> None:
     hidden = Held(card) in table.player(name).plots
     record.insist(hidden, f"{table.name(card)} is a hidden Plot of {name}", *cites, about=card)
 

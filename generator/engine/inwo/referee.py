@@ -96,7 +96,7 @@ _DURING_ATTACKS = (
 
 def apply(table: Table, play: Play) -> Outcome:
     """Carry a play out. An illegal play answers the same table. Raises TableError when the play names a player that nobody is."""
-    play = replace(play, player=play.player or table.turn.player)
+    play = _meant(table, replace(play, player=play.player or table.turn.player))
     record = Record(own=table.rules.its.own)
     try:
         _require_moment(table, play, record)
@@ -117,6 +117,15 @@ def apply(table: Table, play: Play) -> Outcome:
     after = _without_unfit(after, record)
     after = _afterwards(table, after, play, record)
     return Outcome(after, Verdict(True, tuple(record.reasons)), record.ledger, tuple(record.events))
+
+
+def _meant(table: Table, play: Play) -> Play:
+    """The play, and for a Plot that says what comes of laying it face up the use of that, while it may be used (The Anti"Bob")."""
+    if isinstance(play, plays.Expose) and play.card in table.book:
+        says = any(abilities.shows_itself(abilities.said(table, clause)) for clause in table.book[play.card].clauses)
+        use = plays.Use(player=play.player, card=play.card)
+        return use if says and apply(table, use).verdict.ok else play
+    return play
 
 
 def _made(table: Table, play: Play, record: Record) -> Table:

@@ -79,6 +79,7 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
     record.require(together >= price, text, *cites, about=place)
     for name in dict.fromkeys(owner.name for card in play.by if (owner := table.owner(card))):
         theirs = tuple(card for card in play.by if card in table.player(name).controlled)
+        tokens.require_not_early(table, name, record)
         table = tokens.spend(table, name, theirs, record)
     record.insist(all(table.owner(card) for card in play.by), "the cards that give Relief are in play", "wdh-relief-who-when")
     record.done(f"{together} Power gives Relief to {table.name(place)}", "wdh-relief-cost", "wdh-relief-who-when")
@@ -132,7 +133,8 @@ def unzap(table: Table, play: Unzap, record: Record) -> Table:
     record.require(bool(zaps), f"{play.whom} has a Zap", "wdh-zap-remove")
     cites = ("faq-instant-no-zap-removal", "wdh-instant-no-actions")
     record.insist(table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", *cites)
-    table = tokens.spend(table, play.player or table.turn.player, (table.player(play.player or table.turn.player).illuminati,), record)
+    tokens.require_not_early(table, play.player, record)
+    table = tokens.spend(table, play.player, (table.player(play.player).illuminati,), record)
     record.done(f"all Zaps of {play.whom} are removed", "wdh-zap-remove")
     if record.void:
         return table

@@ -95,8 +95,8 @@ def _looks(plot: Card) -> bool:
 
 
 def _start(table: Table) -> bool:
-    """Whether the turn has just begun: nothing of it has been done."""
-    return table.turn.phase == "plots" and not {"plot", "group", "takeover"}.intersection(table.turn.done)
+    """Whether the turn has just begun: nothing of it has been done, though a card may have taken the automatic takeover from it."""
+    return table.turn.phase == "plots" and not {"plot", "group"}.intersection(table.turn.done)
 
 
 def is_moment(table: Table, moment: c.Moment, player: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from generator.engine.attack import power_now, spends_together
 from generator.engine.inwo import board
-from generator.engine.inwo.table import Table
+from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
 from generator.engine.selecting import count as per_each
 from generator.engine.selecting import matches, met
@@ -152,6 +152,17 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: 
         record.require(not struck, text, "wdh-instant-target-no-tokens", "faq-instant-buy-plots-with-tokens", about=card)
     record.stop_if_illegal()
     return table.with_tokens({card: table.tokens.get(card, 0) - by.count(card) for card in set(by)})
+
+
+def require_not_early(table: Table, name: str, record: Record) -> None:
+    """In the Beginning of their own turn players spend Action tokens on few things, also where a rule says "any time"
+    (`wdh-bot-token-use-restricted`, `wdh-glos-any-time`)."""
+    answers = any(entry.play.player != name for entry in table.entries)
+    record.require(
+        answers or name != table.turn.player or table.turn.phase not in BEGINNING,
+        "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase",
+        "wdh-bot-token-use-restricted", "faq-bot-token-restriction", "wdh-glos-any-time", "sg-bot-token-restriction", "sg-glo-any-time",
+    )
 
 
 def require_one_each(table: Table, by: tuple[str, ...], used: tuple[str | None, ...], record: Record) -> None:

@@ -58,6 +58,8 @@ def _other_play(card: Card) -> str:
         return f"; what it may do in an attack is the play {' or '.join(sorted(deeds))}"
     if any(clause.sentence is None for clause in card.clauses):
         return _lent(card) or "; a note on it is for the players to carry out"
+    if any(t.Fate(c.THIS, "exposed") in said.sentence.effects for said in card.sentences(t.Ability)):
+        return "; it is exposed by itself when its time comes"
     return _lent(card) or (" where it is" if card.sentences(t.Ability) else "; what it says holds at all times")
 
 
@@ -87,6 +89,8 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     if is_plot and record.entry is None:
         _require_no_duplicate(table, step)
         hands.require_no_dodge(table, step, step.sentence)
+    if is_plot and abilities.shows_itself(step.sentence):
+        hands.require_hidden(table, play.player, play.card, record, "wdh-expose-voluntary", "sg-plot-exposed-state")
     _require_moment(table, step)
     _require_not_ignored(table, step)
     _require_not_immune(table, step)
@@ -104,9 +108,12 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         table = table.with_tokens({lost: table.tokens.get(lost, 0) - 1})
     if record.void:
         return (_back(table, step) if is_plot and _goes_back(table, step) else _gone(table, step, is_plot)), step
+    wasted = any(what == _SECOND_TRY and key in table.ever for what, key in _limits(table, step))
     table = _counted(table, step)
     table = table.with_turn(due=tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number)))
-    if isinstance(sentence, t.Ability):
+    if wasted:
+        record.happen(f"{card.name} has no effect: {_SECOND_TRY}", *step.cites)
+    elif isinstance(sentence, t.Ability):
         table = _in_place_of_a_draw(table, sentence, step)
         for effect in sentence.effects:
             table = run(table, effect, step)
@@ -313,14 +320,10 @@ def _require_moment(table: Table, step: Step) -> None:
             "wdh-priv-only-two", "wdh-priv-no-cancel", "wdh-glos-any-time", "wdh-glos-interference",
         )
     tokens_spent = bool(play.by) or any(node == t.Price("own") for node in nodes(sentence))
-    if tokens_spent and step.player == table.turn.player and table.turn.phase in BEGINNING:
-        timing = getattr(sentence, "timing", c.Anytime())
-        concerns = not isinstance(timing, c.Anytime | c.Turn) or timings.is_once_a_turn(timing) or timing == _TAKEOVER
-        answers = any(entry.play.player != step.player for entry in table.entries)
-        step.require(
-            concerns or answers, "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase",
-            "wdh-bot-token-use-restricted", "faq-bot-token-restriction", "wdh-glos-any-time", "sg-bot-token-restriction", "sg-glo-any-time",
-        )
+    timing = getattr(sentence, "timing", c.Anytime())
+    concerns = not isinstance(timing, c.Anytime | c.Turn) or timings.is_once_a_turn(timing) or timing == _TAKEOVER
+    if tokens_spent and not concerns:
+        tokens.require_not_early(table, step.player, step.record)
 
 
 def _require_not_ignored(table: Table, step: Step) -> None:
@@ -460,7 +463,7 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
     cites = ("wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card")
     step.require(has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: {step.clause.text}", *cites)
     for what, key in _limits(table, step):
-        used = key in (*table.turn.done, *table.ever)
+        used = key in (*table.turn.done, *table.ever) and what != _SECOND_TRY
         more = abilities.usable(table, step.play.card, step.player, is_plot=False) if used and step.play.clause is None else ()
         others = [f"clause {number}: {each.text}" for number, each in more if number != step.number]
         what += f" ({'; '.join(('for another ability, say which', *others))})" if others else ""
@@ -560,7 +563,11 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
     if "rival each turn" in once:  # whoever plays it
         yield "each rival once in a turn", f"{table.name(step.play.card)}>{step.rival(table)}"
     if "rival" in once:
-        yield "each rival once in a game", f"ever {name}>{step.rival(table)}"
+        yield _SECOND_TRY, f"ever {table.name(step.play.card)}>{step.rival(table)}"
+
+
+_SECOND_TRY = "once in the game against each player"
+"""The limit of which a breach is legal and does nothing (Senate Investigating Committee)."""
 
 
 def _counted(table: Table, step: Step) -> Table:

@@ -49,8 +49,8 @@ def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[t
 
 
 def shows_itself(sentence: Any) -> bool:
-    """Whether an ability is one of a card in the hand, that of being exposed."""
-    return isinstance(sentence, t.Ability) and t.Fate(c.THIS, "exposed") in sentence.effects
+    """Whether an ability is that of a card in the hand which its player may lay face up (The Anti"Bob")."""
+    return isinstance(sentence, t.Ability) and isinstance(sentence.timing, c.Anytime) and t.Fate(c.THIS, "exposed") in sentence.effects
 
 
 def _of_the_attack(table: Table) -> Iterator[tuple[str, Clause, t.Granted]]:

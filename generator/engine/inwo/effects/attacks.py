@@ -567,6 +567,8 @@ def _if_then(table: Table, effect: t.IfThen, step: Step) -> Table:
     if waits and attack is not None:
         return step.last(table, effect, None, "attack")
     holds = all(abilities.holds(table, each, step) for each in effect.condition)
+    if not (holds or effect.otherwise) and step.sentence.effects == (effect,):
+        step.happen(f"{table.name(step.play.card)} has no effect: its condition is not met")
     return _all(table, effect.effects if holds else effect.otherwise, step)
 
 

@@ -456,10 +456,11 @@ def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, unseen: bool = False) -> Table:
-    fast = tuple(card for card in cards if card in table.nwos and board.spared(table, card, "removed", player) is not None)
-    for card in fast:
-        step.happen(f"{table.name(card)} cannot be removed", "wdh-meta-cannot-beats")
-    named, cards = cards, tuple(card for card in cards if card not in fast and not hands.bound(table, card, "discarded"))
+    kept = {card: "removed" for card in cards if card in table.nwos and board.spared(table, card, "removed", player) is not None}
+    kept |= {card: "discarded" for card in cards if hands.bound(table, card, "discarded")}
+    for card, deed in kept.items():
+        step.happen(f"{table.name(card)} cannot be {deed}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
+    named, cards = cards, tuple(card for card in cards if card not in kept)
     step.many = max(0, step.many - len(named) + len(cards))  # what stays is not counted as discarded
     if not named:
         step.happen("no such card is there to be discarded")
@@ -475,6 +476,8 @@ def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, u
 
 def _expose(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     table = access(table, cards, step)
+    if not cards:
+        step.happen("no hidden Plot is there to be exposed")
     for card in cards:
         spared = card in table.under or board.spared(table, card, "exposed", player) is not None  # the conflict `plot-under-a-paralyzed-group`
         step.happen("a Plot can't be exposed" if spared else f"{table.name(card)} is exposed")
