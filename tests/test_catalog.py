@@ -181,6 +181,7 @@ NOT_PLAYED = {
     "what-an-instant-attack-fixes": _DEFAULT,
     "what-makes-a-plot-magic": "no option says otherwise",
     "what-makes-an-attack-magic": "an attack is Magic by any card used in it, and no option says otherwise",
+    "who-waits-for-a-goal-too-many": _DEFAULT,
     "whose-pile-a-destroyed-resource-joins": _DEFAULT,
 }
 """Conflicts whose outcomes no ruling plays and no position shows, and why."""

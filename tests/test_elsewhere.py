@@ -148,7 +148,7 @@ def test_a_turn_is_ended_as_in_the_other_game(worlds: dict[str, World]) -> None:
     """
     (agreed,) = played(worlds, "subgenius", CLAIM)
     assert not agreed.differs
-    (usual,) = played(worlds, "subgenius", CLAIM.replace("options: {basic-goal: 1}", "options: {}").replace("winners: [Ann]", "needs: Ann, is: 10"))
+    (usual,) = played(worlds, "subgenius", CLAIM.replace("options: {basic-goal: 1}", "options: {}").replace("winners: [Ann]", "needs: Ann, goal: basic, is: 10"))
     assert [(10, 12)] == differing(usual)
 
 

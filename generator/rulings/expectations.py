@@ -328,6 +328,7 @@ def _of_game(
 
 NUMBERS = ("Power", "Global Power", "Resistance", "permanent Power", "permanent Global Power", "permanent Resistance", "printed Power")
 
+_GOAL = {"goal": ("basic", "special")}
 _BY_TABLE = (
     _of_game("tokens", "Action tokens on {tokens}", int, key="is", about="card"),
     _of_game("number", "{stat} of {number}", int, key="is", about="card", also={"stat": NUMBERS}),
@@ -358,7 +359,7 @@ _BY_TABLE = (
     _of_game("phase", "Phase of the turn", str), _of_game("roll", "The roll as it counts now", int),
     _of_game("nwos", "New World Orders in the order played", list),
     _of_game("counts", "{counts} counts toward the Basic Goal as", int, key="is", about="card"),
-    _of_game("needs", "Cards that {needs} needs for the Basic Goal", int, key="is", about="player"),
+    _of_game("needs", "Cards that {needs} needs for the {goal} Goal", int, key="is", about="player", also=_GOAL),
     _of_game("may-hold", "Plots that {may-hold} may hold now", (int, str), key="is", about="player"),
     _of_game("sees", "{sees} knows which card {of} is", bool, key="is", about="player", also={"of": "card"}),
     _of_game("lies-under", "{lies-under} is under", str, key="is", about="card"),
@@ -367,7 +368,6 @@ _BY_TABLE = (
 )
 
 
-_GOAL = {"goal": ("basic", "special")}
 _ALL = (
     Subject("strength", "Strength of the attack", lambda scene: _ledger(scene).strength, int),
     Subject("needed", "Needed on two dice, or less", _needed, (int, str)),

@@ -447,16 +447,15 @@ class Board {
     });
   }
 
-  /** What makes the number of the Basic Goal. @param {string | null} goal @returns {Step[]} */
+  /** What makes the number of the Basic Goal, asked for itself or for a Goal combined with it. @param {string} goal @returns {Step[]} */
   needs(goal) {
     const usual = usualGoal(this.data, this.line.players);
     /** @type {Step[]} */
     const steps = [this.line.agreed === null ? { amount: usual.tree.count, why: usual.text, by: null, cites: usual.cites } : {
       amount: this.line.agreed, why: "agreed before the game", by: null, cites: ["wdh-win-basic-agreement", "sg-goal-basic-adjustable"],
     }];
-    const only = this.onlyBasic();
     const changes = this.seenBy(YOU).pieces.flatMap((piece) => standing(piece, "NeedsFor").filter(([, { tree }]) => (
-      tree.everybody || (piece.owner === "you" && !(tree.title === "Special Goal" && only))
+      tree.everybody || (piece.owner === "you" && !(tree.title === "Special Goal" && goal === BASIC))
     )).map(([, clause]) => ({ card: piece.card, clause, effect: clause.tree })));
     for (const { card, clause, effect } of [...changes, ...this.lasting.filter((each) => each.effect.is === "NeedsFor")]) {
       const amount = effect.amount * (effect.each ? this.tally(goal) : 1);
@@ -468,10 +467,10 @@ class Board {
   }
 
   /** How many Groups and rival Illuminati the player has destroyed; a Goal card may count some of them otherwise. */
-  tally(/** @type {string | null} */ goal) {
+  tally(/** @type {string} */ goal) {
     const found = this.victims();
     const worth = new Map(found.map((card) => [card, 1]));
-    const rules = goal ? said(this.card(goal), "CountsFor").map(({ tree }) => tree).filter(({ goal: of }) => of.is === "Named") : [];
+    const rules = isCard(goal) ? said(this.card(goal), "CountsFor").map(({ tree }) => tree).filter(({ goal: of }) => of.is === "Named") : [];
     for (const rule of rules) {
       found.filter((card) => this.means(rule.what, card, true)).forEach((card, at) => (
         worth.set(card, rule.most === null || at < rule.most ? rule.value : 0)
@@ -501,10 +500,10 @@ class Board {
   goalsOf() {
     /** @type {Goal[]} */
     const found = [{ source: BASIC, about: null, clauses: [], cites: WHEN, rules: [], test: null }];
-    const rules = this.specialRules();
-    if (rules.length) {
+    const clauses = this.card(this.you).clauses.filter(({ tree }) => tree?.title === "Special Goal");
+    if (clauses.length) {
       const cites = ["wdh-win-special-goal", "sg-goal-special-slack"];
-      found.push({ source: SPECIAL, about: this.you, clauses: rules, cites, rules: rules.map(({ tree }) => tree), test: null });
+      found.push({ source: SPECIAL, about: this.you, clauses, cites, rules: this.specialRules().map(({ tree }) => tree), test: null });
     }
     for (const clause of said(this.card(this.you), "SpecialGoal")) {
       const cites = ["wdh-win-special-goal", "sg-goal-other-illuminati"];
@@ -545,12 +544,11 @@ class Board {
     const only = this.onlyBasic();
     return this.goalsOf().map((goal) => {
       const counts = goal.test ? this.counts(goal.test) : this.basic(goal);
-      const card = ![BASIC, SPECIAL].includes(goal.source);
       const limit = this.goalLimit();
       let bar = "";
       if (only && goal.source !== BASIC) bar = "only the Basic Goal can win now";
       // who wins shows all Plots; where decks are shared only who wins by a Goal card
-      else if ((card || !this.data.its["shared-decks"]) && this.goalCards().length > limit) bar = `a player may have ${some(limit, "Goal card")}`;
+      else if ((isCard(goal.source) || !this.data.its["shared-decks"]) && this.goalCards().length > limit) bar = `a player may have ${some(limit, "Goal card")}`;
       return {
         goal: goal.source, ok: counts.every(({ have, need }) => have >= need) && (goal.source === BASIC || !only),
         text: goal.clauses.map(({ text }) => text).join("; ") || counts[0].steps[0].why, counts, by: goal.about, bar,
@@ -562,13 +560,13 @@ class Board {
   /** @param {Goal} goal @returns {boolean} */
   isMet(goal) {
     if (goal.test) return this.demands(goal.test).every(([, { have, need }]) => have >= need);
-    return this.sum(goal.rules).total >= this.needs(combined(goal.source)).reduce((total, step) => total + step.amount, 0);
+    return this.sum(goal.rules).total >= this.needs(goal.source).reduce((total, step) => total + step.amount, 0);
   }
 
   /** @param {Goal} goal @returns {Count[]} */
   basic(goal) {
     const found = this.sum(goal.rules);
-    const steps = this.needs(combined(goal.source));
+    const steps = this.needs(goal.source);
     const need = steps.reduce((total, step) => total + step.amount, 0);
     const dead = goal.rules.some(ofVictims) ? this.dead : [];
     const clauses = [this.you, ...(goal.about ? [goal.about] : [])].flatMap((by) => (
@@ -800,8 +798,9 @@ function untitled(/** @type {{text: string}} */ { text }) {
   return text.replace(/^Special /, "").replace(/^Goal: /, "");
 }
 
-function combined(/** @type {string} */ source) {
-  return [BASIC, SPECIAL].includes(source) ? null : source;
+/** Whether what a Goal is named by is a Goal card. */
+function isCard(/** @type {string} */ source) {
+  return ![BASIC, SPECIAL].includes(source);
 }
 
 function ofVictims(/** @type {Tree} */ rule) {

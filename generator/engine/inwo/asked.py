@@ -57,6 +57,12 @@ def _noted(table: Table, card: str) -> str:
     return _slug(table, next(found, None))
 
 
+def _needs(table: Table, name: str, goal: str) -> int:
+    if all(each.source != goal or each.test is not None for each in victory.goals_of(table, name)):
+        raise Unanswerable(f"the Special Goal of {name} asks for no number of Groups")
+    return victory.needed(table, name, goal)
+
+
 ASKED: Mapping[str, Callable[..., Any]] = {
     "limits": _limits,
     "privileged": combat.is_privileged,
@@ -95,7 +101,7 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "roll": _roll,
     "nwos": _pile("nwos"),
     "counts": victory.weight,
-    "needs": victory.needed,
+    "needs": _needs,
     "may-hold": _may_hold,
     "sees": hands.sees,
     "lies-under": lambda table, card: _slug(table, table.under.get(card)),

@@ -36,11 +36,9 @@ def explained(table: Table, name: str) -> tuple[Standing, ...]:
 def _standing(table: Table, name: str, goal: Goal, ok: bool) -> Standing:
     counts = _basic(table, name, goal) if goal.test is None else _counts(table, name, goal.test)
     text = "; ".join(clause.text for clause in goal.clauses) or counts[0].steps[0].why
-    bar = ""
-    if victory.only_basic(table) and goal.source != victory.BASIC:
-        bar = "only the Basic Goal can win now"
+    bar = victory.barred(table, name, goal.source)
     # who wins shows all Plots (`wdh-win-show-all-plots`); of SubGenius only who wins by a Goal card (`sg-goal-card-expose-all-plots`)
-    elif (goal.combined or not table.shared) and victory.is_cheat(table, name):
+    if not bar and (goal.source not in (victory.BASIC, victory.SPECIAL) or not table.shared) and victory.is_cheat(table, name):
         bar = f"a player may have {some(victory.goal_limit(table, name), 'Goal card')}"
     cites = (*(cite for each in goal.clauses for cite in each.cites), *goal.cites)
     return Standing(goal.source, ok, text, tuple(counts), goal.about, bar, _own(table, cites))
@@ -56,7 +54,7 @@ def _own(table: Table, cites: Iterable[str]) -> tuple[str, ...]:
 
 
 def _basic(table: Table, name: str, goal: Goal) -> list[Count]:
-    found, steps = victory._sum(table, name, goal.rules), victory.needs(table, name, goal.combined)
+    found, steps = victory._sum(table, name, goal.rules), victory.needs(table, name, goal.source)
     said = _clauses(table, name, goal)
     shares = [_share(table, name, goal, found, card, said) for card in _considered(table, name, goal)]
     if found.slack:

@@ -218,7 +218,7 @@ def proceed(table: Table, play: Proceed, record: Record) -> Table:
     rounds.require_turn(table, play.player, record)
     barred = rounds.only_draws(table) if play.to == "main" else None
     cites = ("wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato")
-    record.insist(_lies_ahead(table, play.to), barred or f"{play.to} comes after {table.turn.phase}", *cites)
+    record.insist(_lies_ahead(table, play.to), barred or ("claims are made after `do: knock`" if play.to == "claims" else f"{play.to} comes after {table.turn.phase}"), *cites)
     table = _owed(_drawn(table, play.to), play.to, record)
     if table.turn.phase in BEGINNING and play.to not in BEGINNING:
         table = placed(table, play.player, record)

@@ -218,15 +218,15 @@ def _may(table: Table, rule: t.CountsFor, card: str, name: str) -> bool:
     return True
 
 
-def needed(table: Table, name: str, goal: str | None = None) -> int:
+def needed(table: Table, name: str, goal: str) -> int:
     """How many cards the Basic Goal asks of a player now: as the number of players at the beginning, or an agreement, says
     (`wdh-win-basic-2-3`, `wdh-win-basic-4`, `wdh-win-basic-5plus`, `wdh-win-basic-agreement`, `sg-goal-basic-10`,
     `sg-goal-basic-12-two-player`, `sg-goal-basic-adjustable`; never below 12 under the rules for two,
-    `wdh-two-basic-12`), changed by cards; `goal` is a Goal card that is combined with it."""
+    `wdh-two-basic-12`), changed by cards; `goal` is what it is asked for: itself, or what is combined with it."""
     return sum(step.amount for step in needs(table, name, goal))
 
 
-def needs(table: Table, name: str, goal: str | None = None) -> tuple[Step, ...]:
+def needs(table: Table, name: str, goal: str) -> tuple[Step, ...]:
     """What makes that number: the number for the players who began, then what each card adds."""
     usual = usual_goal(table)
     steps = [Step(usual.sentence.count, usual.text, None, usual.cites)]
@@ -234,7 +234,7 @@ def needs(table: Table, name: str, goal: str | None = None) -> tuple[Step, ...]:
         steps = [Step(table.options.basic_goal, "agreed before the game", None, ("wdh-win-basic-agreement", "sg-goal-basic-adjustable"))]
     if table.options.two_player_rules and table.started == 2 and steps[0].amount < 12:
         steps = [Step(12, "never less under the rules for two players", None, ("wdh-two-basic-12",))]
-    for source, clause, sentence in _changes(table, name):
+    for source, clause, sentence in _changes(table, name, goal):
         amount = sentence.amount * (_tally(table, name, goal) if sentence.each else 1)
         count = sum(step.amount for step in steps)
         more = sentence.amount - count if sentence.direction is None else amount if sentence.direction == "more" else -amount
@@ -248,10 +248,11 @@ def usual_goal(table: Table) -> ClauseOf[t.BasicGoal]:
     return max(table.goals, key=lambda clause: (clause.sentence.fewest <= started, clause.sentence.fewest))
 
 
-def _changes(table: Table, name: str) -> Iterator[tuple[str, Clause, t.NeedsFor]]:
-    """What changes the number of a player: his own cards, and what holds for everybody. Card, clause, sentence."""
+def _changes(table: Table, name: str, goal: str) -> Iterator[tuple[str, Clause, t.NeedsFor]]:
+    """What changes the number of a player: his own cards, but for the Basic Goal alone not his Special Goal (`wdh-win-special-goal`), and what
+    holds for everybody. Card, clause, sentence."""
     for piece, _, clause, sentence in board.said(table, t.NeedsFor, name):
-        own = piece.owner == "you" and not (sentence.title == "Special Goal" and only_basic(table))
+        own = piece.owner == "you" and not (sentence.title == "Special Goal" and goal == BASIC)
         if "@" not in piece.card.id and (own or sentence.everybody):
             yield piece.card.id, clause, sentence
     for each in table.lasting:
@@ -260,10 +261,10 @@ def _changes(table: Table, name: str) -> Iterator[tuple[str, Clause, t.NeedsFor]
             yield each.source, table.book[each.source].clauses[each.clause - 1], each.sentence
 
 
-def _tally(table: Table, name: str, goal: str | None) -> int:
+def _tally(table: Table, name: str, goal: str) -> int:
     """How many Groups and rival Illuminati a player has destroyed; a Goal card may count some of them otherwise."""
     found = victims(table, name)
-    rules = [clause.sentence for clause in table.book[goal].sentences(t.CountsFor)] if goal else []
+    rules = [clause.sentence for clause in table.book[goal].sentences(t.CountsFor)] if goal not in (BASIC, SPECIAL) else []
     worth = dict.fromkeys(found, 1)
     for rule in (rule for rule in rules if isinstance(rule.goal, c.Named)):
         meant = [card for card in found if means(table, rule.what, card, name, dead=True)]
@@ -439,19 +440,13 @@ class Goal:
     rules: tuple[t.CountsFor, ...] = ()
     test: Any = None
 
-    @property
-    def combined(self) -> str | None:
-        """The Goal card that the Basic Goal is combined with, if it is one."""
-        return None if self.source in (BASIC, SPECIAL) else self.source
-
 
 def goals_of(table: Table, name: str) -> Iterator[Goal]:
-    """The Goals of a player: the Basic Goal, the Special Goal, and every Goal card in his hand (`wdh-win-three-ways`)."""
+    """The Goals of a player: the Basic Goal, the Special Goal (two of the Servants of Cthulhu), and every Goal card in his hand (`wdh-win-three-ways`)."""
     yield Goal(BASIC, None, (), WHEN)
     illuminati = table.player(name).illuminati
-    if rules := special_rules(table, name):
-        said = tuple(clause for clause in table.book[illuminati].sentences(t.CountsFor) if clause.sentence in rules)
-        yield Goal(SPECIAL, illuminati, said, ("wdh-win-special-goal", "sg-goal-special-slack"), tuple(rules))
+    if said := tuple(clause for clause in table.book[illuminati].clauses if getattr(clause.sentence, "title", "") == "Special Goal"):
+        yield Goal(SPECIAL, illuminati, said, ("wdh-win-special-goal", "sg-goal-special-slack"), tuple(special_rules(table, name)))
     for clause in table.book[illuminati].sentences(t.SpecialGoal):
         yield Goal(SPECIAL, illuminati, (clause,), ("wdh-win-special-goal", "sg-goal-other-illuminati"), test=clause.sentence.test)
     for card in goal_cards(table, name):
@@ -472,23 +467,27 @@ def _goals_on(table: Table, name: str, card: str) -> Iterator[Goal]:
 def standing(table: Table, name: str) -> tuple[Reason, ...]:
     """How a player stands with each of his Goals: `basic`, `special`, and every Goal card in his hand, `ok` when it is met now."""
     found = (_standing_with(table, name, goal) for goal in goals_of(table, name))
-    return tuple(replace(reason, ok=reason.ok and (reason.source == BASIC or not only_basic(table)) and not _denied(table, name, reason.source))
-                 for reason in found)
+    return tuple(replace(reason, ok=reason.ok and not barred(table, name, reason.source)) for reason in found)
 
 
-def _denied(table: Table, name: str, goal: str) -> bool:
-    """Whether a card keeps those from winning by their Special Goals whose Illuminati have fewer Action tokens than its player's."""
-    return goal == SPECIAL and any(
-        isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("win",)
-        and board.fits(table, each.sentence.who, table.player(name).illuminati, each.source, each.player) for each in table.lasting
+def barred(table: Table, name: str, goal: str) -> str:
+    """What keeps a player from winning by a Goal that he meets, if a card does: Interesting Times, or that which bars the Special Goals of
+    those whose Illuminati have fewer Action tokens than its player's."""
+    if goal != BASIC and only_basic(table):
+        return "only the Basic Goal can win now"
+    denied = (
+        f"{table.name(table.player(name).illuminati)} has fewer Action tokens than the Illuminati of {each.player} ({table.name(each.source)})"
+        for each in table.lasting if isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("win",)
+        and board.fits(table, each.sentence.who, table.player(name).illuminati, each.source, each.player)
     )
+    return next(denied, "") if goal == SPECIAL else ""
 
 
 def _asked_by(table: Table, name: str, goal: Goal) -> tuple[Measure, ...]:
     """The things that a Goal asks of a player: what stands alone, else so many Groups."""
     if goal.test is not None:
         return tuple(found for _, found in demands(table, name, goal.test))
-    return (Measure(_sum(table, name, goal.rules).total, needed(table, name, goal.combined), "Groups"),)
+    return (Measure(_sum(table, name, goal.rules).total, needed(table, name, goal.source), "Groups"),)
 
 
 def _standing_with(table: Table, name: str, goal: Goal) -> Reason:
@@ -566,9 +565,9 @@ def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
         called = f"the {_GOAL_NAMES[goal]}" if goal in _GOAL_NAMES else next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
         record.require(source is not None, f"{name} holds {called}", "wdh-win-three-ways", "wdh-win-goal-show", "sg-goal-card-in-hand")
         if source is not None:
-            text = next((reason.text for reason in standing(table, name) if reason.source == source), "no such Goal")
+            text = barred(table, name, source) or " or ".join(reason.text for reason in standing(table, name) if reason.source == source)
             record.require(
-                source in now, f"{name} meets {called}: {text}", "wdh-eot-declare-any-player", "wdh-win-three-ways",
+                source in now, f"{name} can win by {called}: {text}", "wdh-eot-declare-any-player", "wdh-win-three-ways",
                 "wdh-object-win-ways", "faq-eot-victory-any-player", "sg-phase6-claim", "sg-object-four-ways-to-win",
             )
             shown.append(source)

@@ -116,12 +116,6 @@ def _holders(table: Table, holder: c.Holder, step: Step, actor: str) -> tuple[st
 
 def _deck_owner(table: Table, pile: c.Pile, kind: str, step: Step, actor: str) -> str:
     match pile.holder:
-        case "any player":
-            holds = (player.name for player in table.seated if any(card in holdings.deck_of(table, player.name, kind) for card in step.play.take))
-            name = next(holds, step.play.whom or step.player)
-            if name != step.player:
-                step.require_open(table, name)
-            return name
         case "another rival":
             others = (player.name for player in table.seated if player.name not in (step.player, rival(table, step)))
             return next(others, step.player)
@@ -159,7 +153,7 @@ def _in_deck(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str,
     """The cards of a deck from the end at which they are taken; where they are chosen, those that the sentence means."""
     pile = _deck(cards)
     kind = _deck_kind(cards.what, pile, step)
-    if pile == _ANY_DECK and (step.play.take or step.looked):
+    if pile == _ANY_DECK:
         return _next_deck(table, step)
     found = holdings.deck_of(table, actor if pile is None else _deck_owner(table, pile, kind, step, actor), kind)
     end = "top" if pile is None else pile.end
@@ -174,7 +168,7 @@ _ANY_DECK = c.Pile("any player", "deck", "top")
 def _next_deck(table: Table, step: Step) -> tuple[str, ...]:
     """The deck at which an ability looks next, of those whose top cards the play names (`take`): each once (X-Ray Specs)."""
     named = [deck for card in step.play.take for deck in _decks(table) if card in deck and not set(step.looked).intersection(deck)]
-    step.ask(bool(named), "say which decks: name their top cards")
+    step.ask(bool(named), "name in `take` the top cards of the deck, or of each of two different decks, at which you look")
     return _open(table, named[0], step) if named else ()
 
 

@@ -90,8 +90,8 @@ def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
         "faq-instant-one-use-power-plots", "wdh-speed-instant-too-late", about=card,
     )
     if attack is not None and acting and card != attack.target and not is_for_resistance(table, step.play):
-        text = f"the action of {table.name(card)} has just been declared"
-        step.require(declared, text, "wdh-card-plus10", "wdh-plus10-dual-use", "sg-plot-timing-on-card", about=card)
+        text = f"{table.name(step.play.card)} is played when {table.name(card)} declares its action, before anything else"
+        step.require(declared, text, "net-plus10-wording", "net-err-plus10-late", "wdh-plus10-dual-use", "sg-plot-timing-on-card", about=card)
         played = Played(step.play.card, step.player, card)
         step.happen(f"{table.name(card)} has +{sentence.amount} Power for this action", "wdh-plus10-dual-use", "wdh-plus10-offense-duration")
         table = table.with_attack(played=(*attack.played, played), committed=attack.committed or step.player == attack.player)

@@ -678,8 +678,9 @@ def _uncounted(table: Table, card: str, step: Step, deeds: tuple[str, ...] = ent
 
 
 def _let_go(table: Table, card: str, step: Step) -> Table:
-    """A link ends, unless it was to end with a Group that could not be destroyed."""
-    return table if card == step.play.card and _kept_its_group(table, card, step) else _unlinked(table, card, step)
+    """A link ends, unless it has ended with its Group, or was to end with one that could not be destroyed."""
+    kept = card not in table.links or (owner := table.owner(card)) is not None and table.links[card] == owner.illuminati
+    return table if kept or (card == step.play.card and _kept_its_group(table, card, step)) else _unlinked(table, card, step)
 
 
 def _brought_to_light(table: Table, card: str, step: Step) -> Table:
