@@ -22,9 +22,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 import checkout
 from browser import launch
 
-from generator import catalog as catalog_room
 from generator import rulings as rulings_room
 from generator.catalog import compiled as compiled_room
+from generator.catalog import read as catalog_room
 from generator.catalog.catalog import Catalog
 from generator.catalog.compiled import Compiled, compiled
 from generator.catalog.read import read_catalog

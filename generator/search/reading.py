@@ -255,12 +255,12 @@ class Reader:
         return ""
 
     def describes(self, mended: list[str], terms: list[str]) -> bool:
-        """Whether a card is meant whose name was forgotten: a card that rerolls dice, which card or Plot rerolls dice, the group that does, the one where frogs fall."""
-        for at in range(min(2, len(terms) - 1)):
+        """Whether a card is meant whose name was forgotten: is there a card that rerolls dice, which Plot does, what lets me reroll, the one where frogs fall."""
+        for at in range(len(terms) - 1):
             said, then = mended[at], terms[at + 1]
             if any(term not in self.stop for term in terms[:at]):
                 return False
-            if said == "card" and (then in (*_WHICH, "to", "for", "with") or terms[:at] in (["which"], ["what"])):
+            if terms[:2] == ["what", "let"] or said == "card" and (then in (*_WHICH, "to", "for", "with") or terms[:at] in (["which"], ["what"])):
                 return True
             trait = self.table["traits"].get(said, "").startswith("is:")
             # "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.

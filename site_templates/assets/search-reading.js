@@ -317,17 +317,18 @@ export class Reader {
     return "";
   }
 
-  /** Whether a card is meant whose name was forgotten: the card that rerolls dice, the one where frogs fall.
+  /** Whether a card is meant whose name was forgotten: is there a card that rerolls dice, which Plot does, what lets me reroll, the one where frogs fall.
    * @param {string[]} mended @param {string[]} terms */
   describes(mended, terms) {
-    for (let at = 0; at < Math.min(2, terms.length - 1); at += 1) {
+    if (terms[0] === "what" && terms[1] === "let") return true;
+    for (let at = 0; at < terms.length - 1; at += 1) {
       const [said, then] = [mended[at], terms[at + 1]];
-      if (at && !this.stop.has(terms[0])) return false;
-      if (said === "card" && (WHICH.includes(then) || ["to", "for", "with"].includes(then) || (at && ["which", "what"].includes(terms[0])))) return true;
+      if (at && !this.stop.has(terms[at - 1])) return false;
+      if (said === "card" && (WHICH.includes(then) || ["to", "for", "with"].includes(then) || (at === 1 && ["which", "what"].includes(terms[0])))) return true;
       const isTrait = Object.hasOwn(this.table.traits, said) && this.table.traits[said].startsWith("is:");
       if (WHICH.includes(then) && (said === "one" || isTrait)) return true;
       // "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.
-      if (isTrait && at && terms[0] === "which" && said !== "group" && then !== "group") return true;
+      if (isTrait && at === 1 && terms[0] === "which" && said !== "group" && then !== "group") return true;
     }
     return false;
   }
