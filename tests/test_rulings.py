@@ -559,13 +559,15 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
             "Inherently Bogus: play any time except during an attack, if the rival's Illuminati is [Church of the SubGenius] and if the rival does not "
             "control a SubGenius Group: the rival's Illuminati loses 1 Action token; once each turn against each rival"
         )),
+        ({"card": "arise"}, "Arise! has an ability to use; it is exposed by itself when its time comes"),
+        ({"card": "rant", "by": ["dr-ktaden-legume"], "on": ["glorps"]}, "Dr. K'Taden Legume has an open arrow"),
         ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability to use in clause 3; `clause` can name 1"),
     ],
 )
 def test_a_refusal_says_which_sentence_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
     """Where a condition of a card does not hold, its sentence; of a clause, how many the card has."""
     table = {"players": {
-        "Ann": {"illuminati": "church-of-the-subgenius", "structure": ["rogue-subgenii"], "plots": ["devival", "inherently-bogus"]},
+        "Ann": {"illuminati": "church-of-the-subgenius", "structure": {"rogue-subgenii": {}, "dr-ktaden-legume": {"pinks": {}}}, "plots": ["devival", "inherently-bogus", "arise", "rant"]},
         "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["dokstok"]},
     }}
     (step,) = played({"table": table, "play": [{"do": "use", **play}], "expect": [{"legal": False}]}, "subgenius").steps
