@@ -556,13 +556,15 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
     [
         ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: this card has no Action token"),
         ({"card": "inherently-bogus", "whom": "Bob"}, "Inherently Bogus: the rival does not control a SubGenius Group"),
+        ({"card": "arise"}, "Arise! has an ability to use; it is exposed by itself when its time comes"),
+        ({"card": "rant", "by": ["dr-ktaden-legume"], "on": ["glorps"]}, "Dr. K'Taden Legume has an open arrow"),
         ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability to use in clause 3; `clause` can name 1"),
     ],
 )
 def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
     """Of several conditions of a card, the one that does not hold; of a clause, which can be named."""
     table = {"players": {
-        "Ann": {"illuminati": "church-of-the-subgenius", "structure": ["rogue-subgenii"], "plots": ["devival", "inherently-bogus"]},
+        "Ann": {"illuminati": "church-of-the-subgenius", "structure": {"rogue-subgenii": {}, "dr-ktaden-legume": {"pinks": {}}}, "plots": ["devival", "inherently-bogus", "arise", "rant"]},
         "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["dokstok"]},
     }}
     (step,) = played({"table": table, "play": [{"do": "use", **play}], "expect": [{"legal": False}]}, "subgenius").steps

@@ -8,7 +8,7 @@ cards by slug, name or id: `{do: announce, attacker: the-mafia, target: loan-sha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from generator.engine.cards import Side
@@ -178,6 +178,10 @@ class Use(Play):
     money: Mapping[CardId, int] | None = None
     arrange: Arrangement | None = None
     face_up: bool = False
+
+    def as_read(self) -> Use:
+        """With the capital of an alignment, however data writes it."""
+        return replace(self, alignment=self.alignment and self.alignment.capitalize())
 
 
 @dataclass(frozen=True, kw_only=True)

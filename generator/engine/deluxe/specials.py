@@ -249,8 +249,9 @@ def _change_alignment(table: Table, effect: t.ChangeAlignment, step: _Step) -> T
     )
     assert target is not None
     step.require(target != step.play.card, "another Group than this one", target)
-    step.require(change is not None and name in t.ALIGNMENTS, "add, remove or reverse one of the ten alignments", target)
+    step.require(change is not None and name is not None, "say `change` (add, remove or reverse) and `alignment`", target)
     assert name is not None
+    step.require(name in t.ALIGNMENTS, f"{name} is one of the ten alignments ({', '.join(t.ALIGNMENTS)})", target)
     now = table.alignments(target)
     opposite = table.rules.opposites.get(name)
     if change == "add":

@@ -300,6 +300,10 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
         if table.shared and table.options.two_actions_of_one_group == "different-groups":
             meant = list(dict.fromkeys(meant))
         spent = "1 Action token of a card" if count == 1 else f"{count} Action tokens of cards"
+        arrow = c.Compare(c.Number("open arrows"), ">=", 1)
+        full = [card for card in spending if arrow in c.demands(cost.who) and not step.fits(table, arrow, card)]
+        if full and not meant:
+            step.require(False, f"{' and '.join(map(table.name, full))} has an open arrow", *_WHAT)
         wrong = [f"{table.name(card)} (Power {board.number(table, card, 'Power')})" for card in spending if table.book[card].kind == "group"] if not meant else []
         text = f", not of {', '.join(dict.fromkeys(wrong))}: {step.clause.text}" if wrong else ""
         _owe(table, cost, len(meant) >= count, f"{spent} that {table.name(step.play.card)} asks for{text}", step)

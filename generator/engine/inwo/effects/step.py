@@ -168,7 +168,7 @@ class Step:
                     found = self._every(table, of)
                     if self.play.whom is not None and c.Belongs("rival") in c.demands(of):
                         found = tuple(card for card in found if card in table.player(self.play.whom).controlled)
-                        self.require(bool(found), f"{self.play.whom} is a rival with such a card")
+                        self.require(bool(found), f"the Illuminati of {self.play.whom} is one on which {table.name(self.play.card)} can be played")
                     return found[:count]
                 mine = [card for card in named if self.fits(table, of, card)] or list(named)
                 self.ask(len(mine) >= count, f"name {'the card' if count == 1 else f'the {count} cards'} in on{', not in take' if self.play.take else ''}")
@@ -382,7 +382,8 @@ class UseScene(board.TableScene):
                 return False
             case c.Chosen(of_payer=True):
                 chosen = {name for each in step.play.by for name in board.alignments(table, each) if name in step.play.choose}
-                step.ask(len(chosen) == 1, "say which alignment of the Group that pays")
+                own = ", ".join(dict.fromkeys(name for each in step.play.by for name in board.alignments(table, each))) or "it has none"
+                step.ask(len(chosen) == 1, f"choose one alignment of the Group that pays ({own})")
                 return not chosen.isdisjoint(piece.alignments)
             case c.ImmuneTo(c.Speaker()):
                 own = step.play.card
