@@ -6,6 +6,7 @@ without reading a card or loading the engine.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,7 +15,6 @@ from generator.catalog.compiled import Compiled
 from generator.kept import code_key, digest
 
 if TYPE_CHECKING:
-    from generator.catalog.catalog import Catalog
     from generator.engine.situation import Ledger, Reason
     from generator.rulings import Scenario, TableAnswer, Verdict
 
@@ -124,17 +124,30 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
     return _kept(compiled, make, "attack", position)
 
 
-def ledger_data(catalog: Catalog | Compiled, ledger: Ledger) -> dict[str, Any]:
+def ledger_data(compiled: Compiled, ledger: Ledger) -> dict[str, Any]:
     """The Ledger as JSON data; `sources` are the citations as they print, `odds` a fraction of 36."""
     data = asdict(ledger)
     for part in (*data["lines"], *data["reasons"]):
-        part["sources"] = sources(catalog, part["cites"])
+        part["sources"] = sources(compiled, part["cites"])
+    for part, reason in zip(data["reasons"], ledger.reasons, strict=True):
+        part["text"] = _words(compiled, reason)
     return {**data, "odds": f"{ledger.ways}/36"}
 
 
-def sources(catalog: Catalog | Compiled, cites: Iterable[str]) -> list[str]:
+def _words(compiled: Compiled, reason: Reason) -> str:
+    """A requirement as a person reads it: a sentence of a card with the name of that card, of a rule the card that it is asked of."""
+    from generator.engine.reading import printed
+
+    card, _, clause = printed(reason.source).partition("#")
+    asked = reason.text.partition(" requires that ")[2]
+    name = compiled.name(card).name if clause else compiled.name(printed(reason.about)).name if asked and reason.about else ""
+    text = re.sub(r"\[([^a-z\]][^\]]*)\]", r"\1", asked or reason.text)  # a name, no list that a play says
+    return text if text.startswith(name) else f"{name}: {text}"
+
+
+def sources(compiled: Compiled, cites: Iterable[str]) -> list[str]:
     """The citations as they print, each once: `Deluxe rules, p. 5`."""
-    return list(dict.fromkeys(map(catalog.source, cites)))
+    return list(dict.fromkeys(map(compiled.source, cites)))
 
 
 def goal(compiled: Compiled, line: str) -> dict[str, Any]:
@@ -266,11 +279,11 @@ def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
     }
 
 
-def _broken(catalog: Catalog | Compiled, reason: Reason) -> dict[str, Any]:
-    return {"text": reason.text, "cites": reason.cites, "sources": sources(catalog, reason.cites)}
+def _broken(compiled: Compiled, reason: Reason) -> dict[str, Any]:
+    return {"text": _words(compiled, reason), "cites": reason.cites, "sources": sources(compiled, reason.cites)}
 
 
-def table_data(catalog: Catalog | Compiled, there: TableAnswer) -> dict[str, Any]:
+def table_data(compiled: Compiled, there: TableAnswer) -> dict[str, Any]:
     """What comes out otherwise on a table of another `game`: each play that is legal in one game alone, each line with both answers, in words
     too."""
     from generator.rulings.wording import words
@@ -278,7 +291,7 @@ def table_data(catalog: Catalog | Compiled, there: TableAnswer) -> dict[str, Any
     return {
         "game": there.game,
         "plays": [
-            {"play": play.number, "legal_there": play.legal, "broken": [_broken(catalog, reason) for reason in play.broken]}
+            {"play": play.number, "legal_there": play.legal, "broken": [_broken(compiled, reason) for reason in play.broken]}
             for play in there.plays
         ],
         "lines": [

@@ -455,9 +455,8 @@ def _roll_words(ledger: Mapping[str, Any]) -> str:
 
 def _reason_words(names: Mapping[str, str], reason: Mapping[str, Any]) -> str:
     """`The Mafia: the attacker has an open arrow`; of a sentence on a card, whether it stands in the way."""
-    asked = reason["text"].partition(" requires that ")[2]
-    said = asked or f"{'not barred' if reason['ok'] else 'barred'} by: {reason['text']}"
-    return f"{names[reason['about']]}: {said}" if reason["about"] else said
+    barred = f"{'not barred' if reason['ok'] else 'barred'} by {reason['text']}"
+    return reason["text"] if "#" not in reason["source"] else f"{names[reason['about']]}: {barred}" if reason["about"] else barred
 
 
 @_command("dossier goal 'inwo goal the-network players=4 groups=phone-company,n-s-a,texas devastated=texas'")
@@ -578,9 +577,9 @@ def diff_answers(
     played = [(ruling, there) for ruling, there in tables if there.differs]
     if as_json:
         _print_json([
-            *({"ruling": ruling.id, **{answer.game: {"position": str(answer.position), **answers.ledger_data(catalog, answer.ledger)} for answer in both}}
+            *({"ruling": ruling.id, **{answer.game: {"position": str(answer.position), **answers.ledger_data(compiled, answer.ledger)} for answer in both}}
               for ruling, *both in found),
-            *({"ruling": ruling.id, **_table_answer_data(answers.table_data(catalog, there), one)} for ruling, there in played),
+            *({"ruling": ruling.id, **_table_answer_data(answers.table_data(compiled, there), one)} for ruling, there in played),
         ])
         return
     for ruling, *both in found:
@@ -590,7 +589,7 @@ def diff_answers(
             _say(f"{answer.game}: {_answer_words(vars(answer.ledger))}  [dim]{escape(lines)}[/dim]", indent=2)
     for ruling, there in played:
         _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")
-        _print_table_answer(answers.table_data(catalog, there))
+        _print_table_answer(answers.table_data(compiled, there))
     _say(f"{len(found) + len(played)} of {len(pairs) + len(tables)} scenarios that both games can play have a different answer")
 
 

@@ -598,8 +598,8 @@ def test_an_illegal_attack_names_what_forbids_it(dossier: Run) -> None:
     answer = dossier("attack", "deluxe control the-mafia>punk-rockers aid=c-i-a at=4 rival=the-discordian-society")
     assert 0 == answer.status
     after = answer.out.partition("not legal (1 of ")[2].splitlines()
-    assert "  ✗ C.I.A.: barred by: your Power Structure is immune to Government or Straight" == after[1]
-    assert "    Groups · Deluxe rules, Card list: Illuminati" == after[2]
+    assert "  ✗ C.I.A.: barred by The Discordian Society: your Power Structure is immune to" == after[1]
+    assert "    Government or Straight Groups · Deluxe rules, Card list: Illuminati" == after[2]
     assert ["✓"] * 13 == re.findall("[✓✗]", "\n".join(after[2:]))
 
 
@@ -798,7 +798,13 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
         (PENTAGON.replace("the-network", "the-netwrok").replace("strength: 11", "plots: Cid, are: []"),
          [(5, 23, "bad-table: no card 'the-netwrok' (did you mean 'the-network'?)")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{hidden-plots: Ann}]",
-         [(3, 10, "missing-key: 'hidden-plots' needs 'is', a whole number")]),
+         [(3, 10, "missing-key: 'hidden-plots' needs 'is'; write {hidden-plots: player, is: a whole number}")]),
+        ("game: inwo\nfacts: true\nexpect: [{number: texas, is: 3}]",
+         [(3, 10, "missing-key: 'number' needs 'stat'; write {number: card, stat: Power, is: a whole number}")]),
+        ("game: inwo\nposition: inwo control texas>xists",
+         [(2, 11, "bad-position: Xists is a card of subgenius, and a line of inwo names cards of inwo alone; a table of inwo takes it")]),
+        ("game: inwo\nposition: inwo control texas>hackers\nexpect: [{strength: 1, in: subgenius control xists>glorps}]",
+         [(3, 28, "bad-position: this line is about subgenius, and every line of a scenario of inwo is about inwo; ask it in a scenario with `game: subgenius`")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{succeeds: false}]",
          [(3, 21, "wrong-type: this must be rolls, each with true or false, such as {12: false}")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{discards: Ann, are: [Near Miss]}]",
@@ -837,6 +843,8 @@ play:
         ("{do: proceed, to: end}\n  - {do: use, card: illuminati-university, discard: [hoax]}",
          "discard names the price of Illuminati University; Hoax can't pay it, and what the effect discards is named in on"),
         ("{do: use, player: Bob, card: evil-geniuses-for-a-better-tomorrow}", "name the card in on"),
+        ("{do: use, player: Bob, card: evil-geniuses-for-a-better-tomorrow, take: [big-media]}", "name the card in on, not in take"),
+        ("{do: attack, attacker: lama-ramadingdong, target: bavarian-illuminati, kind: control}", "Bavarian Illuminati: the target is not an Illuminati"),
         ("{do: use, card: orbital-mind-control-lasers, on: [nephews-of-god], choose: [reverse, Fanatic]}",
          "Fanatic has an opposite to become; to add or remove Fanatic itself, choose [add, Fanatic] or [remove, Fanatic]"),
         ("{do: attack, attacker: bavarian-illuminati, target: big-media, kind: control}\n  - {do: knock}",

@@ -398,7 +398,7 @@ def test_names_become_links_and_nothing_else_is_markup(world: World, voice: Voic
         ("puppets", ("texas",), [], "Puppets of Texas", "none"),
         ("zone", ("texas",), "dead pile", "Texas is in", "the pile of destroyed Groups"),
         ("specials", ("Ann",), ["slush-fund", "deep-agent"], "Specials of Ann", "Slush Fund, Deep Agent"),
-        ("specials-seen", ("Ann", "Ben"), ["face down"], "Specials of Ann as Ben sees them", "face down"),
+        ("specials-seen", ("Ann", "Ben"), ["face down"], "Specials of Ann as they lie before Ben", "face down"),
         ("hidden", ("Ann",), True, "The Illuminati of Ann is face down", "yes"),
         ("progress", ("Ann", "basic"), 13, "Ann toward the Basic Goal", "13"),
         ("card", ("texas", "arrows-out"), 2, "Outward arrows of Texas", "2"),
@@ -429,7 +429,7 @@ def test_what_would_come_of_a_play_in_words(voice: Voice, world: World) -> None:
     assert there.startswith("The attack (The Mafia against Loan Sharks")
     goals = read_goal_line("deluxe goal the-network groups=texas,hackers", world.plain_cards, (world.rules.its,))
     line = Expectation(SUBJECTS["meets"], ("You", "special"), False, (), goals=goals)
-    assert "You meets the Goal Special (controlled: Texas and Hackers; destroyed: nothing)" == plain(words.question_words(line, 0, None, voice))
+    assert "Goal Special, met by You (controlled: Texas and Hackers; destroyed: nothing)" == plain(words.question_words(line, 0, None, voice))
     goals = read_goal_line("deluxe goal the-network players=3 groups=texas power=texas:7 align=texas:weird", world.plain_cards, (world.rules.its,))
     told = plain(words.question_words(replace(line, goals=goals), 0, None, voice))
     assert told.endswith("(controlled: Texas; destroyed: nothing; Texas is Weird; Texas has Power 7; 3 players)")
@@ -759,7 +759,7 @@ WHY, WORD = r'<section class="why-box">(.*?)</section>', r'<p class="verdict-wor
 def test_why_says_what_decides(built_site: Path) -> None:
     """What the play lacked is said to be required: alone, it would be said to be so. Where the sources only send their reader to the card,
     the sentence of the card stands there. A play that nobody asked about decides nothing."""
-    assert "Required: Yetis can be taken over." in box(built_site, "sg-card-bought-by-another-player", WHY)
+    assert "Required: Yetis is one that Ann has put into the uncontrolled area this turn." in box(built_site, "sg-card-bought-by-another-player", WHY)
     assert box(built_site, "beach-party-and-the-next-disaster", WHY).count("Beach Party: Play any time: give Relief") == 1
     assert "Go, Lemmings, Go!: " in box(built_site, "lemmings-follow", WHY)
     assert "Required" not in box(built_site, "fred-birch-society-in-a-claim", WHY)

@@ -231,7 +231,7 @@ def test_illegal_play_changes_nothing_and_says_why() -> None:
     [
         ({"strenght": 13}, ("unknown-key", "no subject 'strenght'", "strength")),
         ({"strength": 13, "setles": []}, ("unknown-key", "'setles' does not belong to 'strength'", "settles")),
-        ({"line": "aid"}, ("missing-key", "'line' needs 'amount', a whole number", None)),
+        ({"line": "aid"}, ("missing-key", "'line' needs 'amount'; write {line: source, amount: a whole number}", None)),
         ({"line": "same-aligment", "amount": 0}, ("unknown-term", "no source 'same-aligment'", "same-alignment")),
         ({"reason": "attacker-has-powr"}, ("unknown-term", "no reason 'attacker-has-powr'", "attacker-has-power")),
         ({"strength": "13"}, ("wrong-type", "this must be a whole number", None)),
@@ -554,18 +554,15 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
 @pytest.mark.parametrize(
     ("play", "says"),
     [
-        ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: once each turn, any time, if this card has no Action token, discard 1 Plot from your hand: this card gets 1 Action token"),
-        ({"card": "inherently-bogus", "whom": "Bob"}, (
-            "Inherently Bogus: play any time except during an attack, if the rival's Illuminati is [Church of the SubGenius] and if the rival does not "
-            "control a SubGenius Group: the rival's Illuminati loses 1 Action token; once each turn against each rival"
-        )),
+        ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: this card has no Action token"),
+        ({"card": "inherently-bogus", "whom": "Bob"}, "Inherently Bogus: the rival does not control a SubGenius Group"),
         ({"card": "arise"}, "Arise! has an ability to use; it is exposed by itself when its time comes"),
         ({"card": "rant", "by": ["dr-ktaden-legume"], "on": ["glorps"]}, "Dr. K'Taden Legume has an open arrow"),
         ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability to use in clause 3; `clause` can name 1"),
     ],
 )
-def test_a_refusal_says_which_sentence_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
-    """Where a condition of a card does not hold, its sentence; of a clause, how many the card has."""
+def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
+    """Of several conditions of a card, the one that does not hold; of a clause, which can be named."""
     table = {"players": {
         "Ann": {"illuminati": "church-of-the-subgenius", "structure": {"rogue-subgenii": {}, "dr-ktaden-legume": {"pinks": {}}}, "plots": ["devival", "inherently-bogus", "arise", "rant"]},
         "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["dokstok"]},
@@ -577,14 +574,16 @@ def test_a_refusal_says_which_sentence_or_clause_is_missing(play: dict[str, Any]
 @pytest.mark.parametrize(
     ("plays", "says"),
     [
-        ([{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}], "The Auditor from Hell can take Purge; it says: play any time, "),
+        ([{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}], "The Auditor from Hell can take Purge; it says: "),
         ([{"card": "i-r-s", "whom": "Bob"}] * 2, "once in a turn (for another ability, say which; clause 2: "),
+        ([{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "i-r-s"}], "it is the time for Hoax: right after any Plot is played; what I.R.S. does is not that"),
+        ([{"card": "purge"}], "Purge is yours, in your hand or in play"),
         ([{"card": "tax-reform"}], "Tax Reform has an ability to use; it gives an ability to other cards: use one of those"),
         ([{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}], "Regi$tered Trademark has an ability to use; a note on it is for the players to carry out"),
     ],
 )
 def test_a_refusal_says_what_the_card_can_do(plays: list[dict[str, Any]], says: str) -> None:
-    """What a card can take, be used on or lend is told where a use asks for something else."""
+    """What a card can take, be used on, wait for or lend is told where a use asks for something else."""
     table: dict[str, Any] = {"nwo": ["tax-reform"], "players": {
         "Ann": {"illuminati": "bavarian-illuminati", "structure": ["bank-of-england", "i-r-s"], "plots": ["the-auditor-from-hell", "regi-tered-trademark"]},
         "Bob": {"illuminati": "the-network", "structure": ["big-media"], "plots": ["hoax", "jihad"], "exposed": ["purge"]},
@@ -592,6 +591,25 @@ def test_a_refusal_says_what_the_card_can_do(plays: list[dict[str, Any]], says: 
     table["turn"] = {"phase": "main" if plays[0]["card"] == "the-auditor-from-hell" else "plots"}
     steps = played({"table": table, "play": [{"do": "use", **play} for play in plays], "expect": [{"legal": False}]}, "inwo").steps
     assert any(says in reason.text for reason in steps[-1].reasons if not reason.ok), [reason.text for reason in steps[-1].reasons if not reason.ok]
+
+
+@pytest.mark.parametrize(
+    ("play", "says"),
+    [
+        ([{"do": "use", "card": "copy-shops", "on": ["savings-loan-scam"], "discard": ["hoax"]}], "Ann copies Savings & Loan Scam, to be used at once with `card: savings-loan-scam~99`"),
+        ([{"do": "use", "card": "f-b-i", "whom": "Bob", "take": ["jihad"]}], "(clause 4; `clause` can name another)"),
+        ([{"do": "use", "card": "back-to-the-drawing-board", "whom": "Bob", "by": ["bavarian-illuminati"]}, {"do": "knock"}, {"do": "finish"}, {"do": "draw-plot"}, {"do": "draw-group"}],
+         "Bob draws a Plot in place of a Group card"),
+    ],
+)
+def test_the_log_says_what_happens(play: list[dict[str, Any]], says: str) -> None:
+    """How a copy is named, which of several clauses was used, from which deck a card came."""
+    table = {"links": {"x-ray-specs": "f-b-i"}, "players": {
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["copy-shops", "f-b-i"], "plots": ["hoax", "back-to-the-drawing-board"]},
+        "Bob": {"illuminati": "ufos", "exposed": ["savings-loan-scam"], "plot-deck": ["jihad", "bribery", "purge"], "group-deck": ["texas"]},
+    }}
+    steps = played({"table": table, "play": play, "expect": [{"legal": True}]}, "inwo").steps
+    assert any(says in str(event) for event in steps[-1].events), [str(event) for event in steps[-1].events]
 
 
 def test_an_alignment_that_is_none_is_no_expectation() -> None:

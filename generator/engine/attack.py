@@ -903,7 +903,7 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack, rules: Rules
         case t.HasOpenArrow():
             return piece.open_arrows > 0
         case t.HasAttackLeft():
-            return piece.attacks_made < attacks_allowed(piece.card)
+            return piece.attacks_made < max((clause.sentence.attacks for clause in piece.card.sentences(t.Participation)), default=1)
     raise TypeError(condition)
 
 
@@ -973,11 +973,6 @@ def _may_attack(piece: Piece, attack: Attack) -> bool:
         and lifts_secrecy(sentence, target) and allows_own(sentence, attack) and met(sentence.while_, attack, piece)
         for _, _, sentence in standing(piece, t.MayJoin)
     )
-
-
-def attacks_allowed(card: Card) -> int:
-    """In how many attacks the card may take part each turn: what it says, else one."""
-    return max((clause.sentence.attacks for clause in card.sentences(t.Participation)), default=1)
 
 
 def _fails_from(attack: Attack, rules: Rules) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.engine.cards import Card
+from generator.engine.ruleset import Ruleset
 from generator.engine.situation import Rules
 from generator.language import ALIGNMENTS
 
@@ -59,6 +60,11 @@ class LineReader:
         self.game = ""
         self.known: Mapping[str, Card] = {}
 
+    @property
+    def its(self) -> Ruleset:
+        """What the game of the line says; nothing of one whose rules were not given."""
+        return self.rules[self.game].its if self.game in self.rules else Ruleset()
+
     def raise_problems(self) -> None:
         """Raise LineError with all problems, in the order of the line; nothing where there are none."""
         if self.problems:
@@ -90,9 +96,12 @@ class LineReader:
     def _card(self, column: int, slug: str, kinds: tuple[str, ...]) -> bool:
         card = self.known.get(slug)
         if card is None:
-            if self.known:
-                choices = [known.slug for known in self.known.values() if known.kind in kinds]
-                self._problem(column, "unknown-card", f"no card {slug!r}", slug, choices)
+            other = next((each for each in self.cards if each.slug == slug), None) if self.known else None
+            if other is not None:
+                table = f"; a table of {self.game} takes it" if other.game in self.its.shares else ""
+                self._problem(column, "unknown-card", f"{other.name} is a card of {other.game}, and a line of {self.game} names cards of {self.game} alone{table}")
+            elif self.known:
+                self._problem(column, "unknown-card", f"no card {slug!r}", slug, [known.slug for known in self.known.values() if known.kind in kinds])
             return False
         if card.kind not in kinds:
             self._problem(column, "wrong-kind-of-card", f"{card.name} is not a {' or '.join(kinds)} card")

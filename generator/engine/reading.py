@@ -102,7 +102,7 @@ class Reader:
         """The id of a card given by id, slug or exact name; of a further copy of it, with `~2`, `~3` behind."""
         name, copy, number = text.partition(COPY) if isinstance(text, str) else (text, "", "")
         card = self._known.get(name) if isinstance(name, str) else None
-        if card is None or (copy and not (number.isdigit() and int(number) > 1)):
+        if card is None or (copy and not all(each.isdigit() and int(each) > 1 for each in number.split(COPY))):
             self.problem(path, f"no card {text!r}{self.hint(text, self._known)}")
             return ""
         if card.kind not in kinds:

@@ -377,22 +377,10 @@ def _has_master(such: c.HasMaster, piece: Piece, attack: Attack, speaker: Piece)
     return master is not None and matches(such.such, master, attack, speaker)
 
 
-def _has_puppet(such: c.HasPuppet, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    return any(matches(such.such, each, attack, speaker) for each in _puppets(piece, attack))
-
-
-def _has_link(such: c.HasLink, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    return any(each.linked == piece.card.id and matches(such.such, each, attack, speaker) for each in attack.pieces)
-
-
 def _same_structure(such: c.SameStructure, piece: Piece, attack: Attack, speaker: Piece) -> bool:
     if piece.owner == "nobody":
         return False
     return any(attack.scene.together(each, piece) and matches(such.such, each, attack, speaker) for each in attack.pieces)
-
-
-def _linked_to(such: c.LinkedTo, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    return piece.linked is not None and any(each.card.id == piece.linked for each in cards_of(such.cards, attack, speaker))
 
 
 def _shares(such: c.Shares, piece: Piece, attack: Attack, speaker: Piece) -> bool:
@@ -411,14 +399,6 @@ def _is_chosen(such: c.Chosen, piece: Piece, attack: Attack, speaker: Piece) -> 
     return not set(speaker.alignments).isdisjoint(piece.alignments)
 
 
-def _is_one_of(such: c.Cards, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    return any(each.card.id == piece.card.id for each in cards_of(such, attack, speaker))
-
-
-def _of_scene(such: c.Test, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    return attack.scene.fits(such, piece, attack, speaker)
-
-
 TESTS: Mapping[type, Callable[[Any, Piece, Attack, Piece], bool]] = {
     c.Anything: lambda such, piece, attack, speaker: True,
     c.All: lambda such, piece, attack, speaker: all(matches(each, piece, attack, speaker) for each in such.members),
@@ -430,16 +410,18 @@ TESTS: Mapping[type, Callable[[Any, Piece, Attack, Piece], bool]] = {
     c.Belongs: _belongs,
     c.Compare: _compares,
     c.HasMaster: _has_master,
-    c.HasPuppet: _has_puppet,
-    c.HasLink: _has_link,
+    c.HasPuppet: lambda such, piece, attack, speaker: any(matches(such.such, each, attack, speaker) for each in _puppets(piece, attack)),
+    c.HasLink: lambda such, piece, attack, speaker: any(each.linked == piece.card.id and matches(such.such, each, attack, speaker) for each in attack.pieces),
     c.SameStructure: _same_structure,
-    c.LinkedTo: _linked_to,
+    c.LinkedTo: lambda such, piece, attack, speaker: piece.linked is not None and any(each.card.id == piece.linked for each in cards_of(such.cards, attack, speaker)),
     c.Shares: _shares,
     c.Opposes: _opposes,
     c.Chosen: _is_chosen,
     c.Relieves: lambda such, piece, attack, speaker: any("Relief" in clause.text for clause in piece.card.clauses),
-    **dict.fromkeys(TESTS_OF_SCENE, _of_scene),
-    **dict.fromkeys(typing.get_args(c.Cards), _is_one_of),
+    **dict.fromkeys(TESTS_OF_SCENE, lambda such, piece, attack, speaker: attack.scene.fits(such, piece, attack, speaker)),
+    **dict.fromkeys(
+        typing.get_args(c.Cards), lambda such, piece, attack, speaker: any(each.card.id == piece.card.id for each in cards_of(such, attack, speaker))
+    ),
 }
 """How each test of the core is judged: by the pieces, or where they do not tell by the scene."""
 

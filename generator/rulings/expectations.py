@@ -125,10 +125,6 @@ def _line(scene: Scene, name: str) -> int:
     return sum(line.amount for line in _ledger(scene).lines if name in (short(line.source), line.label))
 
 
-def _succeeds(scene: Scene, asked: Mapping[str, bool]) -> dict[str, bool]:
-    return {roll: _ledger(scene).succeeds_on(int(roll)) for roll in asked}
-
-
 def _legal(scene: Scene) -> bool:
     if scene.legal is None:
         raise Unanswerable("nothing was played")
@@ -148,10 +144,6 @@ _MARKER = re.compile(r"@\d+(?=#)")
 def short(source: str) -> str:
     """A source as scenarios write it: the clause of a card without its set, `the-mafia#1`, also where it holds only for a while."""
     return _MARKER.sub("", source.partition("/")[2] or source)
-
-
-def _happened(scene: Scene) -> list[str]:
-    return list(dict.fromkeys(cite for event in scene.events for cite in event.cites))
 
 
 def _privileged(scene: Scene) -> bool:
@@ -376,10 +368,10 @@ _ALL = (
     Subject("outcome", "Highest roll for which it {outcome}", _outcome, (int, str), key="needed", about="source"),
     Subject("line", "{line}", _line, int, key="amount", about="source"),
     Subject("lines", "The whole sum", lambda scene: [[line.amount, line.label] for line in _ledger(scene).lines], list),
-    Subject("succeeds", "Succeeds on a roll of", _succeeds, dict),
+    Subject("succeeds", "Succeeds on a roll of", lambda scene, asked: {roll: _ledger(scene).succeeds_on(int(roll)) for roll in asked}, dict),
     Subject("legal", "Legal", _legal, bool),
     Subject("reason", "Because", _reasons, str, about="reason", agree=_among),
-    Subject("happens", "By the rule", _happened, str, about="statement", agree=_among),
+    Subject("happens", "By the rule", lambda scene: list(dict.fromkeys(cite for event in scene.events for cite in event.cites)), str, about="statement", agree=_among),
     Subject("under-way", "An attack is under way", lambda scene: _table(scene).attack is not None, bool),
     Subject("privileged", "The attack is privileged", _privileged, bool),
     Subject("owner", "{owner} is controlled by", _owner, str, key="is", about="card"),
@@ -412,14 +404,14 @@ _ALL = (
     ),
     _of_game("specials", "Specials of {specials}", list, key="are", about="player", agree=same_things),
     _of_game(
-        "specials-seen", "Specials of {specials-seen} as {by} sees them", list, key="are",
+        "specials-seen", "Specials of {specials-seen} as they lie before {by}", list, key="are",
         about="player", also={"by": "player"}, agree=same_things,
     ),
     _of_game("hidden", "The Illuminati of {hidden} is face down", bool, key="is", about="player"),
     _of_game("goal-written", "Goal that {goal-written} wrote down", str, key="is", about="player"),
     _of_game("goal-shown", "{goal-shown} has shown the Goal", bool, key="is", about="player"),
     _of_game("progress", "{progress} toward the {goal} Goal", int, key="is", about="player", also=_GOAL),
-    Subject("meets", "{meets} meets the Goal {goal}", _meets, bool, key="is", about="player", also={"goal": "goal"}),
+    Subject("meets", "Goal {goal}, met by {meets}", _meets, bool, key="is", about="player", also={"goal": "goal"}),
     _of_game("score", "Score of {score}", int, key="is", about="player"),
     Subject("out", "{out} is out of the game", lambda scene, player: _table(scene).player(player).out, bool, key="is", about="player"),
     Subject("winners", "Winners", lambda scene: list(_table(scene).winners), list, agree=same_things),

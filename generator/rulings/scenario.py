@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from generator.catalog.catalog import Catalog
 from generator.catalog.problems import CatalogError, Code, Problem, nearest
 from generator.catalog.records import RulingRecord
+from generator.engine.cards import Card
 from generator.engine.games import hooks
 from generator.engine.goal_line import GoalLine, read_goal_line
 from generator.engine.line import LineError
@@ -116,6 +117,13 @@ def _in_words(subject: Subject) -> str:
     return " or ".join(_WORDS[kind] for kind in (subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)))
 
 
+def _written(subject: Subject) -> str:
+    """A line that asks such a question: `{number: card, stat: Power, is: a whole number}`."""
+    also = {name: choices if isinstance(choices, str) else choices[0] for name, choices in subject.also.items()}
+    said = {subject.name: subject.about, **also, **({subject.key: _in_words(subject)} if subject.key else {})}
+    return f"{{{', '.join(f'{key}: {value}' for key, value in said.items())}}}"
+
+
 def _taken_over(main: Mapping[str, Any], counter: Mapping[str, Any]) -> dict[str, Any]:
     """What a counter-case need not repeat: position, table or plays of the main case where it has none of its own."""
     keys: tuple[str, ...] = (*_BODIES, "play")
@@ -166,15 +174,19 @@ class _Reader:
         if not isinstance(text, str) or text.split()[1:2] == ["goal"]:
             self.problem(at, Code.WRONG_TYPE, "a position is one line about an attack; a line about a Goal is asked about with `in`, beside `facts: true`")
             return None
-        return self._line(at, lambda: read_position(text, self.world.plain_cards, {self.world.game: self.world.rules}))
+        return self._line(at, text, lambda cards: read_position(text, cards, {self.world.game: self.world.rules}))
 
     def _goals(self, text: str, at: Path) -> GoalLine | None:
         """What a player has, as the goal counter writes it."""
-        return self._line(at, lambda: read_goal_line(text, self.world.plain_cards, (self.world.rules.its,)))
+        return self._line(at, text, lambda cards: read_goal_line(text, cards, (self.world.rules.its,)))
 
-    def _line(self, at: Path, read: Callable[[], Read]) -> Read | None:
+    def _line(self, at: Path, text: str, read: Callable[[tuple[Card, ...]], Read]) -> Read | None:
+        game, ours = text.partition(" ")[0], self.world.game
+        if game != ours and any(game == each.id for each in self.world.catalog.games):
+            self.problem(at, Code.BAD_POSITION, f"this line is about {game}, and every line of a scenario of {ours} is about {ours}; ask it in a scenario with `game: {game}`")
+            return None
         try:
-            return read()
+            return read(tuple(record.card for record in self.world.catalog.cards))
         except LineError as error:
             for problem in error.problems:
                 self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)
@@ -234,7 +246,7 @@ class _Reader:
                              nearest(key, (*wanted, *COMMON), len(self.problems)))
         for key in wanted:
             if key not in line:
-                self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}{f', {_in_words(subject)}' if key == subject.key else ''}")
+                self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}; write {_written(subject)}")
         value_key = subject.key or subject.name
         given = tuple(line.get(key) for key in wanted if key != value_key)
         goals = self._goals(line["in"], (*path, "in")) if " goal " in str(line.get("in")) else None

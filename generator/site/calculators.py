@@ -71,7 +71,7 @@ def _goals(writer: Writer) -> None:
 
     def cards_with_goals(game: str, kind: str) -> list[tuple[Card, list[Clause]]]:
         own = (card for card in book.engine_cards if (card.game, card.kind) == (game, kind))
-        found = [(card, [clause for clause in card.clauses if _is_goal(clause)]) for card in own]
+        found = [(card, [clause for clause in card.clauses if isinstance(clause.sentence, t.SpecialGoal | t.GoalCard | t.CountsFor | t.NeedsFor)]) for card in own]
         return [(card, clauses) for card, clauses in found if clauses]
 
     _page(
@@ -80,10 +80,6 @@ def _goals(writer: Writer) -> None:
         description="What counts toward the Basic Goal, a Special Goal and each Goal card, card by card, and what is missing.",
         basic_goals=lambda game: _basic_goals(book, game), cards_with_goals=cards_with_goals,
     )
-
-
-def _is_goal(clause: Clause) -> bool:
-    return isinstance(clause.sentence, t.SpecialGoal | t.GoalCard | t.CountsFor | t.NeedsFor)
 
 
 def _sketcher(writer: Writer) -> None:

@@ -108,7 +108,7 @@ def sum_view(
 def reason_view(book: Book, game: str, reason: Reason, prose: Prose) -> ReasonView:
     """A requirement of an attack or of any other play; the latter rests on statements alone."""
     name = book.cards[reason.about].card.name if reason.about else ""
-    about = "" if reason.text.startswith(name) else name
+    about = "" if name in reason.text else name
     url = _url(book, game, reason.source, reason.cites)
     return ReasonView(reason.ok, about, prose.sentence(reason.text), url, book.sources(reason.cites))
 

@@ -76,5 +76,5 @@ def _saved(table: Table, player: Player) -> bool:
         and bool(table.book[player.illuminati].sentences(t.GoalSavesYou))
         and goal is not None
         and isinstance(goal.sentence.test, t.DestroyGroups)
-        and goals.meets_special(table, player.name)
+        and any(reason.ok for reason in goals.standing(table, player.name) if reason.source == "special")
     )

@@ -64,11 +64,6 @@ def meets(table: Table, name: str) -> bool:
     return any(reason.ok for reason in standing(table, name))
 
 
-def meets_special(table: Table, name: str) -> bool:
-    """Whether the player meets his Special Goal now."""
-    return any(reason.ok for reason in standing(table, name) if reason.source == "special")
-
-
 def progress(table: Table, player: Player, test: t.GoalTest) -> tuple[int, int, str]:
     """How much of a goal the player has, how much it takes, and the unit it is counted in."""
     found = sum(share.amount for share in shares(table, player, test))

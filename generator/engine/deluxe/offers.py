@@ -23,11 +23,6 @@ def offers(table: Table, name: str) -> Iterator[Play]:
         yield p.Use(player=name, card=card)
 
 
-def named(table: Table, play: Play) -> tuple[Play, ...]:
-    """None: what a use needs, its own reason says."""
-    return ()
-
-
 def costs(before: Table, after: Table, play: Play) -> dict[str, int]:
     """The MB that a play has taken from its player."""
     return {"money": max(before.player(play.player).total_money - after.player(play.player).total_money, 0)}

@@ -46,7 +46,8 @@ def use(table: Table, play: Use, record: Record) -> Table:
     if ability.use.once:
         table = table.with_turn(used=(*table.turn.used, key))
     record.happen(f"{play.player} uses {card.name}: {clause.text}", *cites)
-    step = _Step(play, clause, cites, record, pot=_pot(ability))
+    pot = sum(each.amount for each in ability.effects if isinstance(each, t.Gain) and each.purse == "any")
+    step = _Step(play, clause, cites, record, pot=pot)
     for effect in sorted(ability.effects, key=lambda effect: isinstance(effect, t.Redistribute)):
         table = EFFECTS[type(effect)](table, effect, step)
         record.stop_if_illegal()
@@ -133,10 +134,6 @@ class _Step:
         self.record.happen(text, *self.cites, *cites)
 
 
-def _pot(ability: t.Ability) -> int:
-    return sum(e.amount for e in ability.effects if isinstance(e, t.Gain) and e.purse == "any")
-
-
 def _gain(table: Table, effect: t.Gain, step: _Step) -> Table:
     player = table.player(step.play.player)
     if effect.purse == "any":
@@ -211,10 +208,6 @@ def _look(table: Table, effect: t.Look, step: _Step) -> Table:
     return table
 
 
-def _double_income(table: Table, effect: t.DoubleIncome, step: _Step) -> Table:
-    return table.with_turn(double_income=True)
-
-
 def _revive(table: Table, effect: t.Revive, step: _Step) -> Table:
     target = step.play.target
     step.require(target in table.dead, "the Group is on the dead pile", target)
@@ -284,7 +277,7 @@ EFFECTS: dict[type, Callable[[Table, Any, _Step], Table]] = {
     t.MayInterfere: _takes_part,
     t.TakeControl: _take_control,
     t.Look: _look,
-    t.DoubleIncome: _double_income,
+    t.DoubleIncome: lambda table, effect, step: table.with_turn(double_income=True),
     t.Revive: _revive,
     t.CancelSpecial: _cancel,
     t.LoseTurn: _lose_turn,

@@ -102,10 +102,10 @@ class Hooks:
     """What no code of the game reads of a sentence that has been lowered: constructions (`NotHeld`), words (`Standing.rule: …`) and terms."""
     offers: Callable[[Any, str], Iterator[Play]]
     """The plays that a player may think of at this moment. Raises TableError for a player whom nobody is."""
-    named: Callable[[Any, Play], tuple[Play, ...]]
-    """The same play with each single card that it may mean, where it names none."""
     costs: Callable[[Any, Any, Play], dict[str, Any]]
     """What a legal play has cost, from the tables before and after it: fields of `choices.Choice`."""
+    named: Callable[[Any, Play], tuple[Play, ...]] = lambda table, play: ()
+    """The same play with each single card that it may mean, where it names none; none where its own reason says what it needs."""
     in_attack: tuple[type[Play], ...] = ()
     """The plays that are made in an attack under way alone."""
     relief: int = 0

@@ -19,7 +19,6 @@ HOOKS = Hooks(
     made_here=as_it_is,
     unread=reads.unread,
     offers=offers.offers,
-    named=offers.named,
     costs=offers.costs,
     in_one_line=True,
 )

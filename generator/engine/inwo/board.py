@@ -506,7 +506,7 @@ def without_effect(table: Table, card: str) -> Clause | None:
     for speaker, clause, said in _standing(attack, t.NoEffect):
         meant = speaker is not piece and matches(said.who, piece, attack, speaker) and met(said.while_, attack, speaker)
         if meant and reaches(speaker, piece, attack, said):
-            return clause
+            return replace(clause, text=f"{speaker.card.name}: {clause.text}")
     return None
 
 
@@ -523,7 +523,7 @@ def spared(table: Table, card: str, deed: str, player: str | None = None) -> Cla
         own = rule.by == "your rivals" and owner is not None and owner.name == player
         meant = deed in rule.deed and rule.by in (None, "your rivals") and rule.unless is None and not own
         if meant and matches(rule.who, piece, attack, speaker) and met(rule.while_, attack, speaker):
-            return clause
+            return replace(clause, text=f"{speaker.card.name}: {clause.text}")
     return None
 
 

@@ -26,6 +26,8 @@ _ITSELF = t.DiscardCost("this card")
 def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     """The table after the player has paid: tokens of the cards in `by`, discards. Every card named must be part of the price. A card that is its own
     price goes last: it spends its token before."""
+    for card in step.play.discard:
+        step.require(table.zone(card)[0] != "discard pile", f"{table.name(card)} is not in the discard pile yet", *_WHAT, about=card)
     surges = [card for card in step.play.by if table.book[card].sentences(t.SurgePlot)]
     spending, before = [card for card in step.play.by if card not in surges], table
     table = _surged(table, surges, spending, step)

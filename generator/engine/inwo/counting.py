@@ -34,7 +34,7 @@ def explained(table: Table, name: str) -> tuple[Standing, ...]:
 
 
 def _standing(table: Table, name: str, goal: Goal, ok: bool) -> Standing:
-    counts = _basic(table, name, goal) if goal.test is None else _counts(table, name, goal.test)
+    counts = _basic(table, name, goal) if goal.test is None else [_count(table, name, *each) for each in victory.demands(table, name, goal.test)]
     text = "; ".join(clause.text for clause in goal.clauses) or counts[0].steps[0].why
     bar = victory.barred(table, name, goal.source)
     # who wins shows all Plots (`wdh-win-show-all-plots`); of SubGenius only who wins by a Goal card (`sg-goal-card-expose-all-plots`)
@@ -120,10 +120,6 @@ def _miss_of(table: Table, name: str, rule: t.CountsFor, card: str, alive: bool)
 
 
 # --- other Goals ---------------------------------------------------------------------------------------------------------
-
-
-def _counts(table: Table, name: str, test: Any) -> list[Count]:
-    return [_count(table, name, each, found) for each, found in victory.demands(table, name, test)]
 
 
 def _count(table: Table, name: str, test: Any, found: Measure) -> Count:

@@ -76,6 +76,6 @@ def out_of_structure(table: Table, card: str, record: Record) -> Table:
     below = owner.structure.subtree(card)[1:]
     table = table.with_player(owner.name, structure=owner.structure.remove(card)).with_tokens(dict.fromkeys((card, *below), 0))
     for puppet in below:
-        record.happen(f"{table.name(puppet)} loses its place", "wdh-destroy-7-puppets-hand", "sg-destroy-puppets-uncontrolled")
+        record.happen(f"{table.name(puppet)} {'is uncontrolled' if table.shared else f'goes to the hand of {owner.name}'}", "wdh-destroy-7-puppets-hand", "sg-destroy-puppets-uncontrolled")
         table = holdings.to_hand(table, puppet, owner.name)
     return table

@@ -47,7 +47,7 @@ def require_no_copy(table: Table, card: str, record: Record, taker: str | None =
         there = sum(table.name(other) == name for player in rows for other in player.controlled)
         record.note(Reason(there < limit.count, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
     lost = any(table.name(other) == name for other in board.destroyed(table)) and not _may_return(printed)
-    record.require(not (once and lost), f"no {name} has been destroyed", *in_pile, about=card)
+    record.insist(not (once and lost), f"no {name} has been destroyed", *in_pile, about=card)
 
 
 def _may_return(card: Card) -> bool:
@@ -106,7 +106,7 @@ def require_unzapped(table: Table, name: str, card: str, record: Record) -> None
     """No Zap on a player bars a card that another brings under control, whatever it calls that (Alien Abduction, Immortality Serum, Defection)."""
     for zap, said in holdings.zaps_on(table, name):
         barred = said.ban is not None and forbids(table, said.ban, card, zap, name)
-        record.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
+        record.insist(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
 
 
 def require_automatic(table: Table, name: str, record: Record) -> None:

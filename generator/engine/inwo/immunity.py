@@ -18,15 +18,16 @@ CITES = (
 )
 
 
-def immune(table: Table, card: str, speaker: str, player: str, clause: Clause | None = None) -> bool:
-    """Whether a card is immune to what `speaker`, a card of this player, does to it. Nobody is immune to his own cards
+def immune(table: Table, card: str, speaker: str, player: str, clause: Clause | None = None) -> str | None:
+    """The name of the card that makes one immune to what `speaker`, a card of this player, does to it; None for no such card. Nobody is immune to his own cards
     (`wdh-immune-not-own`), what is not in play has no immunity, and what a card names has no defense against it (`sg-meta-named-beats-immunity`)."""
     owner = table.owner(card)
     named = clause is not None and clause.sentence is not None and _names(clause.sentence, table.name(card))
     if named or not board.in_play(table, card) or (owner is not None and owner.name == player):
-        return False
+        return None
     shields = _shields(table, owner.name if owner else None, speaker)
-    return any(card in attack.by_id and is_shielded(sentence, attack.piece(card), piece, attack) for piece, sentence, attack in shields)
+    there = (piece for piece, sentence, attack in shields if card in attack.by_id and is_shielded(sentence, attack.piece(card), piece, attack))
+    return next((piece.card.name for piece in there), None)
 
 
 def whole_structure(table: Table, name: str, speaker: str, player: str) -> bool:

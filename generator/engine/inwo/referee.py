@@ -69,7 +69,7 @@ def _from_base(table: Table, made: tuple[Play, ...]) -> Table:
 
 _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.LayIlluminati: opening.lay_illuminati, plays.Lead: opening.lead, plays.Begin: opening.begin,
-    plays.DrawPlot: turns.draw_plot, plays.DrawGroup: turns.draw_group, plays.TakeOver: turns.take_over,
+    plays.DrawPlot: turns.draw, plays.DrawGroup: turns.draw, plays.TakeOver: turns.take_over,
     plays.PlaceTokens: turns.place_tokens, plays.Proceed: turns.proceed, plays.Knock: turns.knock,
     plays.ClaimVictory: victory.claim, plays.Finish: turns.finish, plays.Leave: elimination.leave,
     plays.Buy: turns.buy, plays.Use: uses.use, plays.Substitute: uses.substitute, plays.Discard: hands.discard,

@@ -56,7 +56,7 @@ def require_open(table: Table, place: str, record: Record) -> None:
     """No card keeps the Place Devastated for some time, whatever would give it Relief."""
     for each in table.lasting:
         if each.on == place and isinstance(each.sentence, t.Happens) and each.sentence.event == "no Relief":
-            record.require(False, f"{table.name(each.source)}: no Relief there now", "wdh-any-play-plot", about=place)
+            record.insist(False, f"{table.name(each.source)}: no Relief there now", "wdh-any-play-plot", about=place)
 
 
 def relieve(table: Table, play: Relief, record: Record) -> Table:

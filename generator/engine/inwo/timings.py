@@ -16,11 +16,23 @@ from generator.meaning import core as c
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
     early = isinstance(timing, t.OnCard) and table.attack is not None and table.attack.roll is not None
-    text = (step.clause.text or "this is its time") + (" (what comes of the attack happens with resolve)" if early else "")
+    other = _instead(table, timing, step)
+    text = f"it is the time for {table.name(step.play.card)}: {step.head}"
+    text += " (what comes of the attack happens with resolve)" if early else f"; {other} is not that" if other else ""
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
     again = step.record.again and isinstance(timing, c.Due)  # what was due then has been taken since
     now = again or is_now(table, timing, step.play.card, step.player)
     step.require(now, text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
+
+
+def _instead(table: Table, timing: Any, step: Step) -> str:
+    """What there is in place of that for which a use waits, in words: what it is to cancel, the attack under way, what has just happened to a
+    card that all can see."""
+    attack, happened = table.attack, (each.card for each in reversed(happenings.just(table)) if isinstance(timing, t.OnCard | t.OnDeed))
+    card = next((card for card in happened if card is not None and table.holder(card) is None), None)
+    if step.play.cancels is None and attack is not None and isinstance(timing, t.With | t.OnAttack):
+        return f"{table.name(attack.plot or attack.attacker or '')} against {table.name(attack.target)}"
+    return f"what {table.name(step.play.cancels)} does" if step.play.cancels else f"what happened to {table.name(card)}" if card else ""
 
 
 def event(table: Table, timing: Any, card: str, player: str, clause: int, named: tuple[str, ...] = ()) -> Happening | None:

@@ -58,11 +58,6 @@ def draws(table: Table, name: str, what: str) -> int:
     return count
 
 
-def draw_plot(table: Table, play: DrawPlot, record: Record) -> Table:
-    """Step 1: the Plot of the turn (`wdh-bot-1-draw-plot`, `sg-phase1-draw-plot`)."""
-    return _draw(table, play, "plot", record)
-
-
 _DRAWN = {
     "plot": ("Plot", (
         "wdh-plotget-turn-draw", "faq-bot-draw-plot", "wdh-bot-1-draw-plot", "sg-plot-draw-each-turn", "sg-phase1-draw-plot",
@@ -72,7 +67,9 @@ _DRAWN = {
 """What a turn begins with drawing: what it is called, and what says so."""
 
 
-def _draw(table: Table, play: DrawPlot | DrawGroup, what: str, record: Record) -> Table:
+def draw(table: Table, play: DrawPlot | DrawGroup, record: Record) -> Table:
+    """Steps 1 and 2: the Plot and the Group card of the turn (`wdh-bot-1-draw-plot`, `wdh-bot-2-draw-group`)."""
+    what = "plot" if isinstance(play, DrawPlot) else "group"
     rounds.require_turn(table, play.player, record)
     table = _reach(table, f"{what}s", record)
     called, cites = _DRAWN[what]
@@ -111,7 +108,8 @@ def _require_draws(table: Table, name: str, what: str, record: Record) -> None:
 def _of_turn(table: Table, play: DrawPlot | DrawGroup, what: str, record: Record) -> Table:
     """A draw of the turn."""
     name, begun, (called, cites) = play.player, what in table.turn.done, _DRAWN[what]
-    record.happen(f"{name} draws a {called}", *cites)
+    instead = holdings.drawn_from(table, name, what) != what
+    record.happen(f"{name} draws a {'Plot in place of a Group card' if instead else called}", *cites)
     table, drawn = holdings.draw(_left(table, play, what), name, what, _to_draw(table, play, what), record)
     if what == "group":
         return table.with_turn(shown=(*table.turn.shown, *drawn))
@@ -128,25 +126,16 @@ def _shown_first(table: Table, name: str, cards: tuple[str, ...]) -> Table:
     return table
 
 
-def draw_group(table: Table, play: DrawGroup, record: Record) -> Table:
-    """Step 2: the Group card of the turn (`wdh-bot-2-draw-group`, `sg-phase2-draw-group-if-under-8`)."""
-    return _draw(table, play, "group", record)
-
-
 def take_over(table: Table, play: TakeOver, record: Record) -> Table:
     """Step 3: one Group or Resource without a roll (`wdh-bot-3-auto-takeover-optional`, `sg-phase3-ato`)."""
     rounds.require_turn(table, play.player, record)
     table = _reach(table, "takeover", record)
     once = ("wdh-bot-3-auto-takeover-optional", "faq-bot-ato", "sg-phase3-ato", "sg-diff-ato")
     record.require("takeover" not in table.turn.done, rounds.only_draws(table) or "one automatic takeover a turn", *once)
-    player = table.player(play.player)
-    there = play.card in (table.turn.shown if table.shared else player.hand)
-    record.require(there, f"{table.name(play.card)} can be taken over", *once, about=play.card)
     if table.shared and table.options.automatic_takeover_of_a_resource == "groups-only":
         record.require(table.book[play.card].kind == "group", "a Group is taken over", "sg-diff-ato", about=play.card)
     require_takeover(table, play, record)
     entering.require_no_copy(table, play.card, record)
-    record.stop_if_illegal()
     done = f"{play.player} takes over {table.name(play.card)}"
     record.done(done, "wdh-bot-3-auto-takeover-no-roll", "wdh-grpplay-auto", "faq-bot-ato", "sg-phase3-ato")
     if record.void:
@@ -159,6 +148,9 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
 def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
     """What cards say against automatic takeovers of a card, and what it says itself. What they say of a player is asked of every play."""
     cite = ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")
+    where = f"one that {play.player} has put into the uncontrolled area this turn" if table.shared else f"in the hand of {play.player}"
+    there = play.card in (table.turn.shown if table.shared else table.player(play.player).hand)
+    record.require(there, f"{table.name(play.card)} is {where}", *cite, about=play.card)
     taker = play.master or table.player(play.player).illuminati  # the card that takes it is the one under which it comes to lie
     seats = [other.name for other in table.seated if other.name != play.player]
     for sayer, clause, sentence in (

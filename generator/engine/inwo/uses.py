@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
@@ -51,21 +52,24 @@ def _tried(table: Table, play: Use, record: Record) -> Table | None:
     return tried.result(lambda: _used(table, play, tried)[0])
 
 
-def _other_play(card: Card) -> str:
+def _other_play(table: Table, card: Card) -> str:
     """Which play does what a card without an ability to use lets it do."""
     deeds = {deed for said in card.said(t.MayJoin) for deed in said.deed}.intersection(("aid", "oppose"))
     if deeds:
         return f"; what it may do in an attack is the play {' or '.join(sorted(deeds))}"
     if any(clause.sentence is None for clause in card.clauses):
-        return _lent(card) or "; a note on it is for the players to carry out"
+        return _lent(table, card) or "; a note on it is for the players to carry out"
     if any(t.Fate(c.THIS, "exposed") in said.sentence.effects for said in card.sentences(t.Ability)):
         return "; it is exposed by itself when its time comes"
-    return _lent(card) or (" where it is" if card.sentences(t.Ability) else "; what it says holds at all times")
+    host = table.links.get(card.id)
+    there = f"; it is in play already, beside {table.name(host)}" if host and card.kind == "plot" else "; what it says holds at all times"
+    return _lent(table, card) or (" where it is" if card.sentences(t.Ability) else there)
 
 
-def _lent(card: Card) -> str:
+def _lent(table: Table, card: Card) -> str:
     """Where to find an ability that a card gives to others."""
-    return "; it gives an ability to other cards: use one of those" if card.standing.get(t.Granted) else ""
+    host = table.links.get(card.id)
+    return f"; it gives an ability to {f'the card beside which it is: use {table.name(host)}' if host else 'other cards: use one of those'}" if card.standing.get(t.Granted) else ""
 
 
 def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
@@ -78,7 +82,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     found = _able(table, play, dict(abilities.usable(table, play.card, play.player, is_plot=is_plot)), is_plot, record)
     number, clause = _chosen(table, play, found, record)
     others = f"; `clause` can name {' or '.join(map(str, found))}" if found else f" (it has {len(card.clauses)})"
-    what = f"to use{_other_play(card)}" if play.clause is None else f"to use in clause {play.clause}{others}"
+    what = f"to use{_other_play(table, card)}" if play.clause is None else f"to use in clause {play.clause}{others}"
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
     record.require(clause is not None, f"{card.name} has an ability {what}", *cites, about=play.card)
     families.require_thawed(table, replace(play, clause=number), record)
@@ -103,7 +107,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     table = _spent_in_attack(table, step)
     table = combat.commit(_spent(table, step, is_plot and not abilities.shows_itself(sentence)), step.play, is_plot=is_plot)
     if not record.again:
-        record.happen(f"{card.name}: {clause.text}", *step.cites)
+        record.happen(f"{card.name}: {clause.text}{f' (clause {number}; `clause` can name another)' if record.hint else ''}", *step.cites)
     for lost in record.entry.lost if record.entry is not None else ():
         table = table.with_tokens({lost: table.tokens.get(lost, 0) - 1})
     if record.void:
@@ -132,7 +136,6 @@ def _in_place_of_a_draw(table: Table, sentence: t.Ability, step: Step) -> Table:
     what = drawing.deck(step.play, sentence)
     entry = step.record.entry
     step.require(step.record.again or drawing.due(table, step.player, what, entry) > 0, f"{step.player} may draw a {'Plot' if what == 'plot' else 'Group card'} now", *step.cites)
-    step.record.stop_if_illegal()
     return drawing.taken(table, step.player, what, entry)
 
 
@@ -254,7 +257,11 @@ def _require_own(table: Table, play: Use, record: Record) -> None:
     where = "in your hand or in play" if card.kind == "plot" else "and in play"
     mine = mine or play.card in table.marks or _just_struck(table, play) or _pays_its_destroyer(table, play) or _lost_with_group(table, play)
     cites = ("wdh-any-use-ability", "wdh-any-play-plot", "wdh-glos-hand", "sg-glo-hand")
-    record.require(mine, f"{card.name} is yours, {where}{_lent(card)}", *cites, about=play.card)
+    copy = f"{card.id}{holdings.COPIED}"
+    lies = f"; your copy of it is `card: {copy.partition('/')[2]}`" if player.holds(copy) else f"; it is linked to {table.name(host)}" if host else ""
+    text = f"{card.name} is yours, {where}{_lent(table, card) or lies}"
+    spent = card.id.endswith(holdings.COPIED)
+    record.insist(mine, f"the copy of {card.name} is used at once, and is lost now" if spent else text, *cites, about=play.card)
 
 
 def _able(table: Table, play: Use, found: dict[int, Clause], is_plot: bool, record: Record) -> dict[int, Clause]:
@@ -461,7 +468,10 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
         table = _pair(table, sentence.timing, step)
     table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
     cites = ("wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card")
-    step.require(has_canceled or _holds(table, table_now, sentence.when, step), f"{table.name(step.play.card)}: {step.clause.text}", *cites)
+    asked = re.findall(r"\bif (.+?)(?= and if |, |$)", step.head)
+    for number, condition in enumerate(sentence.when):
+        said = asked[number] if len(asked) == len(sentence.when) else step.head
+        step.require(has_canceled or _holds(table, table_now, condition, step), f"{table.name(step.play.card)}: {said}", *cites)
     for what, key in _limits(table, step):
         used = key in (*table.turn.done, *table.ever) and what != _SECOND_TRY
         more = abilities.usable(table, step.play.card, step.player, is_plot=False) if used and step.play.clause is None else ()
@@ -482,7 +492,6 @@ def _entitled(table: Table, step: Step) -> Table:
     own = table.player(step.player).illuminati
     for card in step.play.on:
         entering.require_unzapped(table, step.player, card, step.record)
-        step.record.stop_if_illegal()
     if table.turn.phase in BEGINNING:
         entering.require_automatic(table, step.player, step.record)
         step.require("takeover" not in table.turn.done, "one automatic takeover a turn", "wdh-bot-3-auto-takeover-optional", "faq-bot-ato")
@@ -503,6 +512,8 @@ def _pair(table: Table, timing: t.OnDeed, step: Step) -> Table:
     lost = {table.name(each): each for each in board.destroyed(table) if board.fits(table, timing.what.of, each, step.play.card, step.player)}
     named = (*step.play.take, *step.play.on)
     names = {table.name(each) for each in named}
+    others = [table.name(each) for each in named if table.name(each) not in lost]
+    step.require(not others, f"it is the time for {table.name(step.play.card)}: {step.head}; {', '.join(others)} is not that", "wdh-dup-grp-destroyed", "wdh-any-play-plot")
     copies = [each for each in table.player(step.player).hand if table.name(each) in lost and (not names or table.name(each) in names)]
     step.require(bool(copies), "a duplicate of that card is in your hand", "wdh-dup-grp-destroyed", "wdh-any-play-plot")
     copy = next((each for each in copies if each in named), copies[0])
@@ -524,11 +535,9 @@ def _spent_in_attack(table: Table, step: Step) -> Table:
     return table.with_attack(spent=(*attack.spent, *step.play.by))
 
 
-def _holds(table: Table, then: Table, conditions: tuple[Any, ...], step: Step) -> bool:
-    def held(condition: Any) -> bool:
-        return then is not table and board.holds(then, (condition,), step.play.card, step.player, None)
-
-    return all(abilities.holds(table, each, step) or held(each) for each in conditions)
+def _holds(table: Table, then: Table, condition: Any, step: Step) -> bool:
+    held = then is not table and board.holds(then, (condition,), step.play.card, step.player, None)
+    return held or abilities.holds(table, condition, step)
 
 
 def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:

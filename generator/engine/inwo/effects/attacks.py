@@ -522,7 +522,6 @@ def _for_attack(table: Table, effect: Any, step: Step) -> Table:
         said = replace(said, what=t.Attacks(quality="any"))
     in_play = table.owner(step.play.card) is not None
     lasts = state.lasts(until) or ("attack" if table.attack is not None else "turn")
-    step.happen("so it is for the attack" if lasts == "attack" else "so it is for now")
     table = step.last(table, said, step.play.card if in_play else None, lasts)
     return _lying(table, step) if table.attack is not None and lasts == "attack" else table
 

@@ -322,7 +322,7 @@ def _chosen_decks(table: Table, step: Step, many: int) -> tuple[tuple[str, ...],
     decks = _decks(table)
     named = [deck for deck in decks if set(step.play.take).intersection(deck)]
     chosen = named if len(decks) > many else decks
-    step.ask(len(chosen) == min(many, len(decks)), f"say which {many} decks: name their top cards")
+    step.ask(len(chosen) == min(many, len(decks)), f"name the top cards of {many} decks in `take`")
     _open(table, tuple(card for deck in chosen for card in deck), step)
     return tuple(chosen)
 
@@ -457,7 +457,7 @@ def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, u
     named, cards = cards, tuple(card for card in cards if card not in kept)
     step.many = max(0, step.many - len(named) + len(cards))  # what stays is not counted as discarded
     if not named:
-        step.happen("no such card is there to be discarded")
+        step.happen(f"{player} has no such card to discard")
     for card in cards:
         owner = board.player_of(table, card)
         step.happen(f"{'A card' if unseen else table.name(card)} is discarded")
@@ -528,7 +528,6 @@ def _remove(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
     zaps = any(table.book[card].sentences(t.Zap) for card in cards)
     late = zaps and table.attack is not None and table.attack.instant
     step.require(not late, "no Zap is removed in an Instant Attack", "faq-instant-no-zap-removal")
-    step.record.stop_if_illegal()
     cards = tuple(card for card in cards if board.spared(table, card, "removed", player) is None)
     table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in cards))
     return _discard(table, cards, player, step)
@@ -557,7 +556,6 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
             if table.owner(card) is None:
                 entering.require_no_copy(table, card, step.record, player)
             entering.require_unzapped(table, player, card, step.record)
-            step.record.stop_if_illegal()
             table = entering.enter(table, player, card, step.play.master, step.play.side, step.record)
         else:
             table = _taken_out(table, card, step).with_link(card, table.player(player).illuminati)
@@ -574,15 +572,15 @@ def _played(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, and may answer what has just
     happened."""
+    for card in (*step.play.take, *step.play.on):
+        step.require(card in cards, f"{table.name(card)} is an exposed Plot of a rival", about=card)
     step.ask(bool(cards), "say which exposed Plot of a rival")
-    for card in step.play.take:
-        step.require(card in cards, f"{table.name(card)} is an exposed Plot of that rival", about=card)
     book = {**table.book, **{f"{card}{holdings.COPIED}": replace(table.book[card], id=f"{card}{holdings.COPIED}") for card in cards}}
     known = MappingProxyType(book)
     happened = tuple(each if each.before is None else replace(each, before=replace(each.before, book=known)) for each in table.happened)
     table = replace(table, book=known, happened=happened)  # nobody looks at a hand: what is copied lies face up, and stays there
     for card in cards:
-        step.happen(f"{step.player} copies {table.name(card)}, to be used at once")
+        step.happen(f"{step.player} copies {table.name(card)}, to be used at once with `card: {card.partition('/')[2]}{holdings.COPIED}`")
         table = holdings.to_hand(table, f"{card}{holdings.COPIED}", step.player, exposed=True)
     return table
 
@@ -967,7 +965,6 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     gone = step.given(next(left, None), "a card has left its place")
     if table.zone(card)[0] == "hand":
         entering.require_no_copy(table, card, step.record, step.player)
-        step.record.stop_if_illegal()
     for deed in entering.NEVER_BACK if table.zone(card)[0] in ("destroyed", "out of the game") else ():
         step.require_unbarred(board.spared(table, card, deed, step.player), f"{table.name(card)} can be {deed}", card)
     place = start.player(step.player).structure.placements[gone]
@@ -1028,7 +1025,8 @@ def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Tab
         step.used.update(chosen)
         step.found, step.many = chosen, len(chosen)
     else:
-        there = tuple(card for card in there if card != step.play.card)
+        meant = (step.play.card, *((*step.play.on, *step.play.take) if step.play.discard else ()))  # the effect is about these, they pay nothing
+        there = tuple(card for card in there if card not in meant or card in step.play.discard)
         chosen = select(table, cards, there, step)
     step.found = ()
     complete = cards.up_to or cards.count is None or len(chosen) == cards.count

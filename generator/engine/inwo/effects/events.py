@@ -75,12 +75,9 @@ def _idle(table: Table, effect: t.Happens, step: Step) -> Table:
 def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
     """One automatic takeover more, of the card that the player names (`take`), against which the same may be said as against the first."""
     for card in (*step.play.take, *step.play.on)[:1]:
-        there = card in (table.turn.shown if table.shared else table.player(step.player).hand)
-        step.require(there, f"{table.name(card)} can be taken over", "wdh-bot-3-auto-takeover-optional", "sg-phase3-ato", about=card)
         entering.require_automatic(table, step.player, step.record)
         turns.require_takeover(table, TakeOver(player=step.player, card=card, master=step.play.master), step.record)
         entering.require_no_copy(table, card, step.record, step.player)
-        step.record.stop_if_illegal()
         step.happen(f"{step.player} takes over {table.name(card)}")
         table = entering.enter(table, step.player, card, step.play.master, step.play.side, step.record)
     return table

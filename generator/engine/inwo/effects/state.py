@@ -84,7 +84,8 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
             continue
         gets = tokens.each_turn(table, card) if effect.count is None else effect.count * times(table, effect.per, step, card)
         table = table.with_tokens({card: table.tokens.get(card, 0) + gets})
-        step.happen(f"{table.name(card)} gets {gets} Action token{'s' if gets != 1 else ''}")
+        if gets:
+            step.happen(f"{table.name(card)} gets {gets} Action token{'s' if gets != 1 else ''}")
         if table.book[step.play.card].kind == "resource":
             table = benefited(table, step.play.card)
     return table
@@ -366,7 +367,6 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
             table = step.last(table, replace(said, who=c.LINKED), card, until)
     else:
         table = step.last(table, said, table.player(step.player).illuminati, until)
-    step.happen(f"{table.name(step.play.card)}: {lexicon.LASTS[until]}")
     return _marked(table, step) if until != "gone" else table
 
 
@@ -465,7 +465,6 @@ def _taken(table: Table, card: str, step: Step) -> Table:
         table = holdings.lift(table, card)
         if owner is None and not any(isinstance(node, c.Duplicate) for node in nodes(step.sentence)):  # Forgery and Partition allow one
             entering.require_no_copy(table, card, step.record, name)
-            step.record.stop_if_illegal()
         step.happen(f"{name} gets {table.name(card)}", *step.cites, "wdh-resplay-by-card")
         if owner is not None:
             table = table.with_link(card, None)
@@ -520,10 +519,11 @@ def _unlinked(table: Table, card: str, step: Step) -> Table:
     _require_not(table, card, "unlinked", step)
     _require_not(table, card, "removed", step)
     owner = table.owner(card)
-    step.happen(f"{table.name(card)} is unlinked", "wdh-link-definition", "sg-link-definition")
-    if table.book[card].kind == "plot":
-        return holdings.to_discard(table, card, table.owners.get(card, step.player))
-    return table.with_link(card, owner.illuminati if owner and table.book[card].kind == "resource" else None)
+    beside = owner.illuminati if owner and table.book[card].kind == "resource" else None
+    if table.links.get(card) != beside:
+        step.happen(f"{table.name(card)} is unlinked", "wdh-link-definition", "sg-link-definition")
+    is_plot = table.book[card].kind == "plot"
+    return holdings.to_discard(table, card, table.owners.get(card, step.player)) if is_plot else table.with_link(card, beside)
 
 
 def _revived(table: Table, card: str, step: Step) -> Table:
@@ -586,7 +586,6 @@ def _relieved(table: Table, card: str, step: Step) -> Table:
     if card not in table.devastated:
         return table
     relief.require_open(table, card, step.record)
-    step.record.stop_if_illegal()
     return relief.restore(table, card, step.record)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -19,6 +20,8 @@ from generator.meaning import core as c
 
 Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))
+_HEAD = re.compile(r":|, (?:either )?(?:spend|discard|you may)\b")
+"""Where the head of a clause ends."""
 _SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
 """Whose Illuminati there is one of."""
 
@@ -88,8 +91,14 @@ class Step:
         self.record.stop_if_illegal()
 
     def may(self, table: Table, what: str) -> str:
-        """What a card is asked to do, with the sentence that says what it can."""
-        return f"{table.name(self.play.card)} can {what}; it says: {self.clause.text}"
+        """What a card is asked to do, with the part of its sentence that says what it can."""
+        said = self.head if " on " in self.head and what.startswith("be used on") else self.clause.text.partition(": ")[2] or self.clause.text
+        return f"{table.name(self.play.card)} can {what}; it says: {said}"
+
+    @property
+    def head(self) -> str:
+        """When the clause can be used and if what, in its words: without its price and what it does."""
+        return _HEAD.split(re.sub("^(under the rules of [^:]+: )?(play (this card )?)?", "", self.clause.text))[0]
 
     def happen(self, text: str, *cites: str) -> None:
         """Note something that came of the use."""
@@ -162,7 +171,7 @@ class Step:
                         self.require(bool(found), f"the Illuminati of {self.play.whom} is one on which {table.name(self.play.card)} can be played")
                     return found[:count]
                 mine = [card for card in named if self.fits(table, of, card)] or list(named)
-                self.ask(len(mine) >= count, f"name {'the card' if count == 1 else f'the {count} cards'} in on")
+                self.ask(len(mine) >= count, f"name {'the card' if count == 1 else f'the {count} cards'} in on{', not in take' if self.play.take else ''}")
                 return self.meant(table, of, tuple(mine[:count]))
             case c.Named(names):
                 plot = table.attack.plot if table.attack is not None else None
@@ -174,12 +183,12 @@ class Step:
             return self._every(table, chosen)
         return (named and self.meant(table, chosen, named)) or self._every(table, chosen)
 
-    def immune(self, table: Table, card: str) -> bool:
-        """Whether a card of another player is immune to what a Group or a Plot does to it: a Group affects nothing of what is immune to
+    def immune(self, table: Table, card: str) -> str | None:
+        """The name of the card that makes one of another player immune to what a Group or a Plot does to it: a Group affects nothing of what is immune to
         it, with a Plot that it powers it does (`wdh-glos-immunity`, `faq-immune-not-affected-by-abilities`,
         `faq-immunity-vs-plot-powered-by-foo`)."""
         if self._spares(table, card) or shield.spares(table, self.play.card, self.player, card):
-            return True
+            return table.name(self.play.card)
         return immunity.immune(table, card, self.play.card, self.player, self.clause)
 
     def _spares(self, table: Table, card: str) -> bool:
@@ -308,7 +317,12 @@ class Step:
                 self._is_there(table, selector, card), f"{table.name(card)} is in play", "wdh-justplayed-not-in-play", "wdh-justplayed-unaffected",
                 "wdh-inplay-group-resource", "wdh-glos-in-play", "sg-glo-in-play", about=card,
             )
-            self.require(self.fits(table, selector, card), self.may(table, f"be used on {table.name(card)}"), about=card)
+            fits = self.fits(table, selector, card)
+            own = table.book[self.play.card].standing.get(t.Immunity, ())
+            why = (f"its sentence “{clause.text}”" for _, clause, said in own if board.fits(table, said.who, card, self.play.card, self.player))
+            barred = not fits and self.fits(table, c.ImmuneTo(c.THIS), card)
+            self.require_vulnerable(table, card, immune=next(why, "an earlier use of it") if barred else None)
+            self.require(fits, self.may(table, f"be used on {table.name(card)}"), about=card)
             self.require_visible(table, card, hidden=self.hidden(table, card))
             self.require_vulnerable(table, card, immune=self.immune(table, card))
         return named
@@ -321,10 +335,10 @@ class Step:
         """Note that a card is not hidden from what is used, and stop where it is."""
         self.require(not hidden, f"{table.name(self.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
 
-    def require_vulnerable(self, table: Table, card: str, *cites: str, immune: bool) -> None:
-        """Note that a card is not immune to what is used, and stop where it is."""
-        text = f"{table.name(card)} is not immune to {table.name(self.play.card)}"
-        self.require(not immune, text, *immunity.CITES, *cites, about=card)
+    def require_vulnerable(self, table: Table, card: str, *cites: str, immune: str | None) -> None:
+        """Note that a card is not immune to what is used, and stop where the card of this name makes it `immune`."""
+        names = (table.name(card), table.name(self.play.card))
+        self.require(immune is None, " is not immune to ".join(names) + (f", by {immune}" if immune not in (None, *names) else ""), *immunity.CITES, *cites, about=card)
 
     def _is_there(self, table: Table, selector: Any, card: str) -> bool:
         """Whether a card is where a test means cards: in play, unless it asks for another zone (`wdh-justplayed-unaffected`)."""
