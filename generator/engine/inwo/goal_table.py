@@ -95,7 +95,7 @@ def _lasting(line: GoalLine, at: int, game: Game, book: Mapping[str, Card], ids:
         yield Lasting(source=card.id, clause=number, player=YOU, sentence=options[CHOICES.index(choice)], on=None, until="in play")
     if not enters(card):
         return
-    before = victory.for_goals(table_of(replace(line, nwo=line.nwo[:at]), game))
+    before = table_of(replace(line, nwo=line.nwo[:at]), game)
     for number, effect in enters(card):
         for group in (each for player in before.seated for each in player.structure.groups if victory.means(before, effect.who, each, YOU)):
             change = replace(state._not_below(before, effect, group), who=LINKED, until=None)
