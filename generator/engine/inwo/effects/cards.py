@@ -60,7 +60,7 @@ def is_such(table: Table, card: str, such: c.CardWord | c.Test, step: Step) -> b
         case c.Family(name):
             return bool(printed.sentences(_FAMILIES[name]))
         case c.Copy():
-            return table.name(card) in {*step.play.choose, *map(table.name, step.play.on)}
+            return table.name(card) in (step.play.choose or [*map(table.name, step.play.on)])
     raise TypeError(such)
 
 
