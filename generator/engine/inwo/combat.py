@@ -390,7 +390,7 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
     return _join(table, play, "opposed", record)
 
 
-def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
+def may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll is compared with the new strength."""
 
     def lets_in(each: Lasting, card: str) -> bool:
@@ -407,7 +407,7 @@ def _may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
 
 def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> Table:
     player, cards = play.player, play.cards
-    attack = under_way(table, record, late=_may_come_late(table, cards, "aid" if side == "joined" else "oppose"))
+    attack = under_way(table, record, late=may_come_late(table, cards, "aid" if side == "joined" else "oppose"))
     require_part(table, player, record, cards)
     tokens.require_one_each(table, cards, attack.spent, record)
     if attack.instant:

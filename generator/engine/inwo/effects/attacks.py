@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from typing import Any
 
 from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
@@ -291,6 +292,7 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
     amount = step.play.amount or 0
     change = effect.change
     if change.anew:
+        _require_joiner(table, step)
         return table
     if change.again:
         step.ask(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
@@ -303,6 +305,23 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
     step.ask(step.play.amount is not None, f"say whether the roll goes up or down: amount {change.by} or -{change.by}", *step.cites)
     step.require(abs(amount) == change.by, f"the roll goes up or down by {change.by}", *step.cites)
     return _rolled(table, max(low, min(high, old + amount)), step)
+
+
+def _require_joiner(table: Table, step: Step) -> None:
+    """One of the cards that may join a rolled attack can do so: it has its Action token, and the attack is open to it (`wdh-priv-only-two`)."""
+    ways: tuple[tuple[str, Callable[[str, Record], Table]], ...] = (
+        ("aid", lambda card, tried: combat.aid(table, plays.Aid(player=step.player, cards=(card,)), tried)),
+        ("oppose", lambda card, tried: combat.oppose(table, plays.Oppose(player=step.player, cards=(card,)), tried)),
+    )
+    refused: list[str] = []
+    for card in table.player(step.player).controlled:
+        for deed, join in ways:
+            if combat.may_come_late(table, (card,), deed):
+                tried = Record(own=step.record.own)
+                if tried.result(partial(join, card, tried)) is not None:
+                    return
+                refused += [reason.text for reason in tried.reasons if not reason.ok][:1]
+    step.require(False, f"a card can join the attack now{': ' if refused else ''}{'; '.join(dict.fromkeys(refused))}", *step.cites, "wdh-priv-only-two")
 
 
 def _set_roll(table: Table, effect: t.SetRoll, step: Step) -> Table:
