@@ -331,8 +331,10 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
     """The cards that a sentence means, wherever they are."""
     match what:
         case t.Cards(place=(c.Pile("each rival", "hand"),), state="top"):
+            step.require(not (step.play.take or step.play.on), "you name no card of a deck; from one rival alone you take with `whom`")
             decks = [
-                holdings.deck_of(table, name, _deck_kind(what.what, None, step)) for name in step.rivals(table)
+                holdings.deck_of(table, name, _deck_kind(what.what, None, step))
+                for name in (step.rivals(table) if step.play.whom is None else (step.rival(table),))
                 if not immunity.whole_structure(table, name, step.play.card, step.player)
             ]
             step.found = tuple(dict.fromkeys(card for deck in decks for card in deck[: what.count]))
