@@ -563,7 +563,7 @@ def test_attack_json_has_every_line_with_its_source(dossier: Run) -> None:
     data = dossier("attack", MAFIA, "--json").data
     assert [
         "position", "lines", "reasons", "legal", "strength", "needed", "fixed_roll", "ways", "outcomes", "fails_from", "turned", "odds",
-        "changes_nothing", "questions",
+        "changes_nothing", "not_counted", "questions",
     ] == list(data)
     assert MAFIA == data["position"]
     assert [("attack", 7), ("attack", 8), ("attack", 3), ("defense", 5)] == [
@@ -584,6 +584,14 @@ def test_what_is_played_and_changes_nothing_is_told(dossier: Run) -> None:
     answer = dossier("attack", "inwo destroy texas>big-media at=1 play=hoax,martial-law+texas")
     assert "\nHoax changes nothing here\nstrength 6 " in answer.out
     assert "Martial Law changes nothing" not in answer.out
+
+
+def test_what_an_order_does_as_it_comes_is_told(dossier: Run) -> None:
+    """Global Warming takes from the Places that it finds, and a position does not say which those are."""
+    answer = dossier("attack", "inwo destroy tidal-wave>texas at=1 nwo=global-warming power=texas:4")
+    assert "Global Warming changes nothing" not in answer.out
+    assert "what Global Warming does as it enters play is not counted here" in answer.out
+    assert "as it enters play" not in dossier("attack", "inwo destroy tidal-wave>texas at=1 nwo=energy-crisis").out
 
 
 def test_who_is_named_and_changes_nothing_is_told(dossier: Run) -> None:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import SIDES, Card
-from generator.engine.inwo import hands, opening, tokens
+from generator.engine.inwo import goal_table, hands, opening, tokens
 from generator.engine.inwo.table import SECOND_LINK, Held, Lasting, Options, Phase, Player, Table, Turn
 from generator.engine.reading import COPY, Arrangement, CardId, Game, IlluminatiId, PlayerName, Problem, Reader, TableError
 from generator.engine.structure import LayoutError, Structure
@@ -59,7 +59,8 @@ class TableData:
     `spent` names those without any.
     `links` says what lies beside what: Resources and Plots; a Resource that is not named lies beside its Illuminati, and what only `links`
     names belongs to who controls the card that it is linked to; a Group that only they name is used as a Plot. `second-links`
-    names the other card of a Plot that is linked to two. `nwo` lie on the table in the order played. `started` is the number of players at the beginning (by default those at the table).
+    names the other card of a Plot that is linked to two. `nwo` lie on the table in the order played, and have
+    come when all other cards of the table lay there. `started` is the number of players at the beginning (by default those at the table).
     """
 
     players: Mapping[str, PlayerData]
@@ -222,6 +223,9 @@ def table_from_data(game: Game, data: Any) -> Table:
     lent = {card: owner.name for card, host in table.links.items() if (owner := table.owner(host))}
     owners = MappingProxyType({**lent, **{card: name for _, name, cards in table.zones() if name for card in cards}})
     table = replace(table, lasting=seconds, ever=(*table.ever, *groups), owners=owners)
+    for at, order in enumerate(read.nwo):
+        came = goal_table.found(replace(table, nwos=read.nwo[:at]), book[order], players[0].name) if goal_table.enters(book[order]) else ()
+        table = replace(table, lasting=(*table.lasting, *came))
     usual = {card: tokens.each_turn(table, card) if tokens.may_have(table, card) else 0 for player in players for card in player.controlled}
     return table.with_tokens({**usual, **dict.fromkeys(read.spent, 0), **read.tokens})
 
