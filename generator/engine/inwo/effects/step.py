@@ -135,8 +135,10 @@ class Step:
     def require_open(self, table: Table, rival: str) -> None:
         """A Group does nothing to the hand, decks and discards of a player whose whole structure is immune to it, and a Plot nothing to a
         player whose Illuminati is immune to it by its own words (Senate Investigating Committee)."""
-        barred = self._spares(table, table.player(rival).illuminati) or immunity.whole_structure(table, rival, self.play.card, self.player)
-        self.require(not barred, f"{rival} is not immune to {table.name(self.play.card)}", *immunity.CITES, "wdh-immune-whole-structure")
+        barred = immunity.whole_structure(table, rival, self.play.card, self.player)
+        name, spared = table.name(self.play.card), self._spares(table, table.player(rival).illuminati)
+        text = f"{rival} is not immune to {name}{f', {barred}' if barred else ''}"
+        self.require(not (barred or spared), text, *immunity.CITES, "wdh-immune-whole-structure")
 
     def fits(self, table: Table, such: Any, card: str) -> bool:
         """Whether a test of the clause holds for a card, as this use sees the table."""

@@ -113,7 +113,7 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named in `take`", "wdh-instant-not-combined")
     for card in cards:
         fits = card in hand and attack_card(table.book[card]) is not None and table.book[card].subtype == family.lower()
-        step.require(fits, f"{table.name(card)} is a {family} in your hand", about=card)
+        step.require(fits, f"{table.name(card)} is one of the {family}s in your hand", about=card)
     apart = len({table.name(card) for card in cards}) == len(cards)
     step.require(apart, "no two copies of a Plot in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot")
     first, *others = cards
