@@ -286,8 +286,7 @@ def _broken(compiled: Compiled, reason: Reason) -> dict[str, Any]:
 
 
 def table_data(compiled: Compiled, there: TableAnswer) -> dict[str, Any]:
-    """What comes out otherwise on a table of another `game`: each play that is legal in one game alone, each line with both answers, in words
-    too."""
+    """What comes out otherwise on a table of another `game`: each play that is legal in one game alone, each line with both answers, in words too."""
     from generator.rulings.wording import words
 
     return {

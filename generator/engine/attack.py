@@ -445,8 +445,7 @@ def _adds_nothing(name: str, target: Piece, attack: Attack) -> bool:
 
 
 def _replaced(pair: str, relation: str, amount: int | t.StatOf, attack: Attack) -> bool:
-    """Whether a bonus stands in place of what this pair of alignments gives: of a penalty for an alignment that the bonus asks for, or of
-    everything."""
+    """Whether a bonus stands in place of what this pair of alignments gives: of a penalty for an alignment that the bonus asks for, or of everything."""
     for piece in attack.pieces:
         for _, _, bonus in _bonuses(attack, piece):
             if bonus.replaces == "alignments":

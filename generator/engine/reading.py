@@ -81,8 +81,7 @@ def _hints(kind: type) -> Mapping[str, Any]:
 
 
 class Reader:
-    """Reads data for one game and its players. Problems are collected, and what cannot be read becomes a harmless
-    value."""
+    """Reads data for one game and its players. Problems are collected, and what cannot be read becomes a harmless value."""
 
     def __init__(self, game: Game, players: tuple[str, ...]) -> None:
         self.players = players

@@ -147,8 +147,7 @@ def reaches(speaker: Piece, piece: Piece, attack: Attack, sentence: Any = None) 
 
 
 def is_hidden_from(piece: Piece, speaker: Piece, attack: Attack, sentence: Any = None) -> bool:
-    """Whether secrecy keeps the abilities of a card off another: neither its master nor its puppet, and the sentence is not about Secret
-    Groups."""
+    """Whether secrecy keeps the abilities of a card off another: neither its master nor its puppet, and the sentence is not about Secret Groups."""
     if "secrecy" not in attack.differs or not is_secret(piece) or speaker is piece or not _is_ordinary(speaker, attack):
         return False
     related = speaker.card.id == piece.master or speaker.master == piece.card.id

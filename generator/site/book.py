@@ -354,8 +354,7 @@ class Book:
         return found, self._rules.get(game)
 
     def named_in(self, line: str) -> tuple[tuple[CardRecord, ...], Rules | None]:
-        """The cards of all games that a line names by their short ids, in the order of the line, and the rules of its game: all that it
-        can be about."""
+        """The cards of all games that a line names by their short ids, in the order of the line, and the rules of its game: all that it can be about."""
         words = dict.fromkeys(re.findall(r"[a-z0-9-]+", line))
         found = (record for word in words for record in self._by_slug.get(word, ()))
         return tuple(found), self._rules.get(line.partition(" ")[0])

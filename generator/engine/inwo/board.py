@@ -300,8 +300,7 @@ def _marker(table: Table, name: str, each: Lasting, owner: Owner) -> Piece:
 
 
 def halved(table: Table, found: tuple[Piece, ...]) -> tuple[str, ...]:
-    """The Devastated cards that have half their Power in attacks to destroy (`wdh-devastate-half-power`; the conflict
-    `halved-and-multiplied`)."""
+    """The Devastated cards that have half their Power in attacks to destroy (`wdh-devastate-half-power`; the conflict `halved-and-multiplied`)."""
     if table.options.halved_and_multiplied != "multiplier-only":
         return table.devastated
     return tuple(card for card in table.devastated if not _factors(found, card))
@@ -356,8 +355,7 @@ def number(table: Table, card: str, stat: t.Stat, *, permanent: bool = False) ->
 
 
 def inherited_power(table: Table, card: str) -> int:
-    """The Power of a Group as another inherits it: with what is added and set, without what multiplies or divides it
-    (`faq-inherited-power-not-doubled`)."""
+    """The Power of a Group as another inherits it: with what is added and set, without what multiplies or divides it (`faq-inherited-power-not-doubled`)."""
     attack, _ = _seen(table, card)
     plain = replace(attack, pieces=tuple(replace(each, card=_without_factors(each.card)) for each in attack.pieces))
     return sums.number_of("Power", plain.piece(card), plain)

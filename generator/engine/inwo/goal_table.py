@@ -86,8 +86,7 @@ def _fall(item: str, book: Mapping[str, Card], ids: Mapping[str, str]) -> Fall:
 
 
 def _lasting(line: GoalLine, at: int, game: Game, book: Mapping[str, Card], ids: Mapping[str, str]) -> Iterator[Lasting]:
-    """What holds since a New World Order came: what its player chose, and what it did to the cards that it found, as the orders before it
-    had made them."""
+    """What holds since a New World Order came: what its player chose, and what it did to the cards that it found, as the orders before it had made them."""
     slug, plus, choice = line.nwo[at].partition("+")
     card = book[ids[slug]]
     if plus:

@@ -212,8 +212,7 @@ def _as_plot(table: Table, play: Use) -> Table:
 
 
 def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -> tuple[int, Clause | None]:
-    """The clause that is meant: the one that the player names, else the first that can be used as the play says, else the first whose time
-    it is."""
+    """The clause that is meant: the one that the player names, else the first that can be used as the play says, else the first whose time it is."""
     if play.clause is not None:
         return play.clause, found.get(play.clause)
     now = []
@@ -312,8 +311,7 @@ def _just_struck(table: Table, play: Use) -> bool:
 
 
 def _require_moment(table: Table, step: Step) -> None:
-    """Privilege keeps others out of an attack; in the Beginning of his turn a player spends Action tokens on few things
-    (`wdh-bot-token-use-restricted`)."""
+    """Privilege keeps others out of an attack; in the Beginning of his turn a player spends Action tokens on few things (`wdh-bot-token-use-restricted`)."""
     play, sentence = step.play, step.sentence
     if combat.is_privileged(table):
         attack = table.under_way
@@ -354,8 +352,7 @@ def _require_not_immune(table: Table, step: Step) -> None:
 
 
 def _require_no_duplicate(table: Table, step: Step) -> None:
-    """Nobody plays a Plot of the same name twice in one attack (`wdh-dup-plot-free`); one that was canceled was never played
-    (`wdh-dup-plot-cancelled`)."""
+    """Nobody plays a Plot of the same name twice in one attack (`wdh-dup-plot-free`); one that was canceled was never played (`wdh-dup-plot-cancelled`)."""
     if table.attack is None:
         return
     name = table.name(step.play.card)

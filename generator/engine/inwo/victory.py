@@ -461,8 +461,7 @@ def goals_of(table: Table, name: str) -> Iterator[Goal]:
 
 
 def _goals_on(table: Table, name: str, card: str) -> Iterator[Goal]:
-    """The Goals of one Goal card. It goes together with what the Special Goal counts, never with another Goal card
-    (`faq-goal-cards-vs-special-goals`)."""
+    """The Goals of one Goal card. It goes together with what the Special Goal counts, never with another Goal card (`faq-goal-cards-vs-special-goals`)."""
     cites = ("wdh-win-goal-card-kind", "sg-goal-card-in-hand")
     for clause in table.book[card].sentences(t.GoalCard):
         yield Goal(card, card, (clause,), cites, test=clause.sentence.test)
@@ -780,8 +779,7 @@ def put_out(table: Table, name: str, record: Record, by: str | None = None) -> T
 
 
 def afterwards(before: Table, table: Table, play: Play, record: Record) -> Table:
-    """What follows from a play for the Goals of everybody: who has lost the last puppet may stay, who is found with too many Goal cards is
-    out."""
+    """What follows from a play for the Goals of everybody: who has lost the last puppet may stay, who is found with too many Goal cards is out."""
     for player in table.seated:
         name = player.name
         old = next((each for each in before.seated if each.name == name), None)

@@ -159,8 +159,7 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
 
 
 def _saves(table: Table, card: str | None, step: Step) -> bool:
-    """Whether what puts the player's own Plot back into the hand is used on one that a rival has just canceled: there is only the card to
-    save."""
+    """Whether what puts the player's own Plot back into the hand is used on one that a rival has just canceled: there is only the card to save."""
     back = any(isinstance(effect, t.Put) for effect in getattr(step.sentence, "effects", ()))
     return back and any(plays.uses(entry.play, card) and entry.play.player == step.player and entry.void for entry in table.entries[-2:])
 

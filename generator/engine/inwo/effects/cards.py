@@ -572,8 +572,7 @@ def _played(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
 
 
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, and may answer what has just
-    happened."""
+    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, and may answer what has just happened."""
     for card in (*step.play.take, *step.play.on):
         step.require(card in cards, f"{table.name(card)} is an exposed Plot of a rival", about=card)
     step.ask(bool(cards), "say which exposed Plot of a rival")

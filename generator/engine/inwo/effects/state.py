@@ -92,8 +92,7 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
 
 
 def _speaks_of_captures(step: Step) -> bool:
-    """Whether a sentence gives tokens to what has just been captured or brought into play; no other does in the same turn
-    (`wdh-results-success-tokens`)."""
+    """Whether a sentence gives tokens to what has just been captured or brought into play; no other does in the same turn (`wdh-results-success-tokens`)."""
     timing = getattr(step.sentence, "timing", None)
     return isinstance(timing, t.OnCard | t.OnDeed)
 
@@ -330,8 +329,7 @@ _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
 
 
 def _changes(table: Table, plot: str) -> set[str]:
-    """What a Plot changes of a card: its alignments, Power, Resistance; nothing else, such as arrows. One alignment in place of another is one
-    change."""
+    """What a Plot changes of a card: its alignments, Power, Resistance; nothing else, such as arrows. One alignment in place of another is one change."""
     said = [sentence for kind in _CHANGES for _, _, sentence in table.book[plot].standing.get(kind, ())]
     said += [each.sentence for each in table.lasting if each.source == plot and isinstance(each.sentence, _CHANGES)]
     numbers = {stat.removeprefix("Global ") for each in said if hasattr(each, "stat") for stat in each.stat}

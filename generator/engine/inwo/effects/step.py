@@ -28,8 +28,7 @@ _SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
 
 @dataclass
 class Step:
-    """One use of an ability: the play, the clause with its number on the card, where reasons and events are written down, and what it
-    answers (`event`)."""
+    """One use of an ability: the play, the clause with its number on the card, where reasons and events are written down, and what it answers (`event`)."""
 
     play: Use
     number: int
