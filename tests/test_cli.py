@@ -817,6 +817,10 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
          [(3, 21, "wrong-type: this must be rolls, each with true or false, such as {12: false}")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{discards: Ann, are: [Near Miss]}]",
          [(3, 32, "unknown-card: no card 'Near Miss' (did you mean 'near-miss'?)")]),
+        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: unzap, whom: Ann, by: [ufos]}]",
+         [(3, 35, "bad-table: no key 'by'; the keys here are player, whom")]),
+        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: use, card: ufos, dice: 3}]",
+         [(3, 36, "bad-table: `dice` is a list here: write [3]")]),
         (PENTAGON.replace("cards: [dentists]", "cards: [dentist]"), [(8, 39, "bad-table: no card 'dentist' (did you mean 'dentists'?)")]),
     ],
 )

@@ -54,12 +54,11 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
         cards: Any = getattr(play, key)
         shown = {seen[0] for seen in after.seen[len(before.seen) :] if key == "take" and all(before.zone(each) == after.zone(each) for each in cards)}
         for i, card in enumerate(cards):
-            unseen = before.name(card) not in decided and _said(before, card) == _said(after, card)
-            other = (play.card,) if card in shown else ()  # a card that is shown must be one of which there is a choice
+            unseen = before.name(card) not in decided and card not in shown and _said(before, card) == _said(after, card)
             if unseen or card in cards[:i]:
                 text = f"is about {before.name(about[0])} {OTHER_CARD} {before.name(card)}" if about else f"{NO_CARD}: {before.name(card)}"
                 text = text if unseen else f"{NO_WORD} {before.name(card)} a second time"
-                yield f"{name} {text}", card, replace(play, **{key: (*cards[:i], *other, *cards[i + 1 :])})
+                yield f"{name} {text}", card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
     free = _freely_said(before, step.sentence) if play.choose else set()
     for i, word in enumerate(play.choose):
         if word not in free:
