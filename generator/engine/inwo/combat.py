@@ -409,7 +409,7 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
     player, cards = play.player, play.cards
     late = may_come_late(table, cards, "aid" if side == "joined" else "oppose")
     masks = [each for card in cards for each in table.linked_to(card) if any(said.change.anew for said in table.book[each].said(t.ChangeRoll))]
-    record.hint = f"; {table.name(masks[0])} lets it join after the roll: use that first" if masks and not late else record.hint
+    record.hint = f"; {table.name(masks[0])} lets it join after the roll: use that first" if masks and not late and getattr(table.attack, "roll", None) is not None else record.hint
     attack = under_way(table, record, late=late)
     require_part(table, player, record, cards)
     tokens.require_one_each(table, cards, attack.spent, record)
