@@ -115,10 +115,9 @@ def _holders(table: Table, holder: c.Holder, step: Step, actor: str) -> tuple[st
 
 
 def _deck_owner(table: Table, pile: c.Pile, kind: str, step: Step, actor: str) -> str:
-    match pile.holder:
-        case "another rival":
-            others = (player.name for player in table.seated if player.name not in (step.player, rival(table, step)))
-            return next(others, step.player)
+    if pile.holder == "another rival":
+        others = (player.name for player in table.seated if player.name not in (step.player, rival(table, step)))
+        return next(others, step.player)
     names = _holders(table, pile.holder, step, actor)
     step.ask(len(names) == 1, "name in `whom` the player whose deck it is")
     return names[0]
