@@ -596,7 +596,7 @@ def test_a_refusal_says_what_the_card_can_do(plays: list[dict[str, Any]], says: 
 @pytest.mark.parametrize(
     ("play", "says"),
     [
-        ([{"do": "use", "card": "copy-shops", "on": ["savings-loan-scam"], "discard": ["hoax"]}], "Ann copies Savings & Loan Scam, to be used at once with `card: savings-loan-scam~99`"),
+        ([{"do": "use", "card": "copy-shops", "on": ["savings-loan-scam"], "discard": ["hoax"]}], "Ann copies Savings & Loan Scam, to be used at once"),
         ([{"do": "use", "card": "f-b-i", "whom": "Bob", "take": ["jihad"]}], "(clause 4; `clause` can name another)"),
         ([{"do": "use", "card": "back-to-the-drawing-board", "whom": "Bob", "by": ["bavarian-illuminati"]}, {"do": "knock"}, {"do": "finish"}, {"do": "draw-plot"}, {"do": "draw-group"}],
          "Bob draws a Plot in place of a Group card"),

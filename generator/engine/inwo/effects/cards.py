@@ -115,12 +115,12 @@ def _holders(table: Table, holder: c.Holder, step: Step, actor: str) -> tuple[st
 
 
 def _deck_owner(table: Table, pile: c.Pile, kind: str, step: Step, actor: str) -> str:
-    match pile.holder:
-        case "another rival":
-            others = (player.name for player in table.seated if player.name not in (step.player, rival(table, step)))
-            return next(others, step.player)
-    (name,) = _holders(table, pile.holder, step, actor)
-    return name
+    if pile.holder == "another rival":
+        others = (player.name for player in table.seated if player.name not in (step.player, rival(table, step)))
+        return next(others, step.player)
+    names = _holders(table, pile.holder, step, actor)
+    step.ask(len(names) == 1, "name in `whom` the player whose deck it is")
+    return names[0]
 
 
 def _deck_kind(such: c.CardWord, pile: c.Pile | None, step: Step) -> str:
@@ -581,7 +581,7 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     happened = tuple(each if each.before is None else replace(each, before=replace(each.before, book=known)) for each in table.happened)
     table = replace(table, book=known, happened=happened)  # nobody looks at a hand: what is copied lies face up, and stays there
     for card in cards:
-        step.happen(f"{step.player} copies {table.name(card)}, to be used at once with `card: {card.partition('/')[2]}{holdings.COPIED}`")
+        step.happen(f"{step.player} copies {table.name(card)}, to be used at once")
         table = holdings.to_hand(table, f"{card}{holdings.COPIED}", step.player, exposed=True)
     return table
 
