@@ -86,11 +86,12 @@ def cards_as_of(compiled: Compiled, ids: Iterable[str], when: str) -> list[dict[
 
 
 def attack(compiled: Compiled, position: str) -> dict[str, Any]:
-    """An attack worked out: the Ledger, with `sources` as they print, the `odds` of 36, what is played and `changes_nothing`, and the
-    `questions` that the position leaves open, each with the position that answers it with yes and what comes of that. Raises Unanswerable."""
+    """An attack worked out: the Ledger, with `sources` as they print, the `odds` of 36, what is played and `changes_nothing`, the orders
+    of which what they do as they come is `not_counted`, and the `questions` that the position leaves open, each with the position that answers it with yes and what comes of that. Raises Unanswerable."""
 
     def make() -> dict[str, Any]:
         from generator.engine.attack import explain
+        from generator.engine.inwo.goal_table import enters
         from generator.engine.line import LineError
         from generator.engine.position import answered, attack_of, read_position, without_effect
         from generator.engine.questions import questions
@@ -110,9 +111,10 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
             raise Unanswerable([f"position:1:1: no-rules: the rules of {read.game} are not written yet, so no attack can be worked out"])
         asked, by_rule = attack_of(read, cards), rules[read.game]
         ledger = explain(asked, by_rule)
-        nothing = [card.name for card in without_effect(read, cards, by_rule)]
+        came = [card.name for card in cards if card.slug in read.nwo and enters(card)]
+        nothing = [card.name for card in without_effect(read, cards, by_rule) if card.name not in came]
         slugs = {card.id: card.slug for card in cards}
-        return {"position": str(read), **ledger_data(compiled, ledger), "changes_nothing": nothing, "questions": [
+        return {"position": str(read), **ledger_data(compiled, ledger), "changes_nothing": nothing, "not_counted": came, "questions": [
             {
                 **({"puppet": each.card, "master": each.master} if each.waits is None else {"holds": each.card, "waits": each.waits}),
                 "position": str(answered(read, slugs[each.card], slugs.get(each.master or ""))),
@@ -284,8 +286,7 @@ def _broken(compiled: Compiled, reason: Reason) -> dict[str, Any]:
 
 
 def table_data(compiled: Compiled, there: TableAnswer) -> dict[str, Any]:
-    """What comes out otherwise on a table of another `game`: each play that is legal in one game alone, each line with both answers, in words
-    too."""
+    """What comes out otherwise on a table of another `game`: each play that is legal in one game alone, each line with both answers, in words too."""
     from generator.rulings.wording import words
 
     return {

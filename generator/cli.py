@@ -427,6 +427,8 @@ def attack(
         _say(f"[dim]{escape(line['text'])}[/dim] {_from(line['sources'])}", indent=5)
     for name in found["changes_nothing"]:
         _say(f"{escape(name)} changes nothing here")
+    for name in found["not_counted"]:
+        _say(f"what {escape(name)} does as it enters play is not counted here: give a card that it has changed its number with power=")
     _say(f"[bold]strength {found['strength']}[/bold]   {_roll_words(found)}   {found['odds']} ({found['ways'] / 36:.0%})")
     failing = [reason for reason in found["reasons"] if not reason["ok"]]
     if failing:

@@ -563,7 +563,7 @@ def test_attack_json_has_every_line_with_its_source(dossier: Run) -> None:
     data = dossier("attack", MAFIA, "--json").data
     assert [
         "position", "lines", "reasons", "legal", "strength", "needed", "fixed_roll", "ways", "outcomes", "fails_from", "turned", "odds",
-        "changes_nothing", "questions",
+        "changes_nothing", "not_counted", "questions",
     ] == list(data)
     assert MAFIA == data["position"]
     assert [("attack", 7), ("attack", 8), ("attack", 3), ("defense", 5)] == [
@@ -584,6 +584,14 @@ def test_what_is_played_and_changes_nothing_is_told(dossier: Run) -> None:
     answer = dossier("attack", "inwo destroy texas>big-media at=1 play=hoax,martial-law+texas")
     assert "\nHoax changes nothing here\nstrength 6 " in answer.out
     assert "Martial Law changes nothing" not in answer.out
+
+
+def test_what_an_order_does_as_it_comes_is_told(dossier: Run) -> None:
+    """Global Warming takes from the Places that it finds, and a position does not say which those are."""
+    answer = dossier("attack", "inwo destroy tidal-wave>texas at=1 nwo=global-warming power=texas:4")
+    assert "Global Warming changes nothing" not in answer.out
+    assert "what Global Warming does as it enters play is not counted here" in answer.out
+    assert "as it enters play" not in dossier("attack", "inwo destroy tidal-wave>texas at=1 nwo=energy-crisis").out
 
 
 def test_who_is_named_and_changes_nothing_is_told(dossier: Run) -> None:
@@ -809,6 +817,10 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
          [(3, 21, "wrong-type: this must be rolls, each with true or false, such as {12: false}")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{discards: Ann, are: [Near Miss]}]",
          [(3, 32, "unknown-card: no card 'Near Miss' (did you mean 'near-miss'?)")]),
+        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: unzap, whom: Ann, by: [ufos]}]",
+         [(3, 35, "bad-table: no key 'by'; the keys here are player, whom")]),
+        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: use, card: ufos, dice: 3}]",
+         [(3, 36, "bad-table: `dice` is a list here: write [3]")]),
         (PENTAGON.replace("cards: [dentists]", "cards: [dentist]"), [(8, 39, "bad-table: no card 'dentist' (did you mean 'dentists'?)")]),
     ],
 )

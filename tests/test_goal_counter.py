@@ -462,6 +462,26 @@ def test_the_browser_counts_as_the_engine_does(assets: Page, catalog: Catalog, c
     assert [] == [card.slug for card in cards if card.game == game and card.kind in kinds and card.slug not in used]
 
 
+ORDERS = (
+    "inwo goal bavarian-illuminati players=5 groups=cfl-aio,phone-company,wall-street goals=the-corporate-masters nwo=military-industrial-complex,energy-crisis",
+    "inwo goal bavarian-illuminati groups=church-of-violentology,wall-street nwo=gun-control,military-industrial-complex",
+    "inwo goal gnomes-of-zurich groups=loan-sharks,fast-food-chains,fraternal-orders,phone-company goals=criminal-overlords"
+    " nwo=energy-crisis,military-industrial-complex,political-correctness",
+    "inwo goal bavarian-illuminati groups=new-york,texas,phone-company nwo=military-industrial-complex,global-warming",
+)
+"""An order that is nothing to Goals beside others that ask for alignments or numbers."""
+
+
+def test_the_browser_counts_orders_beside_each_other_as_the_engine_does(
+    assets: Page, catalog: Catalog, cards: list[Card], games: dict[str, Game],
+) -> None:
+    """The alignments are those for Goals, the numbers those of the table."""
+    lines = [read_goal_line(text, cards, catalog.rulesets) for text in ORDERS]
+    assets.evaluate(KEEP, json.dumps(data_of(catalog, "inwo")))
+    answers = json.loads(assets.evaluate(COUNT_ALL, [str(line) for line in lines]))
+    assert [plain(standings(line, games["inwo"])) for line in lines] == [answer["answer"] for answer in answers]
+
+
 @pytest.mark.parametrize("game", ["inwo", "subgenius"])
 def test_the_browser_counts_many_links_as_the_engine_does(assets: Page, catalog: Catalog, cards: list[Card], games: dict[str, Game], game: str) -> None:
     """Lines in which a few cards have many Resources and Plots on them; each Paralysis card is in some."""

@@ -42,8 +42,7 @@ class Choice:
 
 
 def choices(table: AnyTable, player: str) -> tuple[Choice, ...]:
-    """All choices of a player at this moment, in the order of the turn, those of one card side by side. Raises TableError for a player whom
-    nobody is."""
+    """All choices of a player at this moment, in the order of the turn, those of one card side by side. Raises TableError for a player whom nobody is."""
     return tuple(_choice(table, play) for play in hooks(table.rules.its).offers(table, player))
 
 

@@ -66,8 +66,7 @@ def nature_of(card: Card) -> Nature | None:
 
 
 def destroys_to(strength: int, margin: int) -> int:
-    """The highest roll with which a Disaster of this strength succeeds by more than its margin
-    (`wdh-disaster-devastation-or-destroy`)."""
+    """The highest roll with which a Disaster of this strength succeeds by more than its margin (`wdh-disaster-devastation-or-destroy`)."""
     return strength - margin - 1
 
 

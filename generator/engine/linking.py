@@ -62,8 +62,7 @@ def _divided(card: Card) -> Iterator[Way]:
 
 
 def at_all_times(chosen: Any) -> c.Test:
-    """What a selector asks of a linked card at all times: not how many are chosen, whose it is, its numbers, and where it was when it was
-    linked."""
+    """What a selector asks of a linked card at all times: not how many are chosen, whose it is, its numbers, and where it was when it was linked."""
     match chosen:
         case t.Pick(_, of) | t.Some(of):
             return at_all_times(of)

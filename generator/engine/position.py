@@ -263,8 +263,7 @@ def _piece(
 
 
 def without_effect(position: Position, cards: Iterable[Card], rules: Rules) -> tuple[Card, ...]:
-    """The cards that a position plays, links or uses, or names as lying there and nowhere else, and without which the attack would come out
-    the same."""
+    """The cards that a position plays, links or uses, or names as lying there and nowhere else, and without which the attack would come out the same."""
     cards = tuple(cards)
     by_slug = {card.slug: card for card in cards if card.game == position.game}
     found = _told(explain(attack_of(position, cards), rules))
@@ -523,8 +522,7 @@ class _Reader(LineReader):
                 self._require_there(slug, key, there)
 
     def _placed(self, position: Position) -> Iterable[str]:
-        """The cards that a word puts somewhere, each in one place. Helpers and opponents may be said to belong to others, and Groups link where
-        they are."""
+        """The cards that a word puts somewhere, each in one place. Helpers and opponents may be said to belong to others, and Groups link where they are."""
         place: dict[str, str] = {}
         for where, slug in _placing(position):
             group = where == "link" and slug in self.known and self.known[slug].kind == "group"

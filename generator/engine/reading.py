@@ -81,8 +81,7 @@ def _hints(kind: type) -> Mapping[str, Any]:
 
 
 class Reader:
-    """Reads data for one game and its players. Problems are collected, and what cannot be read becomes a harmless
-    value."""
+    """Reads data for one game and its players. Problems are collected, and what cannot be read becomes a harmless value."""
 
     def __init__(self, game: Game, players: tuple[str, ...]) -> None:
         self.players = players
@@ -184,7 +183,8 @@ class Reader:
 
     def _sequence(self, args: tuple[Any, ...], value: Any, path: Path) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):
-            self.problem(path, f"{value!r} is not a list; write [{value}]")
+            key = next((f"`{each}` is" for each in reversed(path) if isinstance(each, str)), "this is")
+            self.problem(path, f"{key} a list here: write [{value}]")
             return ()
         if len(args) == 2 and args[1] is Ellipsis:
             return tuple(self.read(args[0], item, (*path, i)) for i, item in enumerate(value))
@@ -213,7 +213,8 @@ class Reader:
         for key, item in value.items():
             name = str(key).replace("-", "_")
             if name not in hints:
-                self.problem((*path, key), f"no key {key!r}{self.hint(key, hints)}")
+                known = f"; the keys here are {', '.join(each.replace('_', '-') for each in hints)}"
+                self.problem((*path, key), f"no key {key!r}{self.hint(key, hints) or known}")
             else:
                 given[name] = self.read(hints[name], item, (*path, key))
         for field in dataclasses.fields(kind):

@@ -1,5 +1,4 @@
-"""What is written down while a play is judged and carried out: reasons, events, the Ledger. Every line cites its
-rule."""
+"""What is written down while a play is judged and carried out: reasons, events, the Ledger. Every line cites its rule."""
 
 from __future__ import annotations
 

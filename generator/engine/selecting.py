@@ -141,14 +141,12 @@ def has_say(speaker: Piece, piece: Piece) -> bool:
 
 
 def reaches(speaker: Piece, piece: Piece, attack: Attack, sentence: Any = None) -> bool:
-    """Whether what a card says can change a card: abilities of most Groups do nothing to Secret ones (WDH p. 11), nor to a Group that is
-    immune to their Group."""
+    """Whether what a card says can change a card: not Secret ones, mostly (WDH p. 11), nor a Group that is immune to its Group."""
     return not is_hidden_from(piece, speaker, attack, sentence) and not is_immune(piece, speaker, attack)
 
 
 def is_hidden_from(piece: Piece, speaker: Piece, attack: Attack, sentence: Any = None) -> bool:
-    """Whether secrecy keeps the abilities of a card off another: neither its master nor its puppet, and the sentence is not about Secret
-    Groups."""
+    """Whether secrecy keeps the abilities of a card off another: neither its master nor its puppet, and the sentence is not about Secret Groups."""
     if "secrecy" not in attack.differs or not is_secret(piece) or speaker is piece or not _is_ordinary(speaker, attack):
         return False
     related = speaker.card.id == piece.master or speaker.master == piece.card.id

@@ -58,8 +58,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Structure:
-    """One player's Power Structure. `book` is the catalogue (card id to Card); `placements` has the root first, each
-    master before its puppets."""
+    """One player's Power Structure. `book` is the catalogue (card id to Card); `placements` has the root first, each master before its puppets."""
 
     book: Mapping[str, Card] = field(repr=False, compare=False)
     root: str

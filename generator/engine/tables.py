@@ -27,8 +27,7 @@ def table_from_data(game: Game, data: Any) -> AnyTable:
 
 
 def play_from_data(game: Game, players: Sequence[str], data: Any) -> Play:
-    """The play of a game that plain data describes (see the `plays.py` of the game). Raises TableError with all problems, each with its
-    place."""
+    """The play of a game that plain data describes (see the `plays.py` of the game). Raises TableError with all problems, each with its place."""
     reader = Reader(game, tuple(players))
     play: Play = reader.play(hooks(game.rules.its).plays, data)
     if reader.problems:

@@ -389,8 +389,7 @@ class StatEqual:
     form("{who} is/are not {lost:such|or} [while {while_|and while}] [{until}]"),
 )
 class Becomes:
-    """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them back what they
-    `never` have."""
+    """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them back what they `never` have."""
 
     who: Chosen
     traits: tuple[Trait, ...] = ()
@@ -607,8 +606,7 @@ class NoEffect:
 
 @construction("only the bonuses for alignments and those of {whose} count in that attack")
 class OnlyBonuses:
-    """Of the bonuses for the attacker, those for alignments and those that these cards give count, although the attack is Instant, and no
-    others."""
+    """Of the bonuses for the attacker, those for alignments and those that these cards give count, although the attack is Instant, and no others."""
 
     whose: Selector
 

@@ -86,8 +86,7 @@ class DestroyAndControl:
 
 @construction("destroy {count} other Illuminati [?help , including those that you helped to destroy]")
 class DestroyIlluminati:
-    """Illuminati are destroyed when they lose their last puppet. To help is to add Power to the attack, or to use a Plot or a special
-    ability in it."""
+    """Illuminati are destroyed when they lose their last puppet. To help is to add Power to the attack, or to use a Plot or a special ability in it."""
 
     count: int
     help: bool = False

@@ -116,8 +116,7 @@ class OtherLine:
 
 @dataclass(frozen=True)
 class OtherPlay:
-    """A play (`number` from 1) that is legal in one game alone, in the other if `legal`; `broken` are the requirements of the one in which
-    it is not."""
+    """A play (`number` from 1) that is legal in one game alone, in the other if `legal`; `broken` are the requirements of the one in which it is not."""
 
     number: int
     play: Play

@@ -231,8 +231,7 @@ class Book:
 
     @cached_property
     def _played_outcomes(self) -> dict[tuple[str, str], list[RulingRecord]]:
-        """The rulings that play an outcome on a table, by conflict and outcome; one that plays another in its counter-case plays the
-        outcome in use as well."""
+        """The rulings that play an outcome on a table, by conflict and outcome; the other one in a counter-case is played as well."""
         found: dict[tuple[str, str], list[RulingRecord]] = defaultdict(list)
         for ruling in self.catalog.rulings:
             own = ruling.scenario.get("table") or {}
@@ -354,8 +353,7 @@ class Book:
         return found, self._rules.get(game)
 
     def named_in(self, line: str) -> tuple[tuple[CardRecord, ...], Rules | None]:
-        """The cards of all games that a line names by their short ids, in the order of the line, and the rules of its game: all that it
-        can be about."""
+        """The cards of all games that a line names by their short ids, in the order of the line, and the rules of its game: all that it can be about."""
         words = dict.fromkeys(re.findall(r"[a-z0-9-]+", line))
         found = (record for word in words for record in self._by_slug.get(word, ()))
         return tuple(found), self._rules.get(line.partition(" ")[0])

@@ -331,8 +331,7 @@ _OUTLINES = (
 
 
 def _picture(card: Card, colours: Family, x: float, y: float, size: float) -> str:
-    """An engraved figure, different on every card, in the color of its first alignment, around the sign of its type: our stand-in for a
-    picture."""
+    """An engraved figure, different on every card, in the color of its first alignment, around the sign of its type: our stand-in for a picture."""
     seed = hashlib.sha256(card.id.encode()).digest()
     petals, wave = 4 + seed[0] % 7, 0.2 + seed[1] % 32 / 100
     outline, narrower = _OUTLINES[seed[2] % len(_OUTLINES)], (0.13, 0.06, 0.19)[seed[3] % 3]

@@ -181,8 +181,7 @@ _JOINING = ("helper", "opponent")
 
 
 def _asked(rules: Rules, kind: str) -> Rules:
-    """What of the rules can count in such an attack: nobody joins it and no money is spent in it, the target has no master, and no
-    Illuminati is near."""
+    """What of the rules can count in such an attack: nobody joins it and no money is spent in it, the target has no master, and no Illuminati is near."""
     terms = (
         rule
         for rule in rules.terms

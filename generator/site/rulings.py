@@ -73,8 +73,7 @@ class LineView:
 
 @dataclass(frozen=True)
 class CaseView:
-    """Everything of one case. `before` is None where there is no table or it was shown already; `after` has only what
-    the plays changed."""
+    """Everything of one case. `before` is None where there is no table or it was shown already; `after` has only what the plays changed."""
 
     says: str
     sum: LedgerView | None

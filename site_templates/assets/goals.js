@@ -93,8 +93,8 @@ function bookOf(line, data) {
 
 /** The table that a line describes, as Goals look at it. */
 class Board {
-  /** @param {GoalLine} line @param {Game} data */
-  constructor(line, data) {
+  /** @param {GoalLine} line @param {Game} data @param {boolean} [asItLies] with what says that it is nothing to Goals */
+  constructor(line, data, asItLies = false) {
     this.line = line;
     this.data = data;
     this.book = bookOf(line, data);
@@ -167,12 +167,14 @@ class Board {
     });
     /** @type {Map<string, any>} */
     this.memo = new Map();
-    for (const card of [...this.nwos, ...this.links.keys(), ...this.controlled(YOU), ...this.controlled(RIVALS)]) {
-      const of_ = this.card(card);
-      const quiet = (/** @type {Clause} */ { tree }) => tree && ["Becomes", "NoEffect"].includes(tree.is) && tree.not_for_goals;
-      if (of_.clauses.some(quiet)) {
-        this.book.set(card, { ...of_, clauses: of_.clauses.map((clause) => (quiet(clause) ? { ...clause, tree: null } : clause)) });
-      }
+    const quiet = (/** @type {Clause} */ { tree }) => tree && ["Becomes", "NoEffect"].includes(tree.is) && tree.not_for_goals;
+    const silent = asItLies ? [] : [...this.nwos, ...this.links.keys(), ...this.controlled(YOU), ...this.controlled(RIVALS)]
+      .map((card) => this.card(card)).filter(({ clauses }) => clauses.some(quiet));
+    /** The table by which numbers go: what is nothing to Goals changes alignments and attributes alone. @type {Board} */
+    this.numbers = silent.length ? new Board(line, data, true) : this;
+    if (silent.length) for (const { card } of this.numbers.seenBy(YOU).pieces) if (this.nwos.includes(card.id)) this.book.set(card.id, card);
+    for (const { id: card, clauses } of silent) {
+      this.book.set(card, { ...this.card(card), clauses: clauses.map((clause) => (quiet(clause) ? { ...clause, tree: null } : clause)) });
     }
   }
 
@@ -367,14 +369,14 @@ class Board {
 
   /** @param {string} stat @param {string} cardId */
   number(stat, cardId) {
-    const [attack, piece] = this.see(cardId, this.ownerOf(cardId) ?? YOU);
+    const [attack, piece] = this.numbers.see(cardId, this.ownerOf(cardId) ?? YOU);
     return numberNow({ stat, role: "helper", stepped: false, permanent: true }, piece, attack);
   }
 
   /** How much a change takes from a card: no more from its number than it allows. @param {Tree} effect @param {string} cardId */
   notBelow({ stat, amount, least }, cardId) {
     if (least === null) return amount;
-    const [attack, piece] = this.see(cardId, this.ownerOf(cardId) ?? YOU);
+    const [attack, piece] = this.numbers.see(cardId, this.ownerOf(cardId) ?? YOU);
     const now = numberNow({ stat: stat[0], role: "helper", stepped: false, permanent: false }, piece, attack);
     return Math.min(0, Math.max(amount, least - now));
   }

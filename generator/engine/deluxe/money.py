@@ -131,8 +131,7 @@ def _upkeep(table: Table, play: Income, card: str, amount: int, clause: ClauseOf
 
 
 def transfer(table: Table, play: Transfer, record: Record) -> Table:
-    """Move money to an adjacent Group: as an action (`dlx-transfer-as-action`), or one of the two transfers that
-    belong to the turn (`dlx-sum-seq-5`)."""
+    """Move money to an adjacent Group: as an action (`dlx-transfer-as-action`), or one of the two transfers that belong to the turn (`dlx-sum-seq-5`)."""
     player = table.player(play.player)
     if play.action:
         require_actions(table, play.player, record)

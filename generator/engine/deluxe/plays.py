@@ -111,8 +111,7 @@ class Aid(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Privilege(Play):
-    """`do: privilege`. Try to declare privilege after the announcement (never legal) by discarding `special`, or with
-    the Illuminati card that says so."""
+    """`do: privilege`. Try to declare privilege after the announcement (never legal) by discarding `special`, or with the Illuminati card that says so."""
 
     special: CardId
 

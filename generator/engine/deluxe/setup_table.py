@@ -163,8 +163,7 @@ def _new_game(game: Game, data: Mapping[str, Any]) -> Table:
 
 
 def table_from_data(game: Game, data: Any) -> Table:
-    """The table that plain data describes (`TableData`, or `NewGame` where it has seats). Raises TableError with all problems, each with its
-    place."""
+    """The table that plain data describes (`TableData`, or `NewGame` where it has seats). Raises TableError with all problems, each with its place."""
     if isinstance(data, dict) and "seats" in data:
         return _new_game(game, data)
     names = tuple(map(str, data["players"])) if isinstance(data, dict) and isinstance(data.get("players"), dict) else ()

@@ -60,8 +60,7 @@ def played_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
 
 
 def _as_now(table: Table, pending: Attack, line: Line) -> Line:
-    """A line with the amount that its Plot gives now, where that depends on what the target is: an answer may have changed it
-    (`wdh-timing-thwart-announced`)."""
+    """A line with the amount that its Plot gives now: an answer may have changed the target (`wdh-timing-thwart-announced`)."""
     card = line.source.partition("#")[0]
     player, said = next((each.player for each in pending.played if each.card == card), None), table.said_in(line.source)
     for effect in said.effects if isinstance(said, t.Ability) and player is not None else ():
@@ -300,8 +299,7 @@ def _marker(table: Table, name: str, each: Lasting, owner: Owner) -> Piece:
 
 
 def halved(table: Table, found: tuple[Piece, ...]) -> tuple[str, ...]:
-    """The Devastated cards that have half their Power in attacks to destroy (`wdh-devastate-half-power`; the conflict
-    `halved-and-multiplied`)."""
+    """The Devastated cards that have half their Power in attacks to destroy (`wdh-devastate-half-power`; the conflict `halved-and-multiplied`)."""
     if table.options.halved_and_multiplied != "multiplier-only":
         return table.devastated
     return tuple(card for card in table.devastated if not _factors(found, card))
@@ -356,8 +354,7 @@ def number(table: Table, card: str, stat: t.Stat, *, permanent: bool = False) ->
 
 
 def inherited_power(table: Table, card: str) -> int:
-    """The Power of a Group as another inherits it: with what is added and set, without what multiplies or divides it
-    (`faq-inherited-power-not-doubled`)."""
+    """The Power of a Group as another inherits it: with what is added and set, without what multiplies or divides it (`faq-inherited-power-not-doubled`)."""
     attack, _ = _seen(table, card)
     plain = replace(attack, pieces=tuple(replace(each, card=_without_factors(each.card)) for each in attack.pieces))
     return sums.number_of("Power", plain.piece(card), plain)
@@ -413,8 +410,7 @@ def speaking(table: Table, attack: Sum, speaker: str, owner: Owner = "you") -> P
 
 
 def at_present(such: object, piece: Piece, attack: Sum) -> Piece:
-    """The piece with the Power that it has now, where a test asks for its Power: a changed Power counts for all purposes
-    (`wdh-power-change-all-purposes`)."""
+    """The piece with its present Power, where a test asks for that (`wdh-power-change-all-purposes`)."""
     return replace(piece, power=sums.number_of("Power", piece, attack)) if sums.asks_power(such) else piece
 
 
@@ -746,8 +742,7 @@ def second_host(table: Table, card: str) -> str | None:
 
 
 def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
-    """Whether the other card of a Plot is in play and still as the Plot asks, by the first one too (Celebrity Spokesman). What follows when it
-    is destroyed, the Plot says."""
+    """Whether the other card of a Plot is in play and still as the Plot asks, also by the first one (Celebrity Spokesman)."""
     if second is None or _is_in(table, second, "destroyed", None):
         return True
     attack = _trusting(table, (table.owner(host) or table.active).name, card)

@@ -78,8 +78,7 @@ def _clauses(table: Table, name: str, goal: Goal) -> dict[int, tuple[str, Clause
 
 
 def _considered(table: Table, name: str, goal: Goal) -> tuple[str, ...]:
-    """The cards of which somebody may ask whether they count: all that the player controls, and the destroyed ones where a rule speaks of
-    such."""
+    """The cards of which somebody may ask whether they count: all that the player controls, and the destroyed ones where a rule speaks of such."""
     player = table.player(name)
     dead = player.destroyed if any(victory._of_victims(rule) for rule in goal.rules) else ()
     return (*player.structure, *player.resources, *dead)

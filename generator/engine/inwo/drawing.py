@@ -19,8 +19,7 @@ def due(table: Table, player: str, what: str, before: Entry | None = None) -> in
 
 
 def taken(table: Table, player: str, what: str, before: Entry | None = None, many: int = 1) -> Table:
-    """The table on which so many draws that were due are not made, because an ability has taken their place: cards that were bought go back on
-    top."""
+    """The table on which so many draws that were due are not made, because an ability has taken their place: cards that were bought go back on top."""
     bought = _bought(table, player, what, before)[-many:]
     for entry in bought:
         if not entry.void:

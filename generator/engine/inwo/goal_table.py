@@ -86,20 +86,22 @@ def _fall(item: str, book: Mapping[str, Card], ids: Mapping[str, str]) -> Fall:
 
 
 def _lasting(line: GoalLine, at: int, game: Game, book: Mapping[str, Card], ids: Mapping[str, str]) -> Iterator[Lasting]:
-    """What holds since a New World Order came: what its player chose, and what it did to the cards that it found, as the orders before it
-    had made them."""
+    """What holds since a New World Order came: what its player chose, and what it did to the cards that it found, as the orders before it had made them."""
     slug, plus, choice = line.nwo[at].partition("+")
     card = book[ids[slug]]
     if plus:
         number, options = choices_of(card)[0]
         yield Lasting(source=card.id, clause=number, player=YOU, sentence=options[CHOICES.index(choice)], on=None, until="in play")
-    if not enters(card):
-        return
-    before = victory.for_goals(table_of(replace(line, nwo=line.nwo[:at]), game))
-    for number, effect in enters(card):
-        for group in (each for player in before.seated for each in player.structure.groups if victory.means(before, effect.who, each, YOU)):
+    if enters(card):
+        yield from found(table_of(replace(line, nwo=line.nwo[:at]), game), card, YOU)
+
+
+def found(before: Table, order: Card, player: str) -> Iterator[Lasting]:
+    """What a New World Order has done to the numbers of the cards that lay on the table before it came."""
+    for number, effect in enters(order):
+        for group in (each for other in before.seated for each in other.structure.groups if victory.means(before, effect.who, each, player)):
             change = replace(state._not_below(before, effect, group), who=LINKED, until=None)
-            yield Lasting(source=card.id, clause=number, player=YOU, sentence=change, on=group, until="in play")
+            yield Lasting(source=order.id, clause=number, player=player, sentence=change, on=group, until="in play")
 
 
 def enters(card: Card) -> list[tuple[int, t.StatChange]]:

@@ -334,8 +334,7 @@ def names_one(event: Any) -> bool:
 
 
 def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
-    """Under which key it is written down that a clause has answered what happened: an attack counts once, whatever is said of its roll and
-    its result."""
+    """Under which key it is written down that a clause has answered what happened: an attack counts once, whatever is said of its roll and its result."""
     number = next((i for i, other in enumerate(table.happened) if other is each), len(table.happened))
     if isinstance(event, t.OnAttack) or (isinstance(event, t.OnDeed) and event.deed == ("make", "aid")):
         return f"attack {sum(other.kind in ('over', 'called off') for other in table.happened[:number])} {clause}"

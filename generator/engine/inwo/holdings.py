@@ -132,8 +132,7 @@ NO_PLOTS, NO_GROUPS = "no plots", "no groups"
 
 
 def draws_none(table: Table, player: str, what: str) -> bool:
-    """Whether a card keeps a player from drawing Plots or Group cards for the rest of the turn (Unlucky 13, An Offer You Can't Refuse, Seize the
-    Time)."""
+    """Whether a card keeps a player from drawing Plots or Group cards for the rest of the turn (Unlucky 13, An Offer You Can't Refuse, Seize the Time)."""
     banned = any(isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("draw",) and each.player == player for each in table.lasting)
     return banned or ((NO_PLOTS if what == "plot" else NO_GROUPS) in table.turn.done and player == table.turn.player)
 

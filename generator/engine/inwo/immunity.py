@@ -26,16 +26,16 @@ def immune(table: Table, card: str, speaker: str, player: str, clause: Clause | 
     if named or not board.in_play(table, card) or (owner is not None and owner.name == player):
         return None
     shields = _shields(table, owner.name if owner else None, speaker)
-    there = (piece for piece, sentence, attack in shields if card in attack.by_id and is_shielded(sentence, attack.piece(card), piece, attack))
+    there = (piece for piece, _, sentence, attack in shields if card in attack.by_id and is_shielded(sentence, attack.piece(card), piece, attack))
     return next((piece.card.name for piece in there), None)
 
 
-def whole_structure(table: Table, name: str, speaker: str, player: str) -> bool:
-    """Whether a player's whole Power Structure, and with it his Resources, hand, decks and discards, is immune to a card
-    (`wdh-immune-whole-structure`)."""
-    if name == player:
-        return False
-    return any(sentence.who in (None, "you") for _, sentence, _ in _shields(table, name, speaker))
+def whole_structure(table: Table, name: str, speaker: str, player: str) -> str | None:
+    """What makes a player's whole Power Structure, and with it his Resources, hand, decks and discards, immune to a card, in words; None where nothing
+    does (`wdh-immune-whole-structure`)."""
+    shields = _shields(table, name, speaker) if name != player else ()
+    found = ((piece.card.name, text) for piece, text, sentence, _ in shields if sentence.who in (None, "you"))
+    return next((f"which says: {text}" if by == table.name(speaker) else f"by {by}" for by, text in found), None)
 
 
 def _shields(table: Table, name: str | None, speaker: str) -> Any:
@@ -47,7 +47,7 @@ def _shields(table: Table, name: str | None, speaker: str) -> Any:
     source = attack.by_id.get(speaker) or Piece(table.book[speaker], "rival", ())
     host = attack.by_id.get(table.links.get(speaker, "")) if table.book[speaker].kind == "resource" else None
     sources = (source, host) if host is not None and host.card.kind == "group" else (source,)
-    for piece, _, _, sentence in board.said(table, t.Immunity, viewer):
+    for piece, _, clause, sentence in board.said(table, t.Immunity, viewer):
         if piece.owner != ("you" if name else "nobody") or isinstance(sentence.attackers, t.Attacks):
             continue
         if isinstance(sentence.attackers, str):
@@ -59,7 +59,7 @@ def _shields(table: Table, name: str | None, speaker: str) -> Any:
         else:
             hit = any(matches(sentence.attackers, each, attack, piece) and not matches(sentence.unless, each, attack, piece) for each in sources)
         if hit:
-            yield piece, sentence, attack
+            yield piece, clause.text, sentence, attack
 
 
 def _names(sentence: Any, name: str) -> bool:

@@ -177,8 +177,7 @@ def _benefited(before: Table, table: Table, play: Play) -> Table:
 
 
 def _wiped(before: Table, table: Table) -> Table:
-    """What was destroyed and is no longer among the destroyed has its printed values only (`wdh-remember-destroyed-wiped`,
-    `sg-memory-destroyed-resets`)."""
+    """What was destroyed and is no longer among the destroyed has its printed values only (`wdh-remember-destroyed-wiped`, `sg-memory-destroyed-resets`)."""
     still = {card for player in table.players for card in player.destroyed}
     back = {card for player in before.players for card in player.destroyed if card in table.fallen or card not in before.fallen} - still
     back = {card for card in back if not destruction.keeps_all(table, card)}

@@ -12,8 +12,7 @@ from generator.language import tree as t
 
 
 def remember(table: Table, card: str) -> Table:
-    """The table that knows of a card, which is about to be destroyed, whose it was, its master, what destroys it, and its alignments
-    then."""
+    """The table that knows of a card, which is about to be destroyed, whose it was, its master, what destroys it, and its alignments then."""
     owner = table.owner(card)
     plot = table.attack.plot if table.attack else None
     fall = Fall(owner=owner.name if owner else None, master=table.master(card), plot=plot, alignments=board.alignments(table, card))

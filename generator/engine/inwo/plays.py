@@ -45,8 +45,7 @@ class Begin(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawPlot(Play):
-    """`do: draw-plot`. Draw the Plot of the turn, which nobody must; of several, those still to come. `amount`: draw only so many of several at
-    first."""
+    """`do: draw-plot`. Draw the Plot of the turn, which nobody must; of several, those still to come. `amount`: draw only so many of several at first."""
 
     amount: int | None = None
 
@@ -193,8 +192,7 @@ class Return(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawOn(Play):
-    """`do: draw-on`. Draw the next card of a draw of several that has begun (with `amount` a `use` or a draw of the turn draws only so many at
-    first)."""
+    """`do: draw-on`. Draw the next card of a draw of several that has begun (with `amount` a `use` or a draw of the turn draws only so many at first)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -259,8 +257,7 @@ class Give(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class RollOff(Play):
-    """`do: roll-off`. Roll two dice for a card that is played at the very same moment as another player's; the high roll goes first.
-    `dice` is their total."""
+    """`do: roll-off`. Roll two dice (`dice` is their total) for a card played at the same moment as another's; the high roll goes first."""
 
     card: CardId
     dice: tuple[int, ...]
@@ -372,8 +369,7 @@ class PointOut(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class TakeBack(Play):
-    """`do: take-back`. Take back what one has spent or played in another's attack: the action of a card, or a Plot. `consent`: the
-    attacker allows it."""
+    """`do: take-back`. Take back what one has spent or played in another's attack: the action of a card, or a Plot. `consent`: the attacker allows it."""
 
     card: CardId
     consent: bool = False

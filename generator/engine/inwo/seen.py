@@ -59,8 +59,7 @@ def _player(table: Table, player: Player) -> SeenPlayer:
 
 
 def _card(table: Table, structure: Structure, seen: SeenCard) -> SeenCard:
-    """A card with its Action tokens, its state and its numbers now. What lies beside an Illuminati as its Resources usually do is not
-    told again."""
+    """A card with its Action tokens, its state and its numbers now. What lies beside an Illuminati as its Resources usually do is not told again."""
     card = seen.card
     marks = {"Devastated": card in table.devastated, "paralyzed": board.paralyzed(table, card)}
     own = card == structure.root

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import SIDES, Card
-from generator.engine.inwo import hands, opening, tokens
+from generator.engine.inwo import goal_table, hands, opening, tokens
 from generator.engine.inwo.table import SECOND_LINK, Held, Lasting, Options, Phase, Player, Table, Turn
 from generator.engine.reading import COPY, Arrangement, CardId, Game, IlluminatiId, PlayerName, Problem, Reader, TableError
 from generator.engine.structure import LayoutError, Structure
@@ -57,9 +57,10 @@ class TableData:
 
     `tokens` are Action tokens by card; a card that is not named has as many as it gets each turn, none where something bars it from getting any, so
     `spent` names those without any.
-    `links` says what lies beside what: Resources and Plots; a Resource that is not named lies beside its Illuminati, and one that only
-    `links` names belongs to who controls the card that it is linked to, and a Group that only they name is used as a Plot. `second-links`
-    names the other card of a Plot that is linked to two. `nwo` lie on the table in the order played. `started` is the number of players at the beginning (by default those at the table).
+    `links` says what lies beside what: Resources and Plots; a Resource that is not named lies beside its Illuminati, and what only `links`
+    names belongs to who controls the card that it is linked to; a Group that only they name is used as a Plot. `second-links`
+    names the other card of a Plot that is linked to two. `nwo` lie on the table in the order played, and have
+    come when all other cards of the table lay there. `started` is the number of players at the beginning (by default those at the table).
     """
 
     players: Mapping[str, PlayerData]
@@ -176,8 +177,7 @@ class _Filler:
 
 
 def table_from_data(game: Game, data: Any) -> Table:
-    """The table that plain data describes: a game under way (`TableData`), or a new one (`NewGameData`). Raises TableError with all problems,
-    each with its place."""
+    """The table that plain data describes: a game under way, or a new one. Raises TableError with all problems, each with its place."""
     if isinstance(data, dict) and "seats" in data:
         return new_game(game, data)
     names = tuple(map(str, data["players"])) if isinstance(data, dict) and isinstance(data.get("players"), dict) else ()
@@ -219,8 +219,12 @@ def table_from_data(game: Game, data: Any) -> Table:
         Lasting(card, 1, (table.owner(read.links[card]) or players[0]).name, SECOND_LINK, on, "linked", (), tuple(table.links))
         for card, on in read.second_links.items() if card in read.links
     )
-    table = replace(table, lasting=seconds, ever=(*table.ever, *groups))
-    table = replace(table, owners=MappingProxyType({card: name for zone, name, cards in table.zones() if name for card in cards}))
+    lent = {card: owner.name for card, host in table.links.items() if (owner := table.owner(host))}
+    owners = MappingProxyType({**lent, **{card: name for _, name, cards in table.zones() if name for card in cards}})
+    table = replace(table, lasting=seconds, ever=(*table.ever, *groups), owners=owners)
+    for at, order in enumerate(read.nwo):
+        came = goal_table.found(replace(table, nwos=read.nwo[:at]), book[order], players[0].name) if goal_table.enters(book[order]) else ()
+        table = replace(table, lasting=(*table.lasting, *came))
     usual = {card: tokens.each_turn(table, card) if tokens.may_have(table, card) else 0 for player in players for card in player.controlled}
     return table.with_tokens({**usual, **dict.fromkeys(read.spent, 0), **read.tokens})
 

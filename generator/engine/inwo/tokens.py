@@ -24,8 +24,7 @@ SPENT = "an Illuminati token was spent, and not to buy a Plot"
 
 
 def each_turn(table: Table, card: str) -> int:
-    """How many Action tokens a card gets when its player places them and it has none (`wdh-tok-refresh`, `wdh-tok-resource`,
-    `wdh-tok-extra-by-card`)."""
+    """How many Action tokens a card gets when its player places them and it has none (`wdh-tok-refresh`, `wdh-tok-resource`, `wdh-tok-extra-by-card`)."""
     kind = table.book[card].kind
     owner = table.owner(card)
     if owner is None or (kind == "resource" and not is_action_resource(table, card)):
@@ -47,8 +46,7 @@ def said_of(table: Table, name: str, card: str) -> Iterator[tuple[Piece, t.Token
 
 
 def pile_up(table: Table, card: str) -> bool:
-    """Whether a card gets its tokens although it has some left: what a card says so, and the Slack of a Church
-    (`sg-phase4-slack-accumulates`)."""
+    """Whether a card gets its tokens although it has some left: what a card says so, and the Slack of a Church (`sg-phase4-slack-accumulates`)."""
     owner = table.owner(card)
     if owner is None:
         return False

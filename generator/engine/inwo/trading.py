@@ -121,8 +121,7 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
 
 
 def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
-    """A Resource not used this turn goes beside the other's Illuminati, in the Main Phase of one of the two. So one
-    whose link is permanent is not given."""
+    """A Resource not used this turn goes beside the other's Illuminati, in the Main Phase of one of the two. So one whose link is permanent is not given."""
     cites = ("wdh-main-give-resource-phase", "sg-link-resource-given", "sg-gift-resource-in-play")
     if table.options.giving_resources == "main-phase":
         _require_their_turn(table, giver, taker, record, *cites)

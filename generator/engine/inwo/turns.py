@@ -84,8 +84,7 @@ def draw(table: Table, play: DrawPlot | DrawGroup, record: Record) -> Table:
 
 
 def _to_draw(table: Table, play: DrawPlot | DrawGroup, what: str) -> int:
-    """How many cards a draw of the turn takes: all of it, so many as the player says, or those whose place no ability has taken
-    (`wdh-any-use-ability`)."""
+    """How many cards a draw of the turn takes: all of it, so many as the player says, or those whose place no ability has taken (`wdh-any-use-ability`)."""
     due = table.drawing.count((play.player, what, play.player)) if what in table.turn.done else draws(table, play.player, what)
     return due if play.amount is None else min(due, play.amount)
 

@@ -172,8 +172,7 @@ _TAKEN_TO = ("plots", "discard pile")
 
 
 def _from_under(table: Table, play: Use, record: Record) -> Table:
-    """A Plot that lies under a card which lets it be played from there at any time is played as out of the hand (Fidel Castro); under Texas
-    only if it is about that card."""
+    """A Plot under a card that lets it be played from there is played as if from the hand: under Texas only if it is about that card."""
     host = table.under.get(play.card)
     if host is None or host not in table.player(play.player).controlled or not board.has_abilities(table, host):
         return table
@@ -212,8 +211,7 @@ def _as_plot(table: Table, play: Use) -> Table:
 
 
 def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -> tuple[int, Clause | None]:
-    """The clause that is meant: the one that the player names, else the first that can be used as the play says, else the first whose time
-    it is."""
+    """The clause that is meant: the one that the player names, else the first that can be used as the play says, else the first whose time it is."""
     if play.clause is not None:
         return play.clause, found.get(play.clause)
     now = []
@@ -306,14 +304,12 @@ def _lost_with_group(table: Table, play: Use) -> bool:
 
 
 def _just_struck(table: Table, play: Use) -> bool:
-    """Whether a Plot has just made an attack of this player, so that what it says of the result can still be used
-    (`wdh-card-flesh-eating-bacteria`, `wdh-card-oil-spill`)."""
+    """Whether a Plot has just made this player's attack (`wdh-card-flesh-eating-bacteria`, `wdh-card-oil-spill`)."""
     return any(each.attack is not None and each.attack.plot == play.card and each.attack.player == play.player for each in happenings.just(table))
 
 
 def _require_moment(table: Table, step: Step) -> None:
-    """Privilege keeps others out of an attack; in the Beginning of his turn a player spends Action tokens on few things
-    (`wdh-bot-token-use-restricted`)."""
+    """Privilege keeps others out of an attack; in the Beginning of his turn a player spends Action tokens on few things (`wdh-bot-token-use-restricted`)."""
     play, sentence = step.play, step.sentence
     if combat.is_privileged(table):
         attack = table.under_way
@@ -354,8 +350,7 @@ def _require_not_immune(table: Table, step: Step) -> None:
 
 
 def _require_no_duplicate(table: Table, step: Step) -> None:
-    """Nobody plays a Plot of the same name twice in one attack (`wdh-dup-plot-free`); one that was canceled was never played
-    (`wdh-dup-plot-cancelled`)."""
+    """Nobody plays a Plot of the same name twice in one attack (`wdh-dup-plot-free`); one that was canceled was never played (`wdh-dup-plot-cancelled`)."""
     if table.attack is None:
         return
     name = table.name(step.play.card)
@@ -402,8 +397,7 @@ def _require_usable_copies(table: Table, step: Step) -> None:
 
 
 def _could_be_used(table: Table, plot: str, player: str) -> bool:
-    """Whether it is the time for some use of a Plot, and the Action tokens are there that it costs. What is not played as a Plot, such as a
-    Goal, is not judged here."""
+    """Whether it is the time for some use of a Plot, and its Action tokens are there. What isn't played as a Plot is not judged here."""
     found = tuple(abilities.usable(table, plot, player, is_plot=True))
     for number, clause in found:
         sentence = abilities.said(table, clause)

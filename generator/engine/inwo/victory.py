@@ -46,22 +46,29 @@ def _not_for_goals(sentence: Any) -> bool:
     return isinstance(sentence, t.Becomes | t.NoEffect) and sentence.not_for_goals
 
 
+def _lasting(table: Table) -> Table:
+    """The table without what holds for a while and does not count for Goals (`wdh-change-depends`, `wdh-change-permanent-counts`). A number is
+    for Goals what it is here: what says that it is nothing to Goals changes alignments and attributes alone."""
+    kept = tuple(each for each in table.lasting if _lasting_change(table, each) and not _not_for_goals(each.sentence))
+    return table if len(kept) == len(table.lasting) else table.once("lasting", lambda: replace(table, lasting=kept))
+
+
 def for_goals(table: Table) -> Table:
-    """The table as Goals look at it: without numbers that hold for a while, and without what says that it is nothing to Goals
-    (`wdh-change-depends`, `wdh-change-permanent-counts`)."""
-    return table.once("goals", lambda: _for_goals(table))
+    """The table as Goals look at its alignments and attributes: `_lasting`, without what says that it is nothing to Goals."""
+    return table.once("goals", lambda: _for_goals(_lasting(table)))
 
 
 def _for_goals(table: Table) -> Table:
-    kept = tuple(each for each in table.lasting if _lasting_change(table, each) and not _not_for_goals(each.sentence))
     quiet = {}
     for card in (*table.nwos, *table.links, *(card for player in table.seated for card in player.controlled)):
         clauses = table.book[card].clauses
         heard = tuple(replace(clause, sentence=None) if _not_for_goals(clause.sentence) else clause for clause in clauses)
         if heard != clauses:
             quiet[card] = replace(table.book[card], clauses=heard)
-    changed = bool(quiet) or len(kept) != len(table.lasting)
-    return replace(table, lasting=kept, book=MappingProxyType({**table.book, **quiet})) if changed else table
+    if not quiet:
+        return table
+    seen = board.standing_attack(table, table.turn.player)  # names whom an order means by a number
+    return replace(table, book=MappingProxyType({**table.book, **{card: seen.piece(card).card for card in table.nwos}, **quiet}))
 
 
 def kept_out(table: Table, card: str) -> Share | None:
@@ -106,7 +113,7 @@ def kills_for_no_goal(card: Card) -> bool:
 
 def power(table: Table, card: str) -> int:
     """The Power of a card for Goals (`wdh-change-temp-power-no`, `wdh-change-temp-align-power`)."""
-    attack, piece = board._seen(for_goals(table), card)
+    attack, piece = board._seen(_lasting(table), card)
     return sums.number_of("Power", piece, attack, permanent=True)
 
 
@@ -454,8 +461,7 @@ def goals_of(table: Table, name: str) -> Iterator[Goal]:
 
 
 def _goals_on(table: Table, name: str, card: str) -> Iterator[Goal]:
-    """The Goals of one Goal card. It goes together with what the Special Goal counts, never with another Goal card
-    (`faq-goal-cards-vs-special-goals`)."""
+    """The Goals of one Goal card. It goes together with what the Special Goal counts, never with another Goal card (`faq-goal-cards-vs-special-goals`)."""
     cites = ("wdh-win-goal-card-kind", "sg-goal-card-in-hand")
     for clause in table.book[card].sentences(t.GoalCard):
         yield Goal(card, card, (clause,), cites, test=clause.sentence.test)
@@ -773,8 +779,7 @@ def put_out(table: Table, name: str, record: Record, by: str | None = None) -> T
 
 
 def afterwards(before: Table, table: Table, play: Play, record: Record) -> Table:
-    """What follows from a play for the Goals of everybody: who has lost the last puppet may stay, who is found with too many Goal cards is
-    out."""
+    """What follows from a play for the Goals of everybody: who has lost the last puppet may stay, who is found with too many Goal cards is out."""
     for player in table.seated:
         name = player.name
         old = next((each for each in before.seated if each.name == name), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from typing import Any
 
 from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
@@ -158,8 +159,7 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
 
 
 def _saves(table: Table, card: str | None, step: Step) -> bool:
-    """Whether what puts the player's own Plot back into the hand is used on one that a rival has just canceled: there is only the card to
-    save."""
+    """Whether what puts the player's own Plot back into the hand is used on one that a rival has just canceled: there is only the card to save."""
     back = any(isinstance(effect, t.Put) for effect in getattr(step.sentence, "effects", ()))
     return back and any(plays.uses(entry.play, card) and entry.play.player == step.player and entry.void for entry in table.entries[-2:])
 
@@ -213,8 +213,7 @@ def cancel_action(
 
 
 def _silenced(table: Table, card: str) -> tuple[str, ...]:
-    """The bonus that a special ability of a card gives in the attack under way before its roll, without having been used by a play; of several
-    the largest."""
+    """The bonus that a card's ability gives in the attack before its roll, without a play; of several the largest."""
     attack = table.attack
     if attack is None or attack.roll is not None or any(plays.uses(entry.play, card) for entry in table.entries):
         return ()
@@ -291,6 +290,7 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
     amount = step.play.amount or 0
     change = effect.change
     if change.anew:
+        _require_joiner(table, step)
         return table
     if change.again:
         step.ask(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
@@ -303,6 +303,23 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
     step.ask(step.play.amount is not None, f"say whether the roll goes up or down: amount {change.by} or -{change.by}", *step.cites)
     step.require(abs(amount) == change.by, f"the roll goes up or down by {change.by}", *step.cites)
     return _rolled(table, max(low, min(high, old + amount)), step)
+
+
+def _require_joiner(table: Table, step: Step) -> None:
+    """One of the cards that may join a rolled attack can do so: it has its Action token, and the attack is open to it (`wdh-priv-only-two`)."""
+    ways: tuple[tuple[str, Callable[[str, Record], Table]], ...] = (
+        ("aid", lambda card, tried: combat.aid(table, plays.Aid(player=step.player, cards=(card,)), tried)),
+        ("oppose", lambda card, tried: combat.oppose(table, plays.Oppose(player=step.player, cards=(card,)), tried)),
+    )
+    refused: list[str] = []
+    for card in table.player(step.player).controlled:
+        for deed, join in ways:
+            if combat.may_come_late(table, (card,), deed):
+                tried = Record(own=step.record.own)
+                if tried.result(partial(join, card, tried)) is not None:
+                    return
+                refused += [reason.text for reason in tried.reasons if not reason.ok][:1]
+    step.require(False, f"a card can join the attack now{': ' if refused else ''}{'; '.join(dict.fromkeys(refused))}", *step.cites, "wdh-priv-only-two")
 
 
 def _set_roll(table: Table, effect: t.SetRoll, step: Step) -> Table:
@@ -464,8 +481,7 @@ def _interfere(table: Table, effect: t.MayInterfere, step: Step) -> Table:
 
 
 def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
-    """A line of the sum of the attack under way, which is committed by it when its player plays it; of one that the same Plot lets him make
-    next, that comes with it."""
+    """A line of the sum of the attack, which it commits; it comes with the attack that the same Plot lets its player make next."""
     if table.attack is None and any(isinstance(each, t.Act) and each.verb == "attack" for each in getattr(step.sentence, "effects", ())):
         return table
     attack = step.under_attack(table)

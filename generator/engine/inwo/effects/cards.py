@@ -60,7 +60,7 @@ def is_such(table: Table, card: str, such: c.CardWord | c.Test, step: Step) -> b
         case c.Family(name):
             return bool(printed.sentences(_FAMILIES[name]))
         case c.Copy():
-            return table.name(card) in {*step.play.choose, *map(table.name, step.play.on)}
+            return table.name(card) in (step.play.choose or [*map(table.name, step.play.on)])
     raise TypeError(such)
 
 
@@ -331,8 +331,10 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
     """The cards that a sentence means, wherever they are."""
     match what:
         case t.Cards(place=(c.Pile("each rival", "hand"),), state="top"):
+            step.require(not (step.play.take or step.play.on), "you name no card of a deck; from one rival alone you take with `whom`")
             decks = [
-                holdings.deck_of(table, name, _deck_kind(what.what, None, step)) for name in step.rivals(table)
+                holdings.deck_of(table, name, _deck_kind(what.what, None, step))
+                for name in (step.rivals(table) if step.play.whom is None else (step.rival(table),))
                 if not immunity.whole_structure(table, name, step.play.card, step.player)
             ]
             step.found = tuple(dict.fromkeys(card for deck in decks for card in deck[: what.count]))
@@ -504,8 +506,7 @@ def _show(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _take(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """Cards change hands; a Plot stays hidden or exposed, as it was. Who loses a card may see which (`wdh-meta-see-stolen`,
-    `faq-stolen-undrawn-cards-shown`)."""
+    """Cards change hands, hidden or exposed as before. The loser may see them (`wdh-meta-see-stolen`, `faq-stolen-undrawn-cards-shown`)."""
     table = access(table, cards, step)
     cards = tuple(card for card in cards if not hands.bound(table, card, "stolen"))
     for card in cards:
@@ -570,8 +571,7 @@ def _played(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
 
 
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, and may answer what has just
-    happened."""
+    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, and may answer what has just happened."""
     for card in (*step.play.take, *step.play.on):
         step.require(card in cards, f"{table.name(card)} is an exposed Plot of a rival", about=card)
     step.ask(bool(cards), "say which exposed Plot of a rival")
@@ -792,8 +792,7 @@ def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Tab
 
 
 def _with_its_lines(table: Table, card: str) -> Table:
-    """The table on which a Plot that has been used in the attack under way goes on counting there after it is taken back: it was one copy of it
-    (`wdh-nodup-same-plot`)."""
+    """The table on which a Plot used in the attack counts there after it is taken back: it was one copy of it (`wdh-nodup-same-plot`)."""
     attack = table.attack
     if attack is None or attack.attacker is None or not any(each.card == card for each in attack.played):
         return table

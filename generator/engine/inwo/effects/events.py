@@ -127,8 +127,7 @@ def _no_relief(table: Table, effect: t.Happens, step: Step) -> Table:
 
 
 def _breaks_deal(table: Table, effect: t.Happens, step: Step) -> Table:
-    """The deal just made is made again, and the player keeps his side while the other gives what was agreed (`trading.give`). Who was immune
-    as it was made is so still."""
+    """The deal just made is made again: one side stands, the other is given as agreed (`trading.give`). Who was immune then still is."""
     if step.record.again:
         return table
     entries = list(table.entries)
@@ -166,10 +165,17 @@ def _settles_puppets(table: Table, effect: t.Happens, step: Step) -> Table:
     return table
 
 
+def _names_plot(table: Table, effect: t.Happens, step: Step) -> Table:
+    """The player says the name of a Plot of the game."""
+    known = {card.name for card in table.book.values() if card.kind == "plot"}
+    step.ask(len(step.play.choose) == 1 and step.play.choose[0] in known, "name one Plot in `choose` by its printed name, such as Hoax")
+    return table
+
+
 EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
     "turn ends": _turn_ends, "attacker's turn ends": _attackers_turn_ends, "reorganize": _reorganize, "turn before": _takes_turn, "only draws": _idle,
     "no Plots": _without(holdings.NO_PLOTS), "no takeover": _without("takeover"), "takeover": _takeover_more, "tokens": lambda table, effect, step: turns.placed(table, step.player, step.record), "only Basic Goal": _lasts,
     "Zap returned": _turned_back, "from the bottom": _from_the_bottom, "no Relief": _no_relief, "deal broken": _breaks_deal, "may act": _left_to_players,
-    "name Plot": _left_to_players, "attack now": _left_to_players, "stays": _left_to_players, "puppets placed": _settles_puppets,
+    "name Plot": _names_plot, "attack now": _left_to_players, "stays": _left_to_players, "puppets placed": _settles_puppets,
 }
 EFFECTS: Effects = {t.Happens: _happens, t.NeedsFor: _lasts, t.Rearrange: _rearrange}

@@ -256,8 +256,7 @@ def _free(table: Table, step: Step) -> Table:
 
 
 def _freeze(table: Table, sentence: t.Freeze, step: Step) -> Table:
-    """Such cards spend no tokens this turn but to defend themselves, or one action just made is canceled (`wdh-freeze-all`,
-    `wdh-freeze-cancel-one`)."""
+    """Such cards spend no tokens this turn but to defend themselves, or one action just made is canceled (`wdh-freeze-all`, `wdh-freeze-cancel-one`)."""
     agreed = table.options.school_prayer_freeze
     if step.play.cancels is not None:
         canceled = sentence.who if agreed == "all-three" else sentence.canceled

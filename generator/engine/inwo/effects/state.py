@@ -92,8 +92,7 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
 
 
 def _speaks_of_captures(step: Step) -> bool:
-    """Whether a sentence gives tokens to what has just been captured or brought into play; no other does in the same turn
-    (`wdh-results-success-tokens`)."""
+    """Whether a sentence gives tokens to what has just been captured or brought into play; no other does in the same turn (`wdh-results-success-tokens`)."""
     timing = getattr(step.sentence, "timing", None)
     return isinstance(timing, t.OnCard | t.OnDeed)
 
@@ -305,9 +304,14 @@ def _borrow(table: Table, effect: t.Borrow, step: Step) -> Table:
     lender, takers = step.targets(table, effect.lender)[0], step.targets(table, effect.who)
     step.require(all(table.book[each].kind != "illuminati" for each in takers), "an Illuminati has no alignments")
     has = board.alignments(table, lender)
+    step.ask(bool(step.play.choose), f"say in `choose` which alignments of {table.name(lender)}: {', '.join(has)}")
     for name in step.play.choose:
         step.require(name in has, f"{table.name(lender)} is {name}", about=lender)
-    return hold(table, t.Becomes(c.LINKED, cast(_Traits, step.play.choose)), takers, how_long(table, effect, step), step)
+    table = hold(table, t.Becomes(c.LINKED, cast(_Traits, step.play.choose)), takers, how_long(table, effect, step), step)
+    for card in takers if table.attack is not None else ():
+        why = combat.aid_refused(table, card, step.player)
+        step.require(not why, why or f"{table.name(card)} may aid", "wdh-aid-control-eligibility", about=card)
+    return table
 
 
 def _undo(table: Table, effect: t.Undo, step: Step) -> Table:
@@ -330,8 +334,7 @@ _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
 
 
 def _changes(table: Table, plot: str) -> set[str]:
-    """What a Plot changes of a card: its alignments, Power, Resistance; nothing else, such as arrows. One alignment in place of another is one
-    change."""
+    """What a Plot changes of a card: its alignments, Power, Resistance; nothing else, such as arrows. One alignment in place of another is one change."""
     said = [sentence for kind in _CHANGES for _, _, sentence in table.book[plot].standing.get(kind, ())]
     said += [each.sentence for each in table.lasting if each.source == plot and isinstance(each.sentence, _CHANGES)]
     numbers = {stat.removeprefix("Global ") for each in said if hasattr(each, "stat") for stat in each.stat}

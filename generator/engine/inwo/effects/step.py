@@ -28,8 +28,7 @@ _SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
 
 @dataclass
 class Step:
-    """One use of an ability: the play, the clause with its number on the card, where reasons and events are written down, and what it
-    answers (`event`)."""
+    """One use of an ability: the play, the clause with its number on the card, where reasons and events are written down, and what it answers (`event`)."""
 
     play: Use
     number: int
@@ -135,8 +134,10 @@ class Step:
     def require_open(self, table: Table, rival: str) -> None:
         """A Group does nothing to the hand, decks and discards of a player whose whole structure is immune to it, and a Plot nothing to a
         player whose Illuminati is immune to it by its own words (Senate Investigating Committee)."""
-        barred = self._spares(table, table.player(rival).illuminati) or immunity.whole_structure(table, rival, self.play.card, self.player)
-        self.require(not barred, f"{rival} is not immune to {table.name(self.play.card)}", *immunity.CITES, "wdh-immune-whole-structure")
+        barred = immunity.whole_structure(table, rival, self.play.card, self.player)
+        name, spared = table.name(self.play.card), self._spares(table, table.player(rival).illuminati)
+        text = f"{rival} is not immune to {name}{f', {barred}' if barred else ''}"
+        self.require(not (barred or spared), text, *immunity.CITES, "wdh-immune-whole-structure")
 
     def fits(self, table: Table, such: Any, card: str) -> bool:
         """Whether a test of the clause holds for a card, as this use sees the table."""
@@ -257,8 +258,7 @@ class Step:
         return _some(table.links.get(self.play.card) or before.get(self.play.card)) or self.play.on[:1]
 
     def _spoken(self, table: Table, kind: str) -> tuple[str, ...]:
-        """The card of which the ability has spoken: the one found, the one whose play is canceled, to which it happened, that is attacked, or
-        that the play names."""
+        """The card of which the ability has spoken: found, canceled, named by the play, attacked, or the one to which it happened."""
         attack = self.attack(table)
         if kind == "duplicate":
             return self._duplicates(table)

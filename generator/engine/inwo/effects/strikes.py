@@ -35,8 +35,7 @@ def _attack_by_plot(table: Table, effect: t.InstantAttack, step: Step) -> Table:
 def _launch(
     table: Table, step: Step, targets: Any, helper: Any, *, instant: bool, family: Any, plot: str | None = None, power: int | None = None,
 ) -> Table:
-    """Declare an attack by a Plot: any time, also to stop a victory (`wdh-instant-any-time`); it is committed at once
-    (`wdh-calloff-plot-attack-never`)."""
+    """Declare an attack by a Plot: any time, also to stop a victory (`wdh-instant-any-time`); it is committed at once (`wdh-calloff-plot-attack-never`)."""
     joins = table.attack is not None and table.attack.instant and step.play.on[:1] == (table.attack.target,)
     step.require(not joins, "Instant Attacks are not combined", "wdh-instant-not-combined", "sg-action-two-main-types")
     step.require(table.attack is None, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types")
@@ -113,7 +112,7 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named in `take`", "wdh-instant-not-combined")
     for card in cards:
         fits = card in hand and attack_card(table.book[card]) is not None and table.book[card].subtype == family.lower()
-        step.require(fits, f"{table.name(card)} is a {family} in your hand", about=card)
+        step.require(fits, f"{table.name(card)} is one of the {family}s in your hand", about=card)
     apart = len({table.name(card) for card in cards}) == len(cards)
     step.require(apart, "no two copies of a Plot in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot")
     first, *others = cards
