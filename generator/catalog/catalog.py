@@ -200,8 +200,7 @@ def rules_of(
 
 
 def citation(document: str, statement: Statement) -> str:
-    """`Deluxe rules, p. 5`; where the document has no page numbers, the name of the part: `Deluxe rules, Back cover`; and who says it, if
-    that is not the publisher."""
+    """`Deluxe rules, p. 5`; without page numbers the part, `Deluxe rules, Back cover`; and who says it, if not the publisher."""
     page = statement.page
     if page is None:
         return f"{document}, {statement.section}" + ("" if statement.authority == "official" else f" ({statement.authority})")

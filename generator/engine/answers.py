@@ -125,8 +125,7 @@ def _holds(effect: Any) -> bool:
 
 
 def may_be_used(clause: Clause) -> TypeGuard[ClauseOf[t.Ability]]:
-    """Whether a player may use a clause with an attack that another card makes, or the card itself, and what it does changes the attack by
-    no more than a position says."""
+    """Whether a clause may be used with another card's attack, or its own, and changes it by no more than a position says."""
     said = clause.sentence
     if not isinstance(said, t.Ability):
         return False
@@ -176,8 +175,7 @@ def helps_either(card: Card) -> bool:
 
 
 def uses_in(attack: Attack) -> tuple[Use, ...]:
-    """What players use with the attack, each with whether it may be. Of several ways to use a card the one that adds most to the side
-    that it is used for."""
+    """What players use with the attack, each with whether it may be. Of several ways to use a card the one that adds most to its side."""
     return tuple(
         max(found, key=lambda use: (use.fits, abs(sum(boost[1] for effect in use.effects if (boost := boost_of(effect, use.piece, attack))))))
         for piece in attack.pieces if piece.card.id in attack.uses and (found := tuple(_uses(piece, attack)))
@@ -185,8 +183,7 @@ def uses_in(attack: Attack) -> tuple[Use, ...]:
 
 
 def made_instant(attack: Attack, uses: Iterable[Use], nature: Nature, loud: Container[str]) -> Attack:
-    """An attack by a Group that cards which are used with it make Instant: those let some take part, and of some cards (`loud`) the bonuses are
-    heard as in any attack."""
+    """An attack by a Group that cards make Instant: they let some take part, and of some (`loud`) the bonuses count as in any attack."""
     silent = instant.prepared(attack, nature, None)
     leave = {use.piece.card.id: instant.said_for(use.clause, nature) for use in uses}
 

@@ -583,8 +583,7 @@ def _link_reasons(attack: Attack, seen: Attack, rules: Rules) -> tuple[Reason, .
 
 
 def as_nothing(lines: tuple[Line, ...], these: c.Reading, attacks: bool, rules: Rules) -> tuple[Line, ...]:
-    """The lines without those about pairs of alignments that a player treats as nothing: all of opposites, or those that hurt him, who
-    `attacks` or does not."""
+    """The lines without those about pairs of alignments that a player treats as nothing: all opposites, or those that hurt their side."""
     pairs = {rule.id: rule.tree.per.relation for rule in rules.terms if isinstance(rule.tree.per, t.SharedAlignments)}
     if these == "opposite":
         return tuple(line for line in lines if pairs.get(line.source) != "opposite")

@@ -142,8 +142,7 @@ def has_say(speaker: Piece, piece: Piece) -> bool:
 
 
 def reaches(speaker: Piece, piece: Piece, attack: Attack, sentence: Any = None) -> bool:
-    """Whether what a card says can change a card: abilities of most Groups do nothing to Secret ones (WDH p. 11), nor to a Group that is
-    immune to their Group."""
+    """Whether what a card says can change a card: not Secret ones, mostly (WDH p. 11), nor a Group that is immune to its Group."""
     return not is_hidden_from(piece, speaker, attack, sentence) and not is_immune(piece, speaker, attack)
 
 

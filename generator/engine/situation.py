@@ -84,8 +84,7 @@ def magic_on(attacker: Piece) -> Piece:
 # --- what surrounds an attack -------------------------------------------------------------------------------------------
 
 class Scene(Protocol):
-    """What surrounds an attack and its pieces do not show: hands and decks, tokens, what a play names. Each method raises TypeError for a
-    term that it does not know."""
+    """What surrounds an attack: hands, decks, tokens, what a play names. Each method raises TypeError for a term that it does not know."""
 
     def cards(self, cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...] | None:
         """The cards that a reference means here; None where the pieces tell."""
@@ -217,8 +216,7 @@ class Attack:
     uses: Mapping[str, str] = field(default_factory=dict)
     told: frozenset[str] = frozenset()
     now: Callable[[Piece, Attack], int] | None = field(default=None, compare=False)
-    """Who asks for the Power of the target, or for its own, gets the one that the card has now, not the printed one
-    (`wdh-power-change-all-purposes`)."""
+    """Who asks for the Power of the target, or its own, gets the present one, not the printed one (`wdh-power-change-all-purposes`)."""
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""

@@ -388,8 +388,7 @@ class Anytime:
 
 @dataclass(frozen=True)
 class Turn:
-    """In a turn of that player: all through it, or in one part of it. `draws` is before its draws, `tokens` as they are placed, `main` when
-    that is done."""
+    """In a turn of that player: all of it, or a part. `draws` is before its draws, `tokens` as they are placed, `main` after that."""
 
     of: Who
     part: Literal["start", "draws", "income", "takeover", "tokens", "main", "end"] | None = None

@@ -231,8 +231,7 @@ class Book:
 
     @cached_property
     def _played_outcomes(self) -> dict[tuple[str, str], list[RulingRecord]]:
-        """The rulings that play an outcome on a table, by conflict and outcome; one that plays another in its counter-case plays the
-        outcome in use as well."""
+        """The rulings that play an outcome on a table, by conflict and outcome; the other one in a counter-case is played as well."""
         found: dict[tuple[str, str], list[RulingRecord]] = defaultdict(list)
         for ruling in self.catalog.rulings:
             own = ruling.scenario.get("table") or {}

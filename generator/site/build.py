@@ -254,8 +254,7 @@ class _Build:
 
     @staticmethod
     def _work(other: Callable[[], object] | None, numbers: Numbers, todo: Sequence[Any], questions: Questions, writer: Writer) -> Iterator[list[Any]]:
-        """Of each job that falls to a worker: its number, the questions with answers that no job before it asked, those of all that it asked
-        by number, and its files."""
+        """Of each job of a worker: its number, the questions that it answered first, all that it asked by number, and its files."""
         if other:
             other()
         asked: dict[str, int] = {}

@@ -35,8 +35,7 @@ PARTS = ("catalog",)
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """Something to make: `make` is called with a writer and the `values`; with `everything` it asks for so much that it is made again when
-    anything at all is different."""
+    """Something to make: `make` gets a writer and the `values`; with `everything` it is made again when anything at all is different."""
 
     name: str
     make: Callable[..., None]

@@ -50,8 +50,7 @@ class Played(Digested):
         rows = compiled.kept.has("verdict rows", self._keys.values())
         self.new = [ruling for ruling, key in self._keys.items() if key not in there or key not in rows]
         self._short: dict[str, dict[str, Any]] = {ruling: there[key] for ruling, key in self._keys.items() if key in there}
-        """By ruling the clauses that it shows at work, the statements that it settles, whether it has a counter-case, and what comes of its plays
-        in other games."""
+        """By ruling the clauses at work, the statements settled, whether it has a counter-case, and what its plays give in other games."""
 
     def play(self) -> None:
         """Play what is new."""

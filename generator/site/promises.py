@@ -62,8 +62,7 @@ _CALLED = {
 
 
 def figures(file: Path) -> list[list[tuple[str, list[Any]]]]:
-    """The tables of what the last runs found, the names of their columns first; none where nothing was run. Raises CatalogError for a file
-    that holds anything else."""
+    """The tables of what the last runs found, with the names of their columns. Raises CatalogError for a file that holds anything else."""
     text = read_text(file.parent, file.name)
     try:
         return [] if text is None else list(_tables(json.loads(text)))

@@ -53,8 +53,7 @@ class _Place:
 
 
 def structure(player: SeenPlayer, cards: Mapping[str, Card], key: str, href: Callable[[str], str]) -> Markup:
-    """The Power Structure of a player. `cards` are its cards and those that lie beside them; `key` makes its ids unique on the page;
-    `href` is the address of a card."""
+    """A player's Power Structure: `cards` with those beside it, `key` makes ids unique on the page, `href` is the address of a card."""
     left = min(card.x - card.half_width for card in player.cards) * UNIT
     right = max(card.x + card.half_width for card in player.cards) * UNIT
     top = min(card.y - card.half_height for card in player.cards) * UNIT

@@ -105,8 +105,7 @@ def _require_moment(table: Table, player: str, to: str, gives: Goods, gets: Good
 
 
 def _groups(table: Table, given: tuple[str, ...]) -> int:
-    """How many Groups are counted that change hands: those given, their puppets only where the players have agreed on it (the conflict
-    `puppets-in-a-trade`)."""
+    """How many Groups given count: their puppets only where the players agreed on it (the conflict `puppets-in-a-trade`)."""
     if table.options.puppets_in_a_trade == "master-only":
         return len(given)
     owners = ((card, table.owner(card)) for card in given)

@@ -108,8 +108,7 @@ class Player:
         return any(held.card == card for held in self.specials)
 
     def specials_seen_by(self, viewer: str) -> tuple[str | None, ...]:
-        """The player's Specials as another sees them: one entry each, None where it lies face down
-        (`dlx-seq-2-specials-count-public`). The owner sees all."""
+        """The player's Specials as another sees them: None for one face down (`dlx-seq-2-specials-count-public`). The owner sees all."""
         return tuple(held.card if held.face_up or viewer == self.name else None for held in self.specials)
 
 

@@ -89,8 +89,7 @@ class Hooks:
     standings: Callable[[GoalLine, Game], tuple[Standing, ...]]
     """How the player of a line about Goals stands with each. Raises KeyError for a card that the game does not have."""
     asked: Mapping[str, Callable[..., Any]]
-    """What a line of `expect` can ask of a table, by the name of the question: the function gets the table and what the line names, cards by
-    id. It raises Unanswerable."""
+    """What `expect` can ask of a table, by name: the function gets the table and what the line names, and raises Unanswerable."""
     see: Callable[[Any], SeenTable]
     """A table as it shows to somebody who sees every card."""
     attacks_with: Callable[[Any], str | None]

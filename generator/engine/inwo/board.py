@@ -60,8 +60,7 @@ def played_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
 
 
 def _as_now(table: Table, pending: Attack, line: Line) -> Line:
-    """A line with the amount that its Plot gives now, where that depends on what the target is: an answer may have changed it
-    (`wdh-timing-thwart-announced`)."""
+    """A line with the amount that its Plot gives now: an answer may have changed the target (`wdh-timing-thwart-announced`)."""
     card = line.source.partition("#")[0]
     player, said = next((each.player for each in pending.played if each.card == card), None), table.said_in(line.source)
     for effect in said.effects if isinstance(said, t.Ability) and player is not None else ():
@@ -411,8 +410,7 @@ def speaking(table: Table, attack: Sum, speaker: str, owner: Owner = "you") -> P
 
 
 def at_present(such: object, piece: Piece, attack: Sum) -> Piece:
-    """The piece with the Power that it has now, where a test asks for its Power: a changed Power counts for all purposes
-    (`wdh-power-change-all-purposes`)."""
+    """The piece with its present Power, where a test asks for that (`wdh-power-change-all-purposes`)."""
     return replace(piece, power=sums.number_of("Power", piece, attack)) if sums.asks_power(such) else piece
 
 
@@ -744,8 +742,7 @@ def second_host(table: Table, card: str) -> str | None:
 
 
 def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
-    """Whether the other card of a Plot is in play and still as the Plot asks, by the first one too (Celebrity Spokesman). What follows when it
-    is destroyed, the Plot says."""
+    """Whether the other card of a Plot is in play and still as the Plot asks, also by the first one (Celebrity Spokesman)."""
     if second is None or _is_in(table, second, "destroyed", None):
         return True
     attack = _trusting(table, (table.owner(host) or table.active).name, card)

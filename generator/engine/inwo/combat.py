@@ -48,7 +48,7 @@ def _explained(table: Table, pending: Attack) -> Ledger:
     if _opens(table, pending):
         ledger = _lifted(ledger, lambda each: isinstance(table.said_in(each.source), t.Cannot))
     ledger = _aiding_as_it_reads(table, pending, ledger)
-    if _lends_alignments(table, pending):
+    if table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker):  # judged with them at the roll
         ledger = _lifted(ledger, lambda each: not each.ok and "#" in each.source)
     ledger = _without_new_puppets(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
@@ -98,13 +98,11 @@ def _opens(table: Table, pending: Attack) -> bool:
     return any(isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(cast(c.Test, each.what))) for each in said)
 
 
-def _lends_alignments(table: Table, pending: Attack) -> bool:
-    """Whether an attack is announced together with the ability of a puppet of the attacker that lends it alignments (Manuel Noriega). Whether the attack
-    is legal with them is asked again as it comes to the roll."""
-    lender = pending.playing
-    if table.attack is not None or lender is None or table.owner(lender) is None or table.master(lender) != pending.attacker:
-        return False
-    return board.has_abilities(table, lender) and any(table.book[lender].said(t.Borrow))
+def _lender(table: Table, master: str | None) -> str | None:
+    """The puppet of a Group that may lend it alignments for an attack (Manuel Noriega)."""
+    owner = table.owner(master) if master is not None else None
+    puppets = owner.structure.puppets(master).values() if owner is not None and master is not None else ()
+    return next((each for each in puppets if any(table.book[each].said(t.Borrow)) and board.has_abilities(table, each)), None)
 
 
 def _as_treated(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
@@ -184,8 +182,7 @@ def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
 
 
 def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger where a Group that may read the target's alignment as another, and for which it is a fitting one then, aids with its whole Power
-    (Wall Street)."""
+    """The Ledger where a Group aids with its whole Power, because it may read the target's alignment as a fitting one (Wall Street)."""
     def reads(card: str) -> bool:
         own, target = board.alignments(table, card), board.alignments(table, pending.target)
         fitting = own if pending.kind == "control" else tuple(table.rules.opposites.get(name) for name in own)
@@ -258,7 +255,8 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
         late=late,
         added=_given_with(table, leave) if late and leave is not None else (),
     )
-    record.judge(explain(table, pending))
+    ledger = explain(table, pending)
+    record.judge(replace(ledger, reasons=tuple(_with_loan(table, reason) for reason in ledger.reasons)))
     text = f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}"
     record.done(text, "wdh-announce-declare-three", "sg-attack-definition")
     if record.void:
@@ -387,6 +385,14 @@ def aid(table: Table, play: Aid, record: Record) -> Table:
     return _join(table, play, "joined", record)
 
 
+def aid_refused(table: Table, card: str, player: str) -> str:
+    """Why a card that takes no part in the attack under way may not aid it; nothing where it may, or takes part."""
+    tried, attack = Record(own=table.rules.its.own), table.under_way
+    if card not in (attack.attacker, *attack.helpers):
+        tried.result(lambda: aid(table, Aid(player=player, cards=(card,)), tried))
+    return next((reason.text for reason in tried.reasons if not reason.ok), "")
+
+
 def oppose(table: Table, play: Oppose, record: Record) -> Table:
     """Spend Action tokens against the attack (`wdh-aid-basic`, `wdh-oppose-self`)."""
     return _join(table, play, "opposed", record)
@@ -415,6 +421,8 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
     attack = under_way(table, record, late=late)
     require_part(table, player, record, cards)
     tokens.require_one_each(table, cards, attack.spent, record)
+    for card in filter(lambda card: side == "opposed" and _has_borrowed(table, card), cards):
+        record.require(False, f"{table.name(card)} has borrowed alignments to aid the attack, not to oppose it", "wdh-any-use-ability", about=card)
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
     new = tuple(Join(card, player, beside=(*attack.helpers, *attack.opponents)) for card in cards)
@@ -433,11 +441,23 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)
-    record.note(*(reason for reason in record.ledger.reasons if (reason.about, reason.source) not in before))
+    record.note(*(_with_loan(table, reason) for reason in record.ledger.reasons if (reason.about, reason.source) not in before))
     record.stop_if_illegal()
     for card in cards:
         record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", "wdh-aid-basic", "sg-aid-action")
     return table if record.void else replace(table, attack=helped)
+
+
+def _with_loan(table: Table, reason: Reason) -> Reason:
+    """A requirement; if it is broken for want of an alignment that a puppet can still lend, it says that the loan comes first."""
+    lender = _lender(table, reason.about) if not reason.ok and reason.source.startswith("helper-fits") else None
+    if lender is None or _has_borrowed(table, reason.about):
+        return reason
+    return replace(reason, text=f"{reason.text}; {table.name(lender)} can lend it one: use that after the attack is announced, then aid")
+
+
+def _has_borrowed(table: Table, card: str | None) -> bool:
+    return any(each.on == card and any(table.book[each.source].said(t.Borrow)) for each in table.lasting)
 
 
 def _seen(table: Table, attack: Attack) -> Sum:

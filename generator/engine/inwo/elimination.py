@@ -51,8 +51,7 @@ def _may_roll_otherwise(table: Table, play: Play) -> bool:
 
 
 def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
-    """Note who took a player's last puppet. In INWO nobody is credited with it before the end of the third turn
-    (`faq-elimination-before-third-turn-no-credit`)."""
+    """Note who took a player's last puppet, in INWO from the third turn on (`faq-elimination-before-third-turn-no-credit`)."""
     old = next((each for each in before.players if each.name == name), None)
     player = table.player(name)
     if len(player.structure) > 1:
@@ -78,8 +77,7 @@ def _is_faction(table: Table, name: str, by: str) -> bool:
 
 
 def _credit(table: Table, name: str, taker: str, helpers: Iterable[str], record: Record) -> Table:
-    """Who took the last puppet has destroyed the rival Illuminati (`faq-elimination-credit`), and others have helped
-    (`faq-fratricide-counts-helped-kills`)."""
+    """Who took the last puppet destroyed an Illuminati (`faq-elimination-credit`); others help (`faq-fratricide-counts-helped-kills`)."""
     illuminati = table.player(name).illuminati
     record.happen(f"{taker} is credited with {table.name(illuminati)}", "faq-elimination-credit", "faq-kill-then-unmask-cthulhu")
     table = table.with_player(taker, destroyed=(*table.player(taker).destroyed, illuminati))

@@ -15,8 +15,7 @@ from generator.engine.record import Play
 
 
 def made_here(play: Play, table: Table, home: Table, following: tuple[Play, ...]) -> Generator[Play, tuple[Table, bool]]:
-    """The plays that take the place of one, on the `table` here, whose table in its own game is `home`; each is sent the table after it, and
-    whether it was legal."""
+    """The plays in place of one, on the `table` here, at `home` in its own game; each is sent the table after it and if it was legal."""
     over = home.turn.player != table.turn.player
     match play:
         case plays.Proceed(to="end") if table.shared and any(isinstance(each, plays.Knock) for each in following):

@@ -22,8 +22,7 @@ from generator.language import tree as t
 # --- the sum --------------------------------------------------------------------------------------------------------
 
 def explain(table: Table, pending: Attack) -> Ledger:
-    """The Ledger of an attack by a Plot, or of an Instant Attack by a Group (`wdh-instant-strength`, `faq-disaster-which-bonuses`,
-    `faq-non-instant-disaster-bonuses`)."""
+    """The Ledger of an attack by a Plot, or Instant (`wdh-instant-strength`, `faq-disaster-which-bonuses`, `faq-non-instant-disaster-bonuses`)."""
     attack = attack_of(table, pending)
     added = (*_united_lines(table, pending, attack), *_example_lines(table, pending))
     if not pending.instant:

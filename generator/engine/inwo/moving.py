@@ -14,8 +14,7 @@ from generator.engine.structure import Fit
 
 
 def move(table: Table, play: Move, record: Record) -> Table:
-    """Move a Group with its puppets to an open arrow in one's own Main Phase (`wdh-move-own-main`, `wdh-move-puppets-along`,
-    `sg-move-own-turn`, `sg-move-puppets-follow`)."""
+    """Move a Group with its puppets to an open arrow (`wdh-move-own-main`, `wdh-move-puppets-along`, `sg-move-own-turn`)."""
     name = play.player
     record.require(name == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-move-own-main", "sg-move-own-turn")
     require_phase(table, record, ("main",), "Groups are moved in the main phase", "wdh-move-own-main", "sg-move-own-turn")

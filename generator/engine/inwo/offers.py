@@ -42,8 +42,7 @@ def named(table: Table, play: Play) -> tuple[Play, ...]:
 
 
 def costs(before: Table, after: Table, play: Play) -> dict[str, tuple[str, ...]]:
-    """What a play has taken from its player: cards that spent a token, once for each, and cards that went from the hand to a discard pile, beside
-    the one that was played."""
+    """What a play has taken from its player: cards that spent a token, once for each, and discards besides the one that was played."""
     player = before.player(play.player)
     spent = Counter({card: before.tokens.get(card, 0) - after.tokens.get(card, 0) for card in player.controlled})
     hand = (*(held.card for held in player.plots), *player.hand)

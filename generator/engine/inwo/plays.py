@@ -257,8 +257,7 @@ class Give(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class RollOff(Play):
-    """`do: roll-off`. Roll two dice for a card that is played at the very same moment as another player's; the high roll goes first.
-    `dice` is their total."""
+    """`do: roll-off`. Roll two dice (`dice` is their total) for a card played at the same moment as another's; the high roll goes first."""
 
     card: CardId
     dice: tuple[int, ...]

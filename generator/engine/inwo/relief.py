@@ -41,8 +41,7 @@ def restore(table: Table, place: str, record: Record) -> Table:
 
 
 def settle(table: Table) -> Table:
-    """No Action tokens lie on a Devastated Place or below it, nor does a Group keep its own that is moved there
-    (`wdh-devastate-tokens`, `wdh-devastate-move-in`)."""
+    """No Action tokens are on a Devastated Place, below it, or on a Group moved there (`wdh-devastate-tokens`, `wdh-devastate-move-in`)."""
     if not table.devastated:
         return table
     kept = tuple(card for card in table.devastated if table.zone(card)[0] not in ("destroyed", "out of the game"))
@@ -126,8 +125,7 @@ def _may_help(table: Table, card: str, place: str) -> bool:
 
 
 def unzap(table: Table, play: Unzap, record: Record) -> Table:
-    """An Illuminati action removes all Zaps of one player (`wdh-zap-remove`), but not while an Instant Attack is being made
-    (`faq-instant-no-zap-removal`)."""
+    """An Illuminati action removes all Zaps of a player (`wdh-zap-remove`), but not in an Instant Attack (`faq-instant-no-zap-removal`)."""
     illuminati = table.player(play.whom).illuminati
     zaps = [card for card in table.linked_to(illuminati) if table.book[card].sentences(t.Zap)]
     record.require(bool(zaps), f"{play.whom} has a Zap", "wdh-zap-remove")

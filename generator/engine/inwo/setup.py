@@ -177,8 +177,7 @@ class _Filler:
 
 
 def table_from_data(game: Game, data: Any) -> Table:
-    """The table that plain data describes: a game under way (`TableData`), or a new one (`NewGameData`). Raises TableError with all problems,
-    each with its place."""
+    """The table that plain data describes: a game under way, or a new one. Raises TableError with all problems, each with its place."""
     if isinstance(data, dict) and "seats" in data:
         return new_game(game, data)
     names = tuple(map(str, data["players"])) if isinstance(data, dict) and isinstance(data.get("players"), dict) else ()

@@ -78,8 +78,7 @@ def _part_of(play: Any, card: str) -> bool:
 
 
 def is_interference(table: Table, play: Play, attack: Attack) -> bool:
-    """Whether a play meddles in an attack: Groups and agents for or against it, Plots and abilities that have to do with it
-    (`wdh-first-turn-shield-no-interfere`)."""
+    """Whether a play meddles in an attack, by Groups, agents, Plots or abilities (`wdh-first-turn-shield-no-interfere`)."""
     if isinstance(play, JOINING):
         return True
     if not isinstance(play, plays.Use):

@@ -387,8 +387,7 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True)
 class Fall:
-    """How a card was destroyed: who controlled it (of an Illuminati: who captured its last puppet), its master, the Plot that did it, if one
-    did, and its alignments then."""
+    """How a card was destroyed: who controlled it (of an Illuminati: who took its last puppet), master, Plot and alignments then."""
 
     owner: str | None = None
     master: str | None = None
@@ -466,8 +465,7 @@ class Table(Seats[Player]):
     staying: tuple[str, ...] = ()
     """Players who stay in the game without a puppet, where the players have agreed on it (`two-cthulhus`)."""
     left: tuple[str, ...] = ()
-    """Groups that have left a Power Structure, where the players have agreed that it matters (`copies-of-a-discarded-group`,
-    `duplicate-set-free`)."""
+    """Groups that have left a Power Structure, where that matters (`copies-of-a-discarded-group`, `duplicate-set-free`)."""
     happened: tuple[Happening, ...] = field(default=(), repr=False, compare=False)
     """What has happened in this turn; from number `recent` on it has just happened."""
     recent: int = field(default=0, compare=False)

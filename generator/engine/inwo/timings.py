@@ -7,8 +7,9 @@ from typing import Any
 from generator.engine.cards import Card
 from generator.engine.inwo import board, combat, drawing, happenings
 from generator.engine.inwo.effects.step import Step
-from generator.engine.inwo.plays import RollOff, Use
+from generator.engine.inwo.plays import RollOff, Use, said
 from generator.engine.inwo.table import BEGINNING, Happening, Table
+from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -20,19 +21,26 @@ def require(table: Table, timing: Any, step: Step) -> None:
     text = f"it is the time for {table.name(step.play.card)}: {step.head}"
     text += " (what comes of the attack happens with resolve)" if early else f"; {other} is not that" if other else ""
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
-    again = step.record.again and isinstance(timing, c.Due)  # what was due then has been taken since
-    now = again or is_now(table, timing, step.play.card, step.player)
+    was = step.record.again and (isinstance(timing, c.Due) or _was_privileged(table, timing))  # what was due then has been taken since
+    lends = any(isinstance(node, t.Borrow) for node in nodes(step.sentence))  # which comes before the aid that is legal only with it
+    first = lends and table.attack is not None and table.attack.roll is None
+    now = was or first or is_now(table, timing, step.play.card, step.player)
     step.require(now, text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
 
 
 def _instead(table: Table, timing: Any, step: Step) -> str:
-    """What there is in place of that for which a use waits, in words: what it is to cancel, the attack under way, what has just happened to a
-    card that all can see."""
+    """What there is instead of what a use waits for: what it is to cancel, the attack, what just happened to a card that all see."""
     attack, happened = table.attack, (each.card for each in reversed(happenings.just(table)) if isinstance(timing, t.OnCard | t.OnDeed))
     card = next((card for card in happened if card is not None and table.holder(card) is None), None)
     if step.play.cancels is None and attack is not None and isinstance(timing, t.With | t.OnAttack):
         return f"{table.name(attack.plot or attack.attacker or '')} against {table.name(attack.target)}"
     return f"what {table.name(step.play.cancels)} does" if step.play.cancels else f"what happened to {table.name(card)}" if card else ""
+
+
+def _was_privileged(table: Table, timing: Any) -> bool:
+    """Whether what is played in a privileged attack met one, though the Plot that made it so has become illegal since (`wdh-timing-order`)."""
+    lost = (node for entry in table.entries if entry.illegal and isinstance(entry.play, Use) for node in nodes(tuple(said(table, entry.play))))
+    return timing == c.DuringAttack(privileged=True) and any(isinstance(node, t.MakePrivileged) for node in lost)
 
 
 def event(table: Table, timing: Any, card: str, player: str, clause: int, named: tuple[str, ...] = ()) -> Happening | None:

@@ -83,8 +83,7 @@ def _spoken_again(table: Table, attack: Any, card: str, player: str, number: int
 
 
 def _guarded(table: Table, seen: Table) -> Table:
-    """The table with the immunities that a Plot itself gives to players, wherever it lies, when something has happened to their hidden Plots
-    (`wdh-card-go-fish`)."""
+    """The table with the immunities that a Plot gives when something has happened to hidden Plots (`wdh-card-go-fish`)."""
     if {"looks", "exposed", "receives"}.isdisjoint(each.kind for each in seen.happened):
         return table
     plots = {table.name(card): card for _, _, cards in table.zones() for card in cards if table.book[card].standing.get(t.Granted)}
@@ -102,8 +101,7 @@ def _guarded(table: Table, seen: Table) -> Table:
 
 
 def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]]:
-    """Every ability on the table that works of itself and has been called: card, player, number of the clause, clause. `now` knows what
-    happened earlier in the turn, too."""
+    """Every ability that works of itself and has been called: card, player, clause number, clause. `now` knows what happened this turn."""
     for card, player in _cards(table):
         mute = not board.has_abilities(table, card)
         for number, clause, said in _duties(table, card):

@@ -172,8 +172,7 @@ _TAKEN_TO = ("plots", "discard pile")
 
 
 def _from_under(table: Table, play: Use, record: Record) -> Table:
-    """A Plot that lies under a card which lets it be played from there at any time is played as out of the hand (Fidel Castro); under Texas
-    only if it is about that card."""
+    """A Plot under a card that lets it be played from there is played as if from the hand: under Texas only if it is about that card."""
     host = table.under.get(play.card)
     if host is None or host not in table.player(play.player).controlled or not board.has_abilities(table, host):
         return table
@@ -305,8 +304,7 @@ def _lost_with_group(table: Table, play: Use) -> bool:
 
 
 def _just_struck(table: Table, play: Use) -> bool:
-    """Whether a Plot has just made an attack of this player, so that what it says of the result can still be used
-    (`wdh-card-flesh-eating-bacteria`, `wdh-card-oil-spill`)."""
+    """Whether a Plot has just made this player's attack (`wdh-card-flesh-eating-bacteria`, `wdh-card-oil-spill`)."""
     return any(each.attack is not None and each.attack.plot == play.card and each.attack.player == play.player for each in happenings.just(table))
 
 
@@ -399,8 +397,7 @@ def _require_usable_copies(table: Table, step: Step) -> None:
 
 
 def _could_be_used(table: Table, plot: str, player: str) -> bool:
-    """Whether it is the time for some use of a Plot, and the Action tokens are there that it costs. What is not played as a Plot, such as a
-    Goal, is not judged here."""
+    """Whether it is the time for some use of a Plot, and its Action tokens are there. What isn't played as a Plot is not judged here."""
     found = tuple(abilities.usable(table, plot, player, is_plot=True))
     for number, clause in found:
         sentence = abilities.said(table, clause)

@@ -213,8 +213,7 @@ def cancel_action(
 
 
 def _silenced(table: Table, card: str) -> tuple[str, ...]:
-    """The bonus that a special ability of a card gives in the attack under way before its roll, without having been used by a play; of several
-    the largest."""
+    """The bonus that a card's ability gives in the attack before its roll, without a play; of several the largest."""
     attack = table.attack
     if attack is None or attack.roll is not None or any(plays.uses(entry.play, card) for entry in table.entries):
         return ()
@@ -482,8 +481,7 @@ def _interfere(table: Table, effect: t.MayInterfere, step: Step) -> Table:
 
 
 def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
-    """A line of the sum of the attack under way, which is committed by it when its player plays it; of one that the same Plot lets him make
-    next, that comes with it."""
+    """A line of the sum of the attack, which it commits; it comes with the attack that the same Plot lets its player make next."""
     if table.attack is None and any(isinstance(each, t.Act) and each.verb == "attack" for each in getattr(step.sentence, "effects", ())):
         return table
     attack = step.under_attack(table)

@@ -506,8 +506,7 @@ def _show(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _take(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """Cards change hands; a Plot stays hidden or exposed, as it was. Who loses a card may see which (`wdh-meta-see-stolen`,
-    `faq-stolen-undrawn-cards-shown`)."""
+    """Cards change hands, hidden or exposed as before. The loser may see them (`wdh-meta-see-stolen`, `faq-stolen-undrawn-cards-shown`)."""
     table = access(table, cards, step)
     cards = tuple(card for card in cards if not hands.bound(table, card, "stolen"))
     for card in cards:
@@ -793,8 +792,7 @@ def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Tab
 
 
 def _with_its_lines(table: Table, card: str) -> Table:
-    """The table on which a Plot that has been used in the attack under way goes on counting there after it is taken back: it was one copy of it
-    (`wdh-nodup-same-plot`)."""
+    """The table on which a Plot used in the attack counts there after it is taken back: it was one copy of it (`wdh-nodup-same-plot`)."""
     attack = table.attack
     if attack is None or attack.attacker is None or not any(each.card == card for each in attack.played):
         return table

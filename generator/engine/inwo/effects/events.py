@@ -127,8 +127,7 @@ def _no_relief(table: Table, effect: t.Happens, step: Step) -> Table:
 
 
 def _breaks_deal(table: Table, effect: t.Happens, step: Step) -> Table:
-    """The deal just made is made again, and the player keeps his side while the other gives what was agreed (`trading.give`). Who was immune
-    as it was made is so still."""
+    """The deal just made is made again: one side stands, the other is given as agreed (`trading.give`). Who was immune then still is."""
     if step.record.again:
         return table
     entries = list(table.entries)

@@ -304,9 +304,14 @@ def _borrow(table: Table, effect: t.Borrow, step: Step) -> Table:
     lender, takers = step.targets(table, effect.lender)[0], step.targets(table, effect.who)
     step.require(all(table.book[each].kind != "illuminati" for each in takers), "an Illuminati has no alignments")
     has = board.alignments(table, lender)
+    step.ask(bool(step.play.choose), f"say in `choose` which alignments of {table.name(lender)}: {', '.join(has)}")
     for name in step.play.choose:
         step.require(name in has, f"{table.name(lender)} is {name}", about=lender)
-    return hold(table, t.Becomes(c.LINKED, cast(_Traits, step.play.choose)), takers, how_long(table, effect, step), step)
+    table = hold(table, t.Becomes(c.LINKED, cast(_Traits, step.play.choose)), takers, how_long(table, effect, step), step)
+    for card in takers if table.attack is not None else ():
+        why = combat.aid_refused(table, card, step.player)
+        step.require(not why, why or f"{table.name(card)} may aid", "wdh-aid-control-eligibility", about=card)
+    return table
 
 
 def _undo(table: Table, effect: t.Undo, step: Step) -> Table:

@@ -258,8 +258,7 @@ class Step:
         return _some(table.links.get(self.play.card) or before.get(self.play.card)) or self.play.on[:1]
 
     def _spoken(self, table: Table, kind: str) -> tuple[str, ...]:
-        """The card of which the ability has spoken: the one found, the one whose play is canceled, to which it happened, that is attacked, or
-        that the play names."""
+        """The card of which the ability has spoken: found, canceled, named by the play, attacked, or the one to which it happened."""
         attack = self.attack(table)
         if kind == "duplicate":
             return self._duplicates(table)
