@@ -10,7 +10,7 @@ from typing import cast
 from generator.engine import attack as sums
 from generator.engine.answers import AS_NOTHING
 from generator.engine.inwo import board, destruction, holdings, instants, lapsing, parting, plays, tokens
-from generator.engine.inwo.entering import require_control, require_no_copy
+from generator.engine.inwo.entering import require_control, require_ever, require_no_copy
 from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, PointOut, Resolve, Roll, TakeBack
 from generator.engine.inwo.rounds import require_phase
 from generator.engine.inwo.table import Attack, Entry, Join, JoinSide, Lasting, Table
@@ -295,6 +295,8 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         by = f"; {', '.join(map(table.name, table.linked_to(play.attacker))) or 'a card'} bars it: {ban.text}" if ban else ""
         record.require(may, f"{target} may be a puppet of {attacker}{by}", *(("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can") if ban else arrow), about=play.target)
         require_control(table, play.player, play.target, record)
+        if area:
+            require_ever(table, play.player, play.target, record)
     if (from_hand or area) and leave is None:
         require_no_copy(table, play.target, record)
     if play.playing is not None:
@@ -754,6 +756,7 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     """The target with all its puppets joins the attacker (`wdh-results-success-place`, `wdh-results-success-puppets`)."""
     player = table.player(attack.player)
     assert attack.attacker is not None
+    table = destruction.left_behind(table, attack.target, player.name, record)
     victim = table.owner(attack.target)
     branch = victim.structure.branch(attack.target) if victim else Branch(attack.target)
     master = play.master or attack.attacker

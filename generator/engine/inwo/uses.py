@@ -221,14 +221,20 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
             now.append((number, clause))
     if len(now) > 1:
         record.hint = f"; clause {now[0][0]} was tried, and `clause` can name {' or '.join(str(other) for other, _ in now[1:])}"
-        return next((each for each in now if _can_be_used(table, replace(play, clause=each[0]), record)), now[0])
+        refused = []
+        for each in now:
+            if not (broken := _refusal(table, replace(play, clause=each[0]), record)):
+                return each
+            refused.append(broken)
+        record.hint += f", where it requires: {refused[1]}" if len(refused) == 2 and refused[0] != refused[1] else ""
+        return now[0]
     return now[0] if now else next(iter(found.items()), (0, None))
 
 
-def _can_be_used(table: Table, play: Use, record: Record) -> bool:
-    """Whether a use of a clause would be legal now, every word of it read."""
+def _refusal(table: Table, play: Use, record: Record) -> str:
+    """Why a use of a clause would not be legal now, every word of it read; empty where it would."""
     tried = Record(own=table.rules.its.own, again=record.again, entry=record.entry)
-    return tried.result(lambda: use(table, play, tried)) is not None
+    return "" if tried.result(lambda: use(table, play, tried)) is not None else next(each.text for each in tried.reasons if not each.ok)
 
 
 # --- requirements ------------------------------------------------------------------------------------------------------
@@ -485,7 +491,8 @@ def _entitled(table: Table, step: Step) -> Table:
     one takes the place of just that (`wdh-bot-3-auto-takeover-optional`, `wdh-main-play-resource`)."""
     own = table.player(step.player).illuminati
     for card in step.play.on:
-        entering.require_unzapped(table, step.player, card, step.record)
+        entering.require_taking(table, step.player, card, step.record)
+        step.record.stop_if_illegal()
     if table.turn.phase in BEGINNING:
         entering.require_automatic(table, step.player, step.record)
         step.require("takeover" not in table.turn.done, "one automatic takeover a turn", "wdh-bot-3-auto-takeover-optional", "faq-bot-ato")

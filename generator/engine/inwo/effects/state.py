@@ -459,7 +459,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     name = step.player
     owner = table.owner(card)
     _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned", step)
-    entering.require_unzapped(table, name, card, step.record)
+    entering.require_taking(table, name, card, step.record)
+    step.record.stop_if_illegal()
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
         step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
@@ -486,7 +487,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     arrows = [(each, at) for each in player.structure for at in player.structure.open_sides(each, card)]
     wanted = [arrow for arrow in arrows if step.play.master in (None, arrow[0]) and step.play.side in (None, arrow[1])]
     step.require(bool(wanted), f"an open arrow for {table.name(card)}", about=card)
-    branch = owner.structure.branch(card)
+    table = destruction.left_behind(table, card, name, step.record)
+    branch = table.player(owner.name).structure.branch(card)
     with step.record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):
         fit = player.structure.fit(branch, *wanted[0], step.play.sides)
     step.happen(f"{name} takes control of {table.name(card)}")
@@ -547,16 +549,6 @@ def _discarded(table: Table, card: str, step: Step) -> Table:
     step.happen(f"{table.name(card)} is discarded", "wdh-glos-discard", "sg-glo-discard-face-up")
     table = table.with_link(card, None) if table.book[card].kind == "resource" else table
     return holdings.to_discard(table.with_tokens({card: 0}), card, owner.name if owner else step.player)
-
-
-def _freed(table: Table, card: str, step: Step) -> Table:
-    """A Group is nobody's: in SubGenius it lies in the uncontrolled area, of INWO in the hand of who controlled it."""
-    owner = table.owner(card)
-    if owner is None:
-        return table
-    table = destruction.out_of_structure(table, card, step.record)
-    step.happen(f"nobody controls {table.name(card)} any more")
-    return holdings.to_hand(table.with_tokens({card: 0}), card, owner.name)
 
 
 def _gone(table: Table, card: str, step: Step) -> Table:
@@ -763,7 +755,8 @@ def _tokens_kept(table: Table, before: Table, card: str) -> Table:
 
 FATES: dict[str, Callable[[Table, str, Step], Table]] = {
     "discarded": _lost, "lost": _lost, "Devastated": _devastated, "spared": _spared_devastation, "removed": _gone, "captured": _taken,
-    "uncontrolled": _freed, "saved": _not_destroyed, "uncounted": _uncounted, "unlinked": _let_go, "exposed": _brought_to_light,
+    "uncontrolled": lambda table, card, step: destruction.freed(table, card, step.record, *step.cites), "exposed": _brought_to_light,
+    "saved": _not_destroyed, "uncounted": _uncounted, "unlinked": _let_go,
 }
 """What becomes of one card, by the word for it; but for what destroys and what comes later."""
 
