@@ -229,9 +229,11 @@ class Attack:
 
     def speakers(self, *kinds: type) -> tuple[Piece, ...]:
         """The pieces that say a standing sentence of one of these classes, in their order."""
-        if kinds not in self._speakers:
-            self._speakers[kinds] = tuple(piece for piece in self.pieces if any(kind in piece.card.standing for kind in kinds))
-        return self._speakers[kinds]
+        found = self._speakers.get(kinds)
+        if found is None:
+            found = tuple(piece for piece in self.pieces if not piece.card.standing.keys().isdisjoint(kinds))
+            self._speakers[kinds] = found
+        return found
 
     @cached_property
     def _speakers(self) -> dict[tuple[type, ...], tuple[Piece, ...]]:

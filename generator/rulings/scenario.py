@@ -105,7 +105,7 @@ def read_scenario(ruling: RulingRecord, world: World, problems: list[Problem]) -
     if isinstance(counter_data, Mapping):
         taken_over = _taken_over(ruling.scenario, counter_data)
         reader.taken_over = set(taken_over)
-        counter = reader.case({**taken_over, **counter_data}, ("counter",))
+        counter = reader.case({**taken_over, **counter_data}, ("counter",), case)
     if len(problems) > before:
         return None
     assert case is not None
@@ -147,13 +147,13 @@ class _Reader:
         line, column = self.ruling.place(*path)
         self.problems.append(Problem(self.ruling.file, line, column, code.code, message, suggestion))
 
-    def case(self, data: Mapping[str, Any], at: Path) -> Case | None:
-        """The main case or the counter-case, `at` being where it stands."""
+    def case(self, data: Mapping[str, Any], at: Path, main: Case | None = None) -> Case | None:
+        """The main case or the counter-case, `at` being where it stands; a table that it has from the `main` case is that very table."""
         if sum(key in data for key in _BODIES) != 1:
             self.problem(at, Code.MISSING_KEY, "a scenario has one of position, table and facts")
             return None
         position = self._position(data["position"], self._at("position", at)) if "position" in data else None
-        table = self._table(data["table"], self._at("table", at)) if "table" in data else None
+        table = self._table(data["table"], (*at, "table")) if "table" in data and "table" not in self.taken_over else main.table if main else None
         self.unread = "table" in data and table is None
         plays: tuple[Play, ...] = ()
         if "play" in data:
