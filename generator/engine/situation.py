@@ -229,11 +229,9 @@ class Attack:
 
     def speakers(self, *kinds: type) -> tuple[Piece, ...]:
         """The pieces that say a standing sentence of one of these classes, in their order."""
-        found = self._speakers.get(kinds)
-        if found is None:
-            found = tuple(piece for piece in self.pieces if not piece.card.standing.keys().isdisjoint(kinds))
-            self._speakers[kinds] = found
-        return found
+        if kinds not in self._speakers:
+            self._speakers[kinds] = tuple(piece for piece in self.pieces if not piece.card.standing.keys().isdisjoint(kinds))
+        return self._speakers[kinds]
 
     @cached_property
     def _speakers(self) -> dict[tuple[type, ...], tuple[Piece, ...]]:
