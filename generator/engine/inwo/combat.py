@@ -402,17 +402,10 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
 
 def may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll is compared with the new strength."""
-
-    def lets_in(each: Lasting, card: str) -> bool:
-        said = table.clause(each.source, each.clause).sentence
-        parts = said.effects if isinstance(said, t.Ability) else ()
-        late = any(isinstance(part, t.ChangeRoll) and part.change.anew for part in parts)
-        return late and any(
-            isinstance(part, t.MayJoin) and deed in part.deed and board.fits(table, part.who, card, each.source, each.player)
-            for part in parts
-        )
-
-    return bool(cards) and all(any(lets_in(each, card) for each in table.lasting if each.until == "attack") for card in cards)
+    said = [(each, table.clause(each.source, each.clause).sentence) for each in table.lasting if each.until == "attack"]
+    late = [(each, one.effects) for each, one in said if isinstance(one, t.Ability) and any(isinstance(part, t.ChangeRoll) and part.change.anew for part in one.effects)]
+    lets = [(each, part) for each, parts in late for part in parts if isinstance(part, t.MayJoin) and deed in part.deed]
+    return bool(cards) and all(any(board.fits(table, part.who, card, each.source, each.player) for each, part in lets) for card in cards)
 
 
 def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> Table:

@@ -68,10 +68,6 @@ def _to_pile(table: Table, card: str, by: str | None, *, killed: bool) -> Table:
     return table.with_player(by, destroyed=(*pile.destroyed, card), **more)
 
 
-CANNOT = ("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
-"""What says that a card is right that says what cannot be done to one."""
-
-
 def left_behind(table: Table, card: str, taker: str, record: Record) -> Table:
     """Somebody else gets a Group: a puppet below it that he can never control does not come along, nor do its own puppets. They go where the puppets of
     a destroyed Group go (the conflict `robo-bob-below-a-captured-master`)."""
@@ -79,8 +75,8 @@ def left_behind(table: Table, card: str, taker: str, record: Record) -> Table:
     for each in owner.structure.subtree(card)[1:] if owner is not None and card in owner.structure else ():
         shield = board.spared(table, each, "controlled", taker)
         if shield is not None and owner is not None and table.owner(each) is not None:
-            record.happen(f"{table.name(each)} does not come along: {shield.text}", *CANNOT)
-            table = freed(table, each, record, *CANNOT)
+            record.happen(f"{table.name(each)} does not come along: {shield.text}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
+            table = freed(table, each, record, "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
     return table
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from generator.engine.cards import Card
-from generator.engine.inwo import board, destruction, holdings
+from generator.engine.inwo import board, holdings
 from generator.engine.inwo.table import Table
 from generator.engine.reading import COPY
 from generator.engine.record import Record
@@ -91,7 +91,7 @@ def require_taking(table: Table, name: str, card: str, record: Record) -> None:
 def require_ever(table: Table, name: str, card: str, record: Record) -> None:
     """No card says of this one that its player's rivals cannot control it (the conflict `robo-bob-on-a-place-of-nobody`)."""
     if (shield := board.spared(table, card, "controlled", name)) is not None:
-        record.require(False, shield.text, *destruction.CANNOT, about=card)
+        record.require(False, shield.text, "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can", about=card)
 
 
 def enter(table: Table, name: str, card: str, master: str | None, side: str | None, record: Record) -> Table:

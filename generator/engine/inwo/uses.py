@@ -221,13 +221,9 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
             now.append((number, clause))
     if len(now) > 1:
         record.hint = f"; clause {now[0][0]} was tried, and `clause` can name {' or '.join(str(other) for other, _ in now[1:])}"
-        refused = []
-        for each in now:
-            if not (broken := _refusal(table, replace(play, clause=each[0]), record)):
-                return each
-            refused.append(broken)
-        record.hint += f", where it requires: {refused[1]}" if len(refused) == 2 and refused[0] != refused[1] else ""
-        return now[0]
+        refused = [_refusal(table, replace(play, clause=number), record) for number, _ in now]
+        record.hint += f", where it requires: {refused[1]}" if len(set(refused)) == len(now) == 2 and all(refused) else ""
+        return now[refused.index("") if "" in refused else 0]
     return now[0] if now else next(iter(found.items()), (0, None))
 
 
@@ -370,7 +366,7 @@ def _require_still_helping(table: Table, step: Step) -> None:
     """A Plot that was played to help a card in an attack is worth nothing when that card takes part no more."""
     entry = step.record.entry
     if entry is not None and entry.helped is not None:
-        taking = _taking_part(table)
+        taking = ("attacker", "defender", table.attack.target, *table.attack.acting) if table.attack is not None else ()
         step.require(
             entry.helped in taking, "what it was played to help takes part in the attack", "wdh-cancel-attack-action-2-plots-discarded",
             "wdh-cancel-attack-action-5-helper-plots", "wdh-cancel-helper-action-2-plots", "sg-attacker-action-canceled",
@@ -413,11 +409,6 @@ def _could_be_used(table: Table, plot: str, player: str) -> bool:
         if timings.is_now(table, sentence.timing, plot, player) and (own.says("all pay") or costs.within_reach(table, sentence.costs, own)):
             return True
     return not found
-
-
-def _taking_part(table: Table) -> tuple[str, ...]:
-    attack = table.attack
-    return () if attack is None else ("attacker", "defender", attack.target, *attack.acting)
 
 
 def helped(table: Table, play: Use) -> str | None:

@@ -632,7 +632,8 @@ def _lost(table: Table, card: str, step: Step) -> Table:
 def _devastated(table: Table, card: str, step: Step) -> Table:
     """A Place is Devastated; one that has just been destroyed is only that."""
     if step.event is not None and step.event.kind == "destroyed" and step.event.card == card and table.owner(card) is None:
-        table = _as_before(_can_return(table, card), step.event.before, card, step)
+        kept = (each for each in table.lasting if each.on != card or each.sentence != t.Cannot(c.LINKED, entering.NEVER_BACK))  # it was never destroyed
+        table = _as_before(replace(table, lasting=tuple(kept)), step.event.before, card, step)
     return relief.devastate(table, card, step.record)
 
 
@@ -675,10 +676,6 @@ def _let_go(table: Table, card: str, step: Step) -> Table:
     """A link ends, unless it has ended with its Group, or was to end with one that could not be destroyed."""
     kept = card not in table.links or (owner := table.owner(card)) is not None and table.links[card] == owner.illuminati
     return table if kept or (card == step.play.card and _kept_its_group(table, card, step)) else _unlinked(table, card, step)
-
-
-def _brought_to_light(table: Table, card: str, step: Step) -> Table:
-    return _out_of_hiding(table, card, step) if card in table.under else hands.flip(table, card, exposed=True)
 
 
 def _kept_its_group(table: Table, card: str, step: Step) -> bool:
@@ -740,12 +737,6 @@ def _saved(table: Table, cards: tuple[str, ...], *kinds: str) -> Table:
     return replace(table, happened=tuple(replace(each, kind="saved") if each.kind in kinds and each.card in cards else each for each in table.happened))
 
 
-def _can_return(table: Table, card: str) -> Table:
-    """The table on which nothing keeps a card out of play for good: it was never destroyed."""
-    kept = tuple(each for each in table.lasting if each.on != card or each.sentence != t.Cannot(c.LINKED, entering.NEVER_BACK))
-    return replace(table, lasting=kept)
-
-
 def _tokens_kept(table: Table, before: Table, card: str) -> Table:
     """The table with the tokens back that a Place and all below it have just lost by a Devastation that is canceled."""
     owner = table.owner(card)
@@ -755,7 +746,8 @@ def _tokens_kept(table: Table, before: Table, card: str) -> Table:
 
 FATES: dict[str, Callable[[Table, str, Step], Table]] = {
     "discarded": _lost, "lost": _lost, "Devastated": _devastated, "spared": _spared_devastation, "removed": _gone, "captured": _taken,
-    "uncontrolled": lambda table, card, step: destruction.freed(table, card, step.record, *step.cites), "exposed": _brought_to_light,
+    "uncontrolled": lambda table, card, step: destruction.freed(table, card, step.record, *step.cites),
+    "exposed": lambda table, card, step: _out_of_hiding(table, card, step) if card in table.under else hands.flip(table, card, exposed=True),
     "saved": _not_destroyed, "uncounted": _uncounted, "unlinked": _let_go,
 }
 """What becomes of one card, by the word for it; but for what destroys and what comes later."""
