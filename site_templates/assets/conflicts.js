@@ -1,8 +1,9 @@
 // @ts-check
 /** The list of disputes: opens the one that the address leads to. */
+import { fromHash } from "./dom.js";
+
 function follow() {
-  const entry = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.nextElementSibling;
-  const fold = entry?.querySelector("details");
+  const fold = document.getElementById(fromHash(location.hash))?.nextElementSibling?.querySelector("details");
   if (fold) fold.open = true;
 }
 
