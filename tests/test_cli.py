@@ -851,7 +851,7 @@ play:
 @pytest.mark.parametrize(
     ("play", "says"),
     [
-        ("{do: use, card: lama-ramadingdong}", "Lama Ramadingdong has an ability to use; what it may do in an attack is the play oppose"),
+        ("{do: use, card: lama-ramadingdong}", "Lama Ramadingdong has an ability for `use`; what it may do in an attack is the play oppose"),
         ("{do: proceed, to: end}\n  - {do: use, card: illuminati-university, discard: [hoax]}",
          "discard names the price of Illuminati University; Hoax can't pay it, and what the effect discards is named in on"),
         ("{do: use, player: Bob, card: evil-geniuses-for-a-better-tomorrow}", "name the card in on"),

@@ -436,6 +436,8 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
         text = f"{table.name(join.card)} takes part once without an action"
         record.require(not again, text, "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
+    free = [clause.text for card in paying for clause in table.book[card].sentences(t.MayJoin) if clause.sentence.free]
+    record.hint = f"; it says: {free[0]}" if free else record.hint
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)
