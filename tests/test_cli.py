@@ -869,7 +869,7 @@ play:
         ("{do: attack, attacker: bavarian-illuminati, target: nuclear-power-companies, kind: destroy}\n  - {do: use, card: atomic-monster, option: 2}",
          "the attack under way is completed first; clause 1 was tried, and `clause` can name 2"),
         ("{do: use, player: Bob, card: foiled, by: [nephews-of-god]}",
-         "1 Action token of a card that Foiled! asks for, not of Nephews of God (Power 1): play any time, spend an action of a Media Group:"),
+         "1 Action token of a card that Foiled! asks for, not of Nephews of God (Power 1): an action of a Media Group"),
     ],
 )
 def test_a_play_that_is_refused_says_what_to_type(dossier: Run, tmp_path: Path, play: str, says: str) -> None:

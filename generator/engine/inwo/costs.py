@@ -305,7 +305,8 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
         if full and not meant:
             step.require(False, f"{' and '.join(map(table.name, full))} has an open arrow", *_WHAT)
         wrong = [f"{table.name(card)} (Power {board.number(table, card, 'Power')})" for card in spending if table.book[card].kind == "group"] if not meant else []
-        text = f", not of {', '.join(dict.fromkeys(wrong))}: {step.clause.text}" if wrong else ""
+        asked = step.clause.text.partition(": ")[0].partition("spend ")[2] or step.clause.text
+        text = f", not of {', '.join(dict.fromkeys(wrong))}: {asked}" if wrong else ""
         _owe(table, cost, len(meant) >= count, f"{spent} that {table.name(step.play.card)} asks for{text}", step)
         meant = meant[:count]
     for card in meant:
