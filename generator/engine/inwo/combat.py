@@ -290,7 +290,7 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         arrow = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
         may = board.may_be_under(table, play.target, play.attacker)
         ban = None if may else board.forbidden(table, play.attacker, "get puppets")
-        by = f"; {', '.join(map(table.name, table.linked_to(play.attacker))) or 'a card'} bars it: {ban.text}" if ban else ""
+        by = f"; barred by {ban.text}" if ban else ""
         record.require(may, f"{target} may be a puppet of {attacker}{by}", *(("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can") if ban else arrow), about=play.target)
         require_control(table, play.player, play.target, record)
     if (from_hand or area) and leave is None:

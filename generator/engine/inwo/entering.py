@@ -112,7 +112,8 @@ def require_unzapped(table: Table, name: str, card: str, record: Record) -> None
 
 def ban_in(text: str, deed: str = "") -> str:
     """The part of what a card says that bars something, such as that `deed`."""
-    return next((part for part in re.split("[:;,] ", text) if f"cannot {deed}" in part), text)
+    bans = [part for part in re.split("[:;,] ", text) if "cannot " in part]
+    return next((part for part in bans if f"cannot {deed}" in part), (*bans, text)[0])
 
 
 def require_automatic(table: Table, name: str, record: Record) -> None:

@@ -251,8 +251,7 @@ def _undoes(table: Table, play: Play) -> bool:
 
 
 def _is_new(table: Table, play: Play) -> bool:
-    """Whether a use begins something, so that it is too late to answer what was before: the same player does something else, and no answer
-    (`faq-too-late-rule-of-thumb`)."""
+    """Whether a use begins something new, so that it is too late to answer what was before (`faq-too-late-rule-of-thumb`)."""
     last = table.entries[-1].play if table.entries else None
     return isinstance(play, plays.Use) and last is not None and last.player == play.player and not happenings.answers(table, play)
 

@@ -219,12 +219,13 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
         sentence = abilities.said(table, clause)
         if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player):
             now.append((number, clause))
+    now = now or list(found.items())
     if len(now) > 1:
         paid = [each for each in now if play.by and getattr(abilities.said(table, each[1]), "costs", ())]
         tried = next((each for each in now if _can_be_used(table, replace(play, clause=each[0]), record)), (*paid, *now)[0])
         record.hint = f"; clause {tried[0]} was tried, and `clause` can name {' or '.join(str(other) for other, _ in now if other != tried[0])}"
         return tried
-    return now[0] if now else next(iter(found.items()), (0, None))
+    return now[0] if now else (0, None)
 
 
 def _can_be_used(table: Table, play: Use, record: Record) -> bool:
@@ -374,8 +375,7 @@ def _require_still_helping(table: Table, step: Step) -> None:
 
 
 def _require_alone(table: Table, step: Step) -> None:
-    """What makes an attack Instant is not used when its player has already chosen something for the attack that can't be part of it then: a
-    helper announced with it, or a Plot."""
+    """What makes an attack Instant is not used when a helper or Plot has been chosen for the attack that can't be part of it then."""
     attack = table.attack
     if attack is None or not attack.instant or attack.attacker is None or step.start is None or step.start.attack is None or step.start.attack.instant:
         return
