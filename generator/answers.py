@@ -98,11 +98,11 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
 
         catalog = compiled.catalog
         rules = {game: catalog.rules(game) for game in catalog.fails_from}
-        cards = [record.card for record in compiled.records(compiled.named_in(position))]
+        cards = tuple(record.card for record in compiled.records(compiled.named_in(position)))
         try:
             read = read_position(position, cards, rules)
         except LineError:  # What may have been meant is asked of all cards.
-            cards = [record.card for record in catalog.cards]
+            cards = catalog.engine_cards
             try:
                 read = read_position(position, cards, rules)
             except LineError as error:
@@ -163,7 +163,7 @@ def goal(compiled: Compiled, line: str) -> dict[str, Any]:
 
         catalog = compiled.catalog
         try:
-            read = read_goal_line(line, [record.card for record in catalog.cards], catalog.rulesets)
+            read = read_goal_line(line, catalog.engine_cards, catalog.rulesets)
         except LineError as error:
             raise Unanswerable(error.problems, line, "goal") from error
         found = hooks(catalog.ruleset(read.game)).standings(read, World(catalog, read.game).engine_game)

@@ -39,6 +39,9 @@ class Deck:
         self.places = [card for card in self.groups if card.subtype == "place"]
         self.persons = [card for card in self.groups if card.subtype == "personality"]
         self.by_name = {card.name: card for card in cards_}
+        self.known = {card.slug: card for card in cards_}
+        self.may_play = dict.fromkeys(card.slug for card in self.playable)
+        self.may_strike = {card.slug for card in self.strikers}
         self.names = tuple(name.lower() for name in alignments_in(cards_))
         self.leads = [
             (card, clause.sentence, f"clause {card.id}#{number}{' True' if may_be_used(clause) else ''}") for card in cards_ for number, clause in enumerate(card.clauses, 1)
@@ -94,20 +97,20 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
         if isinstance(sentence, t.Standing | t.TargetLike):
             role, at = chance.choice(("target", "rival")) if isinstance(sentence, t.Standing) else "target", 2
             families = families if isinstance(sentence, t.Standing) else {"disaster"}
-        if families and speaker not in deck.strikers:
+        if families and speaker.slug not in deck.may_strike:
             family = chance.choice(sorted(families))
             lay("attacker", chance.choice([card for card in deck.strikers if card.subtype == family]))
             role = role if role != "attacker" else "with"
             spoken_of = "target"
-            fitting = deck.persons if family == "assassination" else deck.places
-            meant = [card for card in meant if card in fitting] or fitting
+            fitting, kind_of_group = (deck.persons, "personality") if family == "assassination" else (deck.places, "place")
+            meant = [card for card in meant if card.kind == "group" and card.subtype == kind_of_group] or fitting
         if whose(sentence) == "rival" or role == "rival":
             at = at if isinstance(at, int) and at else chance.choice((1, 2, 3))
         under_it = c.MasterOf(c.THIS) in nodes(sentence)
         over_it = any(node == c.HasMaster(c.THIS) or isinstance(node, c.PuppetsOf | c.HasPuppet) for node in nodes(sentence))
         if over_it or under_it:
             at = at if isinstance(at, int) else chance.choice((0, 1, 2))
-        if speaker in deck.strikers and not isinstance(getattr(sentence, "timing", None), t.With):
+        if speaker.slug in deck.may_strike and not isinstance(getattr(sentence, "timing", None), t.With):
             lay("attacker", speaker)
             spoken_of = "target"
             meant = {"assassination": deck.persons, "disaster": meant}.get(speaker.subtype or "", meant)
@@ -139,7 +142,7 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     if not of["attacker"]:
         struck = deck.strikers and kind == "destroy" and not chance.randrange(4)
         lay("attacker", chance.choice(deck.strikers if struck else deck.playable))
-    by_plot = bool(of["attacker"]) and any(card.slug == of["attacker"][0] for card in deck.strikers)
+    by_plot = bool(of["attacker"]) and of["attacker"][0] in deck.may_strike
     if not of["target"]:
         pool = deck.groups if chance.randrange(12) else deck.playable
         if by_plot and chance.randrange(4):
@@ -166,7 +169,7 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     if not controlled:
         of["with"] += of["rival"]
         of["rival"] = []
-    play = {card.slug: card for card in deck.playable}
+    play = deck.may_play
     if controlled and under is None and chance.randrange(3):
         masters = _masters(lead[1], deck.playable) if lead else []
         under = chance.choice(masters) if masters else chance.choice([each for each in (*of["with"], *of["rival"]) if each in play] or [*play])
@@ -186,7 +189,7 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     hosts = there or [*play]
     links, played, orders = [], [], []
     laid = [card for card in some_of(deck.lying, 2) if card.slug not in taken]
-    for card in ([next(card for card in deck.cards if card.slug == on)] if on else []) + laid:
+    for card in ([deck.known[on]] if on else []) + laid:
         if card.slug in {slug for slug, _ in (*links, *played)} | set(orders) or (card.slug in taken and card.slug != on) or not hosts:
             continue
         taken.add(card.slug)
@@ -204,7 +207,7 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
         if card.slug not in {slug for slug, _ in played}:
             played.append((card.slug, ""))
     orders += [card.slug for card in some_of(deck.orders, 2) if card.slug not in (*orders, *taken)]
-    known = {card.slug: card for card in deck.cards}
+    known = deck.known
     devastated = [slug for slug in there if known[slug].subtype == "place" and not chance.randrange(4)]
     changed = [slug for slug in there if known[slug].kind == "group"]
     rarely_ = not chance.randrange(4)

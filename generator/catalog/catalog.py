@@ -9,6 +9,7 @@ from typing import Any
 
 from generator.catalog import errata
 from generator.catalog.errata import Moment, Reading
+from generator.catalog.grouping import grouped
 from generator.catalog.names import Found, find_card, fold
 from generator.catalog.problems import Code, Problem
 from generator.catalog.records import (
@@ -80,6 +81,11 @@ class Catalog:
     """What its attacks do otherwise than those of Illuminati Deluxe, by game."""
 
     @cached_property
+    def engine_cards(self) -> tuple[Card, ...]:
+        """The cards of all games as the engine knows them."""
+        return tuple(record.card for record in self.cards)
+
+    @cached_property
     def _cards_by_id(self) -> dict[str, CardRecord]:
         return {record.id: record for record in self.cards}
 
@@ -101,10 +107,7 @@ class Catalog:
 
     @cached_property
     def _cards_by_name(self) -> dict[str, list[CardRecord]]:
-        found: dict[str, list[CardRecord]] = {}
-        for record in self.cards:
-            found.setdefault(fold(record.card.name), []).append(record)
-        return found
+        return grouped((fold(record.card.name), record) for record in self.cards)
 
     def same_name(self, card: Card) -> tuple[CardRecord, ...]:
         """The cards of other games that have the name of this one."""
@@ -121,15 +124,11 @@ class Catalog:
 
     def errata_of(self, card_id: str) -> tuple[Erratum, ...]:
         """The published changes of a card, in their order."""
-        return self._errata_by_card.get(card_id, ())
+        return tuple(self._errata_by_card.get(card_id, ()))
 
     @cached_property
-    def _errata_by_card(self) -> dict[str, tuple[Erratum, ...]]:
-        found: dict[str, tuple[Erratum, ...]] = {}
-        for erratum in errata.in_order(self.errata, self.editions):
-            for card_id in erratum.cards:
-                found[card_id] = (*found.get(card_id, ()), erratum)
-        return found
+    def _errata_by_card(self) -> dict[str, list[Erratum]]:
+        return grouped((card, erratum) for erratum in errata.in_order(self.errata, self.editions) for card in erratum.cards)
 
     def title_of(self, erratum: Erratum) -> str:
         """What an erratum is called where its cards are not known: `Reload! and 9 more: An Illuminati action`."""

@@ -17,6 +17,7 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from generator.catalog.catalog import Catalog
+from generator.catalog.grouping import grouped
 from generator.catalog.records import CardRecord, Section
 from generator.database import tables as row
 from generator.engine.cards import Card
@@ -80,10 +81,7 @@ def _write(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> 
             connection.exec_driver_sql("pragma defer_foreign_keys = on")  # Rows come in the order of the files.
             rows = _rows(catalog, verdicts)
             while some := list(islice(rows, _AT_ONCE)):
-                gathered: dict[type[row.Table], list[dict[str, Any]]] = {}
-                for kind, values in some:
-                    gathered.setdefault(kind, []).append(values)
-                for kind, its in gathered.items():
+                for kind, its in grouped(some).items():
                     connection.execute(insert(row.Table.metadata.tables[str(kind.__tablename__)]), its)
     finally:
         engine.dispose()
@@ -128,9 +126,8 @@ def _rows(catalog: Catalog, verdicts: Iterable[Verdict | Rows]) -> Iterator[Row]
         yield from _values(row.FigureRuling, figure.rulings, figure_id=key)
     for ruleset in catalog.rulesets:
         yield row.Ruleset, {"game_id": ruleset.game, "said": _json(ruleset.said)}
-    cards = tuple(record.card for record in catalog.cards)
     for verdict in verdicts:
-        for name, values in verdict if isinstance(verdict, list) else verdict_rows(verdict, cards):
+        for name, values in verdict if isinstance(verdict, list) else verdict_rows(verdict, catalog.engine_cards):
             yield getattr(row, name), values
 
 

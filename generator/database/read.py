@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from generator.catalog.grouping import grouped
 from generator.engine.situation import Line
 from generator.rulings import CheckedLine, SeenStep, SeenTable, restored
 
@@ -47,14 +48,10 @@ class VerdictRecord:
 
 def verdict_record(rows: Iterable[tuple[str, Any]]) -> VerdictRecord:
     """The verdict of a ruling from its rows in the order of their tables, each with the name of its class."""
-    tables: dict[tuple[str, bool], list[Any]] = {}
-    for name, row in rows:
-        tables.setdefault((name, bool(row["counter"])), []).append(row)
+    tables = grouped(((name, bool(row["counter"])), row) for name, row in rows)
 
     def verdict(counter: bool, inner: VerdictRecord | None) -> VerdictRecord:
-        settles: dict[int, list[str]] = {}
-        for row in tables.get(("Reference", counter), ()):
-            settles.setdefault(row["number"], []).append(row["statement_id"])
+        settles = grouped((row["number"], row["statement_id"]) for row in tables.get(("Reference", counter), ()))
         (own,) = tables["Verdict", counter]
         return VerdictRecord(
             own["ruling_id"],

@@ -62,7 +62,7 @@ class Card:
     variable_power: bool = False
     unprinted: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def slug(self) -> str:
         """The part of the id behind the set, which positions use: `the-mafia`."""
         return self.id.partition("/")[2]
@@ -90,7 +90,11 @@ class Card:
 
     def said(self, kind: type[Node]) -> Iterator[Node]:
         """Every construction of this class in what the card says."""
-        return (node for clause in self.clauses for node in nodes(clause.sentence) if isinstance(node, kind))
+        return (node for node in self._nodes if isinstance(node, kind))
+
+    @cached_property
+    def _nodes(self) -> tuple[Node, ...]:
+        return tuple(node for clause in self.clauses for node in nodes(clause.sentence))
 
     def sentences(self, kind: type[Kind]) -> tuple[ClauseOf[Kind], ...]:
         """The clauses whose sentence is of this class of the syntax tree."""

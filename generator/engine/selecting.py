@@ -41,21 +41,22 @@ def settled(attack: Attack, rules: Rules) -> Attack:
     own `counts as` comes last.
     """
     found = attack = replace(attack, differs=rules.differs, opposites=rules.opposites, besides=rules.its.besides)
-    if any(kind in piece.card.standing for piece in attack.pieces for kind in CHANGING):
-        found = _each(found, _working)
-        found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=False))
-        if any(_asks_traits(said) for speaker in found.speakers(t.Becomes) for _, _, said in standing(speaker, t.Becomes)):
-            found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=True))
-        found = _each(_each(found, _loyal), _counting)
-    return _each(found, _heard) if "secrecy" in rules.differs else found
+    found = _each(found, _working, t.NoEffect)
+    found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=False), t.AlignmentsOf, t.Becomes)
+    if any(_asks_traits(said) for speaker in found.speakers(t.Becomes) for _, _, said in standing(speaker, t.Becomes)):
+        found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=True), t.Becomes)
+    found = _each(_each(found, _loyal, t.AlignmentsOf), _counting, t.CountsAs)
+    return _each(found, _heard) if "secrecy" in rules.differs and any(map(is_secret, _leading(found))) else found
 
 
 CHANGING = (t.NoEffect, t.AlignmentsOf, t.Becomes, t.CountsAs)
 """The sentences that change what a card is."""
 
 
-def _each(attack: Attack, change: Callable[[Piece, Attack], Piece]) -> Attack:
-    """The attack with every piece changed: itself, when none is."""
+def _each(attack: Attack, change: Callable[[Piece, Attack], Piece], *kinds: type) -> Attack:
+    """The attack with every piece changed, by sentences of these classes if any are named: itself, when none is."""
+    if kinds and not attack.speakers(*kinds):
+        return attack
     pieces = tuple(change(piece, attack) for piece in attack.pieces)
     unchanged = all(new is old for new, old in zip(pieces, attack.pieces, strict=True))
     return attack if unchanged else replace(attack, pieces=pieces)
@@ -242,7 +243,7 @@ _HUSHED = (t.Bonus, t.BonusTo, t.DefenseOf, t.Immunity)
 
 def _heard(piece: Piece, attack: Attack) -> Piece:
     """A card with those of its abilities that have a say in this attack."""
-    if not any(map(is_secret, _leading(attack))) or not _is_ordinary(piece, attack):
+    if not _is_ordinary(piece, attack):
         return piece
     clauses = (
         replace(clause, sentence=None) if _is_hushed(clause.sentence) and is_unheard(piece, attack, clause.sentence) else clause

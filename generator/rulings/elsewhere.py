@@ -69,7 +69,7 @@ def elsewhere(catalog: Catalog, own: Answer) -> Iterator[Answer]:
 
 
 def _answer(catalog: Catalog, text: str) -> Answer | None:
-    cards = [record.card for record in catalog.cards]
+    cards = catalog.engine_cards
     try:
         position = read_position(text, cards, {game: catalog.rules(game) for game in catalog.fails_from})
     except LineError:

@@ -186,7 +186,7 @@ class _Reader:
             self.problem(at, Code.BAD_POSITION, f"this line is about {game}, and every line of a scenario of {ours} is about {ours}; ask it in a scenario with `game: {game}`")
             return None
         try:
-            return read(tuple(record.card for record in self.world.catalog.cards))
+            return read(self.world.catalog.engine_cards)
         except LineError as error:
             for problem in error.problems:
                 self.problem(at, Code.BAD_POSITION, problem.message, problem.suggestion)

@@ -72,7 +72,7 @@ class Book:
         self.conflicts = {conflict.id: conflict for conflict in catalog.conflicts}
         self.terms = {(term.game, term.id): term for term in catalog.terms}
         self.games = {game.id: game for game in catalog.games}
-        self.engine_cards = tuple(record.card for record in catalog.cards)
+        self.engine_cards = catalog.engine_cards
         self._rules = {game.id: catalog.rules(game.id) for game in catalog.games if game.id in catalog.fails_from}
         self._words: dict[str, Words] = {}
 

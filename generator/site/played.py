@@ -57,13 +57,12 @@ class Played(Digested):
         kept, catalog = self._compiled.kept, self._compiled.catalog
         numbers = Numbers(len(self.new))
         worlds = {game.id: World(catalog, game.id) for game in catalog.games}
-        cards = tuple(record.card for record in catalog.cards)
-        for found in in_parallel([lambda: (self._one(self.new[at], worlds, cards) for at in numbers)] * min(cores(), len(self.new))):
+        for found in in_parallel([lambda: (self._one(self.new[at], worlds, catalog.engine_cards) for at in numbers)] * min(cores(), len(self.new))):
             for played in found:
                 self._take(*played)
         for ruling in self.new:
             if ruling not in self._short and ruling not in self._wrong:  # A worker failed with it: here its error is seen.
-                self._take(*self._one(ruling, worlds, cards))
+                self._take(*self._one(ruling, worlds, catalog.engine_cards))
         for step in ("verdict in short", "verdict rows"):
             kept.keep_only(step, set(self._keys.values()))
         self.complaints = [said for ruling in self._keys for said in self._wrong.get(ruling, ())]
@@ -110,7 +109,7 @@ class Played(Digested):
         if rows is None:  # damaged, or another command has thrown it away
             catalog = self._compiled.catalog
             worlds = {game.id: World(catalog, game.id) for game in catalog.games}
-            rows = json.loads(self._one(ruling, worlds, tuple(record.card for record in catalog.cards))[2])
+            rows = json.loads(self._one(ruling, worlds, catalog.engine_cards)[2])
         return rows
 
     def in_short(self) -> list[Short]:

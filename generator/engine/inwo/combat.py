@@ -28,8 +28,10 @@ from generator.meaning import core as c
 
 def explain(table: Table, pending: Attack | None = None) -> Ledger:
     """The Ledger of the attack under way, or of one not announced yet."""
-    pending = pending or table.attack
-    assert pending is not None
+    return _explained(table, pending) if pending else table.once("ledger", lambda: _explained(table, table.under_way))
+
+
+def _explained(table: Table, pending: Attack) -> Ledger:
     if _is_declared_assassination(table, pending):
         pending = replace(pending, instant=True, family="Assassination")
     if pending.instant or pending.attacker is None:

@@ -75,7 +75,7 @@ def banned(table: Table, card: str, deed: c.DeedName) -> bool:
     owner = table.owner(card)
     if owner is None:
         return False
-    attack = replace(board.standing_attack(table, owner.name), now=power_now)
+    attack = table.once(("now", owner.name), lambda: replace(board.standing_attack(table, owner.name), now=power_now))
     seen = board._seen(table, card)[1]
     for speaker in attack.speakers(t.MayNot):
         for _, _, sentence in speaker.card.standing.get(t.MayNot, ()):
