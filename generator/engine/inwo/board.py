@@ -248,8 +248,7 @@ _USUAL = Options()
 
 
 def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
-    """A sentence of a card by the outcomes of the conflicts `immunity-of-a-structure`, `immunity-in-the-set`, `dittoheads-fanatic`,
-    `nental-ife-power` and `dobbstown-attempt`."""
+    """A sentence by the outcomes of `immunity-of-a-structure`, `dittoheads-fanatic`, `nental-ife-power` and the like."""
     options = table.options
     match sentence:
         case t.Ability():

@@ -169,8 +169,7 @@ _BONUSES = (t.Bonus, t.BonusTo, t.Ability)
 
 
 def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger where the players let Fanatic Groups aid and oppose each other as Groups with an alignment in common (the conflicts
-    `fanatic-helpers` and `common-fanatic`)."""
+    """The Ledger where Fanatic Groups may aid and oppose each other (the conflicts `fanatic-helpers` and `common-fanatic`)."""
     agreed = table.options.common_fanatic == "both" if table.shared else table.options.fanatic_helpers == "identical"
     if not agreed or pending.kind != "control" or "Fanatic" not in board.alignments(table, pending.target):
         return ledger
@@ -542,8 +541,7 @@ _SHOWING = ("draw", "look at", "show", "expose", "draws", "may draw", "exposes",
 
 
 def withdrawn(before: Table, announced: Table, after: Table, record: Record) -> Table:
-    """The table after an attack was called off during which somebody has seen cards: what it was `before` the attack and as it was `announced`
-    tells what its attacker has back."""
+    """The table after an attack in which cards were seen was called off: `before` and `announced` tell what the attacker gets back."""
     attack = after.attack
     if attack is None or attack.attacker is None:
         return after
