@@ -57,7 +57,7 @@ def _other_play(table: Table, card: Card) -> str:
     deeds = {deed for said in card.said(t.MayJoin) for deed in said.deed}.intersection(("aid", "oppose"))
     if deeds:
         return f"; what it may do in an attack is the play {' or '.join(sorted(deeds))}"
-    if not any(clause.sentence for clause in card.clauses):
+    if any(clause.sentence is None for clause in card.clauses):
         return _lent(table, card) or "; a note on it is for the players to carry out"
     if any(t.Fate(c.THIS, "exposed") in said.sentence.effects for said in card.sentences(t.Ability)):
         return "; it is exposed by itself when its time comes"
