@@ -599,11 +599,17 @@ def _answer_words(ledger: Mapping[str, Any]) -> str:
     return f"strength {ledger['strength']}, {_roll_words(ledger)}" + ("" if ledger["legal"] else ", [red]not legal[/red]")
 
 
+def _lacks(reason: Mapping[str, Any]) -> str:
+    """Why a play is refused: what it requires, or what bars it."""
+    bars = re.search(r"^(?!.* barred by ).*(\bcannot\b|(?<!not )\bimmune to\b)", reason["text"])
+    return f"{'barred' if bars else 'it requires'}: {reason['text']}"
+
+
 def _print_table_answer(there: Mapping[str, Any]) -> None:
     for play in there["plays"]:
         legal = f"not legal here, legal in {there['game']}; here" if play["legal_there"] else f"legal here, not legal in {there['game']};"
         for reason in play["broken"]:
-            _say(f"play {play['play']}: {legal} it requires: {escape(reason['text'])} {_from(reason['sources'])}", indent=2)
+            _say(f"play {play['play']}: {legal} {escape(_lacks(reason))} {_from(reason['sources'])}", indent=2)
     for line in there["lines"]:
         here, elsewhere = line["in_words"]
         _say(escape(f"{line['text']}: {here}; {there['game']}: {elsewhere}"), indent=2)
@@ -707,7 +713,7 @@ def _print_choices(choices: Sequence[Mapping[str, Any]]) -> None:
                 why = each["broken"][0] if each["broken"] else None
                 said = ", ".join(f"{name} {value}".rstrip() for name, value in each["says"].items() if name not in _LISTED)
                 key = (f"{each['do']}{': ' * bool(said)}{said}", *(name for name in _LISTED if name in each["says"]), *each["asks"], *_costs(each))
-                rest = f"; it requires: {why['text']}" if why else ""
+                rest = f"; {_lacks(why)}" if why else ""
                 lines.setdefault((*key, rest, _from(why["sources"]) if why else ""), []).extend(
                     each["says"][name] for name in _LISTED if name in each["says"]
                 )
@@ -746,7 +752,7 @@ def _print_sum(ledger: Mapping[str, Any]) -> None:
     _say(f"[bold]strength {ledger['strength']}[/bold]   {_roll_words(ledger)}   {ledger['odds']} ({ledger['ways'] / 36:.0%})", indent=2)
     for reason in ledger["reasons"]:
         if not reason["ok"]:
-            _say(f"not legal: it requires: {escape(reason['text'])} {_from(reason['sources'])}", indent=2, lead=_mark(False))
+            _say(f"not legal: {escape(_lacks(reason))} {_from(reason['sources'])}", indent=2, lead=_mark(False))
 
 
 def _print_case(case: Mapping[str, Any]) -> None:
@@ -759,7 +765,7 @@ def _print_case(case: Mapping[str, Any]) -> None:
         for event in step["events"]:
             _say(f"[dim]{escape(event)}[/dim]", indent=2, lead="[dim]→[/dim] ")
         for reason in step["broken"]:
-            _say(f"[dim]not legal: it requires: {escape(reason['text'])}[/dim] {_from(reason['sources'])}", indent=2, lead=_mark(False))
+            _say(f"[dim]not legal: {escape(_lacks(reason))}[/dim] {_from(reason['sources'])}", indent=2, lead=_mark(False))
     for line in case["lines"]:
         engine = f"the engine says {line['actual']}"
         actual = "" if line["ok"] else f"; {line['why'] or engine}"

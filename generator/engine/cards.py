@@ -23,8 +23,7 @@ Node = TypeVar("Node")
 
 @dataclass(frozen=True)
 class ClauseOf(Generic[Said]):
-    """One ability: its canonical text, its tree (None for a note, which nothing runs), the statements that it rests on.
-    `ClauseOf[t.Ability]` has a sentence of that class."""
+    """One ability: its text, its tree (None for a note), its statements. `ClauseOf[t.Ability]` has a sentence of that class."""
 
     text: str
     sentence: Said

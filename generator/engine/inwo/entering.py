@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from generator.engine.cards import Card
@@ -106,7 +107,13 @@ def require_unzapped(table: Table, name: str, card: str, record: Record) -> None
     """No Zap on a player bars a card that another brings under control, whatever it calls that (Alien Abduction, Immortality Serum, Defection)."""
     for zap, said in holdings.zaps_on(table, name):
         barred = said.ban is not None and forbids(table, said.ban, card, zap, name)
-        record.insist(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
+        record.insist(not barred, f"{table.name(zap)}: {ban_in(table.book[zap].clauses[0].text)}", "wdh-zap-scope", about=zap)
+
+
+def ban_in(text: str, deed: str = "") -> str:
+    """The part of what a card says that bars something, such as that `deed`."""
+    bans = [part for part in re.split("[:;,] ", text) if "cannot " in part]
+    return next((part for part in bans if f"cannot {deed}" in part), (*bans, text)[0])
 
 
 def require_automatic(table: Table, name: str, record: Record) -> None:
@@ -115,7 +122,7 @@ def require_automatic(table: Table, name: str, record: Record) -> None:
         record.require(said.rule != "no takeover", f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
     for speaker, _, clause, ban in board.said(table, t.MayNot, name):
         if ban.what == "takeover" and ban.deed == ("use",):
-            record.require(False, clause.text, *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")), about=speaker.card.id)
+            record.require(False, f"{speaker.card.name}: {clause.text}", *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")), about=speaker.card.id)
 
 
 def forbids(table: Table, ban: t.MayNot, card: str, zap: str, player: str) -> bool:

@@ -82,8 +82,7 @@ class Proceed(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Knock(Play):
-    """`do: knock`. The turn is over but for claims of victory. In SubGenius claims come before (`proceed` to `claims`, then `finish`), and the
-    knock begins the next turn."""
+    """`do: knock`. The turn is over but for claims; in SubGenius these come first (`proceed` to `claims`, `finish`), and it begins the next turn."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -251,8 +251,7 @@ def _undoes(table: Table, play: Play) -> bool:
 
 
 def _is_new(table: Table, play: Play) -> bool:
-    """Whether a use begins something, so that it is too late to answer what was before: the same player does something else, and no answer
-    (`faq-too-late-rule-of-thumb`)."""
+    """Whether a use begins something new, so that it is too late to answer what was before (`faq-too-late-rule-of-thumb`)."""
     last = table.entries[-1].play if table.entries else None
     return isinstance(play, plays.Use) and last is not None and last.player == play.player and not happenings.answers(table, play)
 
@@ -508,7 +507,7 @@ def _broken(table: Table) -> str:
     for zap in families.banning(table, announced):
         return table.name(zap)
     return next((
-        reason.text for reason in combat.explain(table).reasons
+        (f"{table.name(reason.source.partition('#')[0])}: " if "#" in reason.source else "") + reason.text for reason in combat.explain(table).reasons
         if not reason.ok and reason.about in (None, attack.attacker, attack.target) and reason.source.partition("#")[0] not in _plots(attack)
     ), "")
 
@@ -520,7 +519,7 @@ def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
     if not why:
         return None
     record.happen(
-        f"the attack is illegal now: {why}", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
+        f"the attack is illegal now: {why}; it is not made, and who aided or opposed has the tokens back", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
         "wdh-timing-thwart-announced", "sg-attacker-action-canceled", "sg-glo-cancel-definition",
     )
     after, _ = _once_more(table, record, tuple(i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce))[:1])

@@ -62,7 +62,7 @@ def _other_play(table: Table, card: Card) -> str:
     if any(t.Fate(c.THIS, "exposed") in said.sentence.effects for said in card.sentences(t.Ability)):
         return "; it is exposed by itself when its time comes"
     host = table.links.get(card.id)
-    there = f"; it is in play already, beside {table.name(host)}" if host and card.kind == "plot" else "; what it says holds at all times"
+    there = f"; it is in play already, beside {table.name(host)}" if host and card.kind == "plot" else "; what it says counts by itself"
     return _lent(table, card) or (" where it is" if card.sentences(t.Ability) else there)
 
 
@@ -82,7 +82,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     found = _able(table, play, dict(abilities.usable(table, play.card, play.player, is_plot=is_plot)), is_plot, record)
     number, clause = _chosen(table, play, found, record)
     others = f"; `clause` can name {' or '.join(map(str, found))}" if found else f" (it has {len(card.clauses)})"
-    what = f"to use{_other_play(table, card)}" if play.clause is None else f"to use in clause {play.clause}{others}"
+    what = f"for `use`{_other_play(table, card)}" if play.clause is None else f"for `use` in clause {play.clause}{others}"
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
     record.require(clause is not None, f"{card.name} has an ability {what}", *cites, about=play.card)
     families.require_thawed(table, replace(play, clause=number), record)
@@ -219,10 +219,13 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
         sentence = abilities.said(table, clause)
         if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player):
             now.append((number, clause))
+    now = now or list(found.items())
     if len(now) > 1:
-        record.hint = f"; clause {now[0][0]} was tried, and `clause` can name {' or '.join(str(other) for other, _ in now[1:])}"
-        return next((each for each in now if _can_be_used(table, replace(play, clause=each[0]), record)), now[0])
-    return now[0] if now else next(iter(found.items()), (0, None))
+        paid = [each for each in now if play.by and getattr(abilities.said(table, each[1]), "costs", ())]
+        tried = next((each for each in now if _can_be_used(table, replace(play, clause=each[0]), record)), (*paid, *now)[0])
+        record.hint = f"; clause {tried[0]} was tried, and `clause` can name {' or '.join(str(other) for other, _ in now if other != tried[0])}"
+        return tried
+    return now[0] if now else (0, None)
 
 
 def _can_be_used(table: Table, play: Use, record: Record) -> bool:
@@ -372,8 +375,7 @@ def _require_still_helping(table: Table, step: Step) -> None:
 
 
 def _require_alone(table: Table, step: Step) -> None:
-    """What makes an attack Instant is not used when its player has already chosen something for the attack that can't be part of it then: a
-    helper announced with it, or a Plot."""
+    """What makes an attack Instant is not used when a helper or Plot has been chosen for the attack that can't be part of it then."""
     attack = table.attack
     if attack is None or not attack.instant or attack.attacker is None or step.start is None or step.start.attack is None or step.start.attack.instant:
         return

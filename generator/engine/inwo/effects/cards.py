@@ -984,8 +984,7 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 
 def _new_illuminati(table: Table, card: str, step: Step) -> Table:
-    """Another Illuminati card takes the place of the player's own, with all that hangs on it and lies beside it; the old one is discarded
-    (`faq-plot-limit-raise-immediate`)."""
+    """Another Illuminati takes the place of the player's, with all that hangs on it (`faq-plot-limit-raise-immediate`)."""
     player = table.player(step.player)
     old = player.illuminati
     table = holdings.lift(table, card)
