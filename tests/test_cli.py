@@ -814,7 +814,7 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
         ("game: inwo\nposition: inwo control texas>hackers\nexpect: [{strength: 1, in: subgenius control xists>glorps}]",
          [(3, 28, "bad-position: this line is about subgenius, and every line of a scenario of inwo is about inwo; ask it in a scenario with `game: subgenius`")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{succeeds: false}]",
-         [(3, 21, "wrong-type: this must be rolls, each with true or false, such as {12: false}")]),
+         [(3, 21, "wrong-type: this must be rolls, each with true or false, such as {12: false}; which roll was made, `roll` asks")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{discards: Ann, are: [Near Miss]}]",
          [(3, 32, "unknown-card: no card 'Near Miss' (did you mean 'near-miss'?)")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: unzap, whom: Ann, by: [ufos]}]",

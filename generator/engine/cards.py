@@ -137,7 +137,8 @@ def lasting(sentence: Any) -> Iterator[Any]:
                 if isinstance(effect, _CHANGES) and effect.until in HOLDS_NOW:
                     who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else c.LINKED
                     said = replace(effect, who=who, until=HOLDS_NOW[effect.until])
-                    yield said if isinstance(said, t.AddsNothing) else replace(said, while_=tuple(map(_of_linked, said.while_)))
+                    about = (replace(each, cards=c.LINKED) if getattr(each, "cards", None) == _THAT else each for each in getattr(said, "while_", ()))
+                    yield said if isinstance(said, t.AddsNothing) else replace(said, while_=tuple(about))
             yield sentence
         case t.Ability(effects=effects):
             for effect in effects:
@@ -152,8 +153,3 @@ def parts(effects: Iterable[Any]) -> Iterator[Any]:
     """Effects, each of those of which one is chosen by itself."""
     for effect in effects:
         yield from (*effect.first, *effect.second) if isinstance(effect, t.EitherEffect) else (effect,)
-
-
-def _of_linked(condition: Any) -> Any:
-    """A condition about the card that a sentence chooses, as one about the linked card."""
-    return replace(condition, cards=c.LINKED) if getattr(condition, "cards", None) == _THAT else condition

@@ -10,7 +10,7 @@ from typing import cast
 from generator.engine import attack as sums
 from generator.engine.answers import AS_NOTHING
 from generator.engine.inwo import board, destruction, holdings, instants, lapsing, parting, plays, tokens
-from generator.engine.inwo.entering import require_control, require_no_copy
+from generator.engine.inwo.entering import require_control, require_ever, require_no_copy
 from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, PointOut, Resolve, Roll, TakeBack
 from generator.engine.inwo.rounds import require_phase
 from generator.engine.inwo.table import Attack, Entry, Join, JoinSide, Lasting, Table
@@ -294,6 +294,8 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         by = f"; barred by {ban.text}" if ban else ""
         record.require(may, f"{target} may be a puppet of {attacker}{by}", *(("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can") if ban else arrow), about=play.target)
         require_control(table, play.player, play.target, record)
+        if area:
+            require_ever(table, play.player, play.target, record)
     if (from_hand or area) and leave is None:
         require_no_copy(table, play.target, record)
     if play.playing is not None:
@@ -399,17 +401,10 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
 
 def may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll is compared with the new strength."""
-
-    def lets_in(each: Lasting, card: str) -> bool:
-        said = table.clause(each.source, each.clause).sentence
-        parts = said.effects if isinstance(said, t.Ability) else ()
-        late = any(isinstance(part, t.ChangeRoll) and part.change.anew for part in parts)
-        return late and any(
-            isinstance(part, t.MayJoin) and deed in part.deed and board.fits(table, part.who, card, each.source, each.player)
-            for part in parts
-        )
-
-    return bool(cards) and all(any(lets_in(each, card) for each in table.lasting if each.until == "attack") for card in cards)
+    said = [(each, table.clause(each.source, each.clause).sentence) for each in table.lasting if each.until == "attack"]
+    late = [(each, one.effects) for each, one in said if isinstance(one, t.Ability) and any(isinstance(part, t.ChangeRoll) and part.change.anew for part in one.effects)]
+    lets = [(each, part) for each, parts in late for part in parts if isinstance(part, t.MayJoin) and deed in part.deed]
+    return bool(cards) and all(any(board.fits(table, part.who, card, each.source, each.player) for each, part in lets) for card in cards)
 
 
 def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> Table:
@@ -754,6 +749,7 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     """The target with all its puppets joins the attacker (`wdh-results-success-place`, `wdh-results-success-puppets`)."""
     player = table.player(attack.player)
     assert attack.attacker is not None
+    table = destruction.left_behind(table, attack.target, player.name, record)
     victim = table.owner(attack.target)
     branch = victim.structure.branch(attack.target) if victim else Branch(attack.target)
     master = play.master or attack.attacker

@@ -222,16 +222,19 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
     now = now or list(found.items())
     if len(now) > 1:
         paid = [each for each in now if play.by and getattr(abilities.said(table, each[1]), "costs", ())]
-        tried = next((each for each in now if _can_be_used(table, replace(play, clause=each[0]), record)), (*paid, *now)[0])
-        record.hint = f"; clause {tried[0]} was tried, and `clause` can name {' or '.join(str(other) for other, _ in now if other != tried[0])}"
+        refused = {each[0]: _refusal(table, replace(play, clause=each[0]), record) for each in now}
+        tried = next((each for each in now if not refused[each[0]]), (*paid, *now)[0])
+        others = [number for number, _ in now if number != tried[0]]
+        record.hint = f"; clause {tried[0]} was tried, and `clause` can name {' or '.join(map(str, others))}"
+        record.hint += f", where it requires: {refused[others[0]]}" if len(others) == 1 and len(set(refused.values())) == 2 and all(refused.values()) else ""
         return tried
     return now[0] if now else (0, None)
 
 
-def _can_be_used(table: Table, play: Use, record: Record) -> bool:
-    """Whether a use of a clause would be legal now, every word of it read."""
+def _refusal(table: Table, play: Use, record: Record) -> str:
+    """Why a use of a clause would not be legal now, every word of it read; empty where it would."""
     tried = Record(own=table.rules.its.own, again=record.again, entry=record.entry)
-    return tried.result(lambda: use(table, play, tried)) is not None
+    return "" if tried.result(lambda: use(table, play, tried)) is not None else next(each.text for each in tried.reasons if not each.ok)
 
 
 # --- requirements ------------------------------------------------------------------------------------------------------
@@ -367,7 +370,7 @@ def _require_still_helping(table: Table, step: Step) -> None:
     """A Plot that was played to help a card in an attack is worth nothing when that card takes part no more."""
     entry = step.record.entry
     if entry is not None and entry.helped is not None:
-        taking = _taking_part(table)
+        taking = ("attacker", "defender", table.attack.target, *table.attack.acting) if table.attack is not None else ()
         step.require(
             entry.helped in taking, "what it was played to help takes part in the attack", "wdh-cancel-attack-action-2-plots-discarded",
             "wdh-cancel-attack-action-5-helper-plots", "wdh-cancel-helper-action-2-plots", "sg-attacker-action-canceled",
@@ -409,11 +412,6 @@ def _could_be_used(table: Table, plot: str, player: str) -> bool:
         if timings.is_now(table, sentence.timing, plot, player) and (own.says("all pay") or costs.within_reach(table, sentence.costs, own)):
             return True
     return not found
-
-
-def _taking_part(table: Table) -> tuple[str, ...]:
-    attack = table.attack
-    return () if attack is None else ("attacker", "defender", attack.target, *attack.acting)
 
 
 def helped(table: Table, play: Use) -> str | None:
@@ -487,7 +485,8 @@ def _entitled(table: Table, step: Step) -> Table:
     one takes the place of just that (`wdh-bot-3-auto-takeover-optional`, `wdh-main-play-resource`)."""
     own = table.player(step.player).illuminati
     for card in step.play.on:
-        entering.require_unzapped(table, step.player, card, step.record)
+        entering.require_taking(table, step.player, card, step.record)
+        step.record.stop_if_illegal()
     if table.turn.phase in BEGINNING:
         entering.require_automatic(table, step.player, step.record)
         step.require("takeover" not in table.turn.done, "one automatic takeover a turn", "wdh-bot-3-auto-takeover-optional", "faq-bot-ato")

@@ -334,7 +334,7 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         cites = ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed")
         record.require(False, f"{table.name(master)} is Paralyzed and gets no puppets", *cites, about=master)
     for zap in banning(table, play):
-        record.require(False, f"{table.name(zap)}: {entering.ban_in(table.book[zap].clauses[0].text)}", "wdh-zap-scope", about=zap)
+        record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
     if isinstance(play, plays.TakeOver):
         entering.require_automatic(table, play.player, record)
     for each in table.lasting:
@@ -347,8 +347,7 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         kept_back = isinstance(each.sentence, t.MayNot) and each.sentence.what == "Plot" and plays.uses(play, each.on)
         if each.player == play.player and (kept_back or _forbidden(table, each.sentence, play)):
             clause = table.clause(each.source, each.clause)
-            why = entering.ban_in(clause.text, each.sentence.deed[0])
-            record.require(False, f"{table.name(each.source)}: {why}", *(clause.cites or ("wdh-any-play-plot",)), about=each.source)
+            record.require(False, f"{table.name(each.source)}: {clause.text}", *(clause.cites or ("wdh-any-play-plot",)), about=each.source)
 
 
 def _forbidden(table: Table, ban: Any, play: Play) -> bool:
@@ -383,8 +382,4 @@ def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
         return table.book[play.card].subtype in ("assassination", "disaster") or makes_one
     if isinstance(play, plays.Use):
         return any(node.verb == "take over" for node in table.book[play.card].said(t.Act)) and any(entering.forbids(table, ban, card, zap, play.player) for card in (*play.on, *play.take))
-    taken = {
-        plays.TakeOver: getattr(play, "card", None), plays.PlayResource: getattr(play, "card", None),
-        plays.Announce: getattr(play, "target", None) if getattr(play, "kind", "") == "control" else None,
-    }.get(type(play))
-    return taken is not None and entering.forbids(table, ban, taken, zap, play.player)
+    return isinstance(play, plays.Announce) and play.kind == "control" and entering.forbids(table, ban, play.target, zap, play.player)
