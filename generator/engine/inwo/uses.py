@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from textwrap import shorten
 from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import Card, Clause
 from generator.engine.instant import against, ignores_defenses
-from generator.engine.inwo import (
-    board,
-    combat,
-    costs,
-    drawing,
-    entering,
-    hands,
-    happenings,
-    holdings,
-    immunity,
-    shield,
-    timings,
-    tokens,
-    trading,
-    unread,
-)
+from generator.engine.inwo import board, combat, costs, drawing, entering, hands, happenings, holdings, shield, timings, tokens, unread
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
+from generator.engine.inwo.immunity import immune
 from generator.engine.inwo.plays import Announce, Give, Substitute, Use, uses
 from generator.engine.inwo.table import BEGINNING, Held, Table
+from generator.engine.inwo.trading import breaks_deals
 from generator.engine.record import Illegal, Record
 from generator.language import nodes
 from generator.language import tree as t
@@ -68,8 +56,10 @@ def _other_play(table: Table, card: Card) -> str:
 
 def _lent(table: Table, card: Card) -> str:
     """Where to find an ability that a card gives to others."""
-    host = table.links.get(card.id)
-    return f"; it gives an ability to {f'the card beside which it is: use {table.name(host)}' if host else 'other cards: use one of those'}" if card.standing.get(t.Granted) else ""
+    given, host = card.standing.get(t.Granted, ()), table.links.get(card.id)
+    yours = any(c.demands(said.who) == (c.Kind(("illuminati",)),) for _, _, said in given)
+    others = f"the card beside which it is: use {table.name(host)}" if host else "every Illuminati: use yours" if yours else "other cards: use one of those"
+    return f"; {'it gives' if card.id in (*table.links, *table.nwos) or not yours else 'while in play it gives'} an ability to {others}" if given else ""
 
 
 def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
@@ -81,7 +71,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         _require_own(table, play, record)
     found = _able(table, play, dict(abilities.usable(table, play.card, play.player, is_plot=is_plot)), is_plot, record)
     number, clause = _chosen(table, play, found, record)
-    others = f"; `clause` can name {' or '.join(map(str, found))}" if found else f" (it has {len(card.clauses)})"
+    others = f"; `clause` can name {_told(found.items())}" if found else f" (it has {len(card.clauses)})"
     what = f"to use{_other_play(table, card)}" if play.clause is None else f"to use in clause {play.clause}{others}"
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
     record.require(clause is not None, f"{card.name} has an ability {what}", *cites, about=play.card)
@@ -161,7 +151,7 @@ def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
 def _still_there(table: Table, play: Use, record: Record) -> Table:
     """A Plot with which its player breaks a deal may be what he was to give in that very deal."""
     deal = next((entry.play for entry in reversed(table.entries) if isinstance(entry.play, Give) and not entry.void), None)
-    if record.again or deal is None or play.card not in table.book or not trading.breaks_deals(table, play):
+    if record.again or deal is None or play.card not in table.book or not breaks_deals(table, play):
         return table
     agreed = deal.cards if play.player == deal.player else deal.gets if play.player == deal.to else ()
     return holdings.to_hand(table, play.card, play.player) if play.card in agreed else table
@@ -220,9 +210,15 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
         if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player):
             now.append((number, clause))
     if len(now) > 1:
-        record.hint = f"; clause {now[0][0]} was tried, and `clause` can name {' or '.join(str(other) for other, _ in now[1:])}"
+        record.hint = f"; clause {now[0][0]} was tried, and `clause` can name {_told(now[1:])}"
         return next((each for each in now if _can_be_used(table, replace(play, clause=each[0]), record)), now[0])
+    record.hint = "" if now or not found else _lent(table, table.book[play.card])
     return now[0] if now else next(iter(found.items()), (0, None))
+
+
+def _told(clauses: Iterable[tuple[int, Clause]]) -> str:
+    """The numbers of clauses, each with its first words."""
+    return " or ".join(f"{number} (“{shorten(clause.text, 50, placeholder=' …')}”)" for number, clause in clauses)
 
 
 def _can_be_used(table: Table, play: Use, record: Record) -> bool:
@@ -346,7 +342,7 @@ def _require_not_immune(table: Table, step: Step) -> None:
         return
     if any(isinstance(effect, t.MayJoin) for effect in step.sentence.effects):
         return  # only who joins for the attack meets the immunity: opposing is free (`faq-opposing-attack-regardless-of-immunity`)
-    step.require_vulnerable(table, attack.target, immune=immunity.immune(table, attack.target, card, step.player, step.clause))
+    step.require_vulnerable(table, attack.target, immune=immune(table, attack.target, card, step.player, step.clause))
 
 
 def _require_no_duplicate(table: Table, step: Step) -> None:
