@@ -90,10 +90,8 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     _require_not_immune(table, step)
     _require_still_helping(table, step)
     sentence = step.sentence
-    if isinstance(sentence, t.Ability):
-        table = _paid(table, sentence, step)
-    else:
-        table = (strikes if type(sentence) in strikes.FAMILIES else families).pay(table, sentence, step)
+    pay = _paid if isinstance(sentence, t.Ability) else (strikes if type(sentence) in strikes.FAMILIES else families).pay
+    table = pay(table, sentence, step)
     table = _spent_in_attack(table, step)
     table = combat.commit(_spent(table, step, is_plot and not abilities.shows_itself(sentence)), step.play, is_plot=is_plot)
     if not record.again:
@@ -103,8 +101,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     if record.void:
         return (_back(table, step) if is_plot and _goes_back(table, step) else _gone(table, step, is_plot)), step
     wasted = any(what == _SECOND_TRY and key in table.ever for what, key in _limits(table, step))
-    table = _counted(table, step)
-    table = table.with_turn(due=tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number)))
+    table = _counted(table, step).with_turn(due=tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number)))
     if wasted:
         record.happen(f"{card.name} has no effect: {_SECOND_TRY}", *step.cites)
     elif isinstance(sentence, t.Ability):
@@ -572,10 +569,7 @@ _SECOND_TRY = "once in the game against each player"
 def _counted(table: Table, step: Step) -> Table:
     """What may be done a limited number of times has been done once more. What is canceled was not (`wdh-cancel-once-per`)."""
     for _, key in _limits(table, step):
-        if key.startswith("ever "):
-            table = replace(table, ever=(*table.ever, key))
-        else:
-            table = table.with_turn(done=(*table.turn.done, key))
+        table = replace(table, ever=(*table.ever, key)) if key.startswith("ever ") else table.with_turn(done=(*table.turn.done, key))
     if step.number <= len(table.book[step.play.card].clauses):
         return table
     givers = (card for card in table.linked_to(step.play.card) if table.book[card].standing.get(t.Granted))
