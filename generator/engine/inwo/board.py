@@ -158,10 +158,8 @@ def pieces(
         found[card] = Piece(table.book[card], "third", table.book[card].alignments)
     for number, what in _in_order(table):
         if isinstance(what, str):
-            host, lying = table.links[what], table.book[what]
+            host, lying = table.links[what], table.book[what].beside()
             if lying.kind == "plot" and host in found and what != but and (trusting or in_force(table, what)):
-                if lying.nwo is not None:  # linked, it does only what it says of its link (Watermelons)
-                    lying = replace(lying, clauses=tuple(each if isinstance(each.sentence, t.Ability) else replace(each, sentence=None) for each in lying.clauses))
                 found[what] = Piece(_agreed(table, lying), found[host].owner, lying.alignments, linked=host)
         elif attack and what.on == attack.target and surges_no_more(table, what.source, attack.target, what.player):
             continue

@@ -227,7 +227,7 @@ class Relief(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Unzap(Play):
-    """`do: unzap`. An Illuminati action removes every Zap from one player (`whom`)."""
+    """`do: unzap`. An action of your Illuminati, which no key names, removes every Zap from one player (`whom`)."""
 
     whom: PlayerName
 

@@ -418,15 +418,16 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     unpaid = _changed_payers(table, first.play, last)
     if not (plot and (zap or changes or last.card in table.nwos)) and not _hides_from(table, first.play, last) and not unpaid:
         return ()
-    again, made = replace(table.base, entries=entries[:at]), Record(own=table.rules.its.own)
+    earlier = tuple(replace(entry, void=void) for entry, void in zip(entries[:at], _void(entries[:at]), strict=True))  # before the first was played
+    then = again = replace(table.base, entries=earlier)
     try:
-        for number in (*range(at), len(entries) - 1):
-            entry = entries[number]
-            made = Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry)
-            again = _made_as(again, entry.play, entries, number, made)
+        for number, entry in enumerate((*earlier, answer)):
+            then, made = again, Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry)
+            again = _made_as(again, entry.play, (*earlier, answer), number, made)
         made.stop_if_illegal()
     except Illegal:
         return ()  # an answer to what the first has done
+    again = replace(again, happened=then.happened, recent=then.recent)  # what the first answers has just happened, as when it was played
     others = tuple(card for card in first.play.by if card not in unpaid) if isinstance(first.play, plays.Use) else ()
     granted = _PRICES - _WHO_PAYS if unpaid else _PRICES
     for play in (first.play, *([replace(first.play, by=others)] if unpaid and others else [])):  # the others may be enough
