@@ -6,8 +6,9 @@ the LATER ones, is a key of the whole: what other code made is not there. A step
 
 It is safe to read. It holds JSON alone, so reading it runs no code, and it lies in a folder that only we can write: unless the folder and
 the file are ours and closed to all others (mode 0700, no link), nothing is read from there and nothing is written. Each value stands beside
-its digest; what is cut off, damaged, of another layout or no database at all counts as not there, and is written anew. Two commands at once
-are two transactions of SQLite: whoever comes second waits, or does without. To lose the folder is to lose time, nothing else.
+its digest; what is cut off, damaged, of another layout or no database at all counts as not there, and is written anew. Who can write here as
+us can change our code as well, and is not guarded against. Two commands at once are two transactions of SQLite: whoever comes second waits,
+or does without. To lose the folder is to lose time, nothing else.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from conftest import Pages, at_rest, serving
+from hypothesis import given
+from hypothesis.strategies import text
 from playwright.sync_api import expect
 
 from generator.site.build import finish_frame, finished, render, without_blanks
@@ -41,6 +43,13 @@ def test_blanks_go_and_what_is_written_stays() -> None:
     kept = '<pre class="x">\n\n  a\n</pre>', "<textarea>\n\n b</textarea>", "<script>\n\n  c\n</script>"
     given = "  \n\n<p>\n    one <b> two </b>\n\n" + "\n \n".join(kept) + "\n\n</p>\n"
     assert "\n<p>\none <b> two </b>\n" + "\n".join(kept) + "\n</p>\n" == without_blanks(given)
+
+
+@given(text(" \n\ta<>"))
+def test_any_blanks_go_as_one_line_end(html: str) -> None:
+    """Each run of blanks with a line end in it is one line end, wherever it begins."""
+    runs = re.split(r"([ \n\t]+)", html)
+    assert "".join("\n" if "\n" in run and run.isspace() else run for run in runs) == without_blanks(html)
 
 
 def test_comments_go_and_code_stays() -> None:

@@ -251,6 +251,8 @@ def test_sections_fold_on_a_phone(new_page: Pages, site_url: str) -> None:
     page.get_by_role("button", name="Close all sections").click()
     page.evaluate("location.hash = '#whoops'")
     expect(page.locator("#whoops + .section")).to_be_visible()
+    page.goto(site_url + "rules/inwo/attacks/#%")  # names no place, and is no error
+    page.evaluate("new Promise((done) => { addEventListener('hashchange', done, { once: true }); location.hash = '#%E0%A4%A'; })")
 
 
 # --- the list of rulings --------------------------------------------------------------------------------------------

@@ -72,6 +72,9 @@ def read_yaml(text: str, file: str, report: Report) -> Item | None:
     """The one document of a YAML file; None when there is none, or when it is broken, which is reported."""
     if not visible(text, file, report):
         return None
+    if directive := re.search("^%", text, re.MULTILINE):  # libyaml compares each with all before it
+        report(Problem(file, text.count("\n", 0, directive.start()) + 1, 1, Code.BROKEN_YAML.code, "a line that begins with %: our files hold plain values"))
+        return None
     try:
         return _Document(text, file, report).read()
     except yaml.MarkedYAMLError as error:

@@ -230,7 +230,7 @@ class Attack:
     def speakers(self, *kinds: type) -> tuple[Piece, ...]:
         """The pieces that say a standing sentence of one of these classes, in their order."""
         if kinds not in self._speakers:
-            self._speakers[kinds] = tuple(piece for piece in self.pieces if any(kind in piece.card.standing for kind in kinds))
+            self._speakers[kinds] = tuple(piece for piece in self.pieces if not piece.card.standing.keys().isdisjoint(kinds))
         return self._speakers[kinds]
 
     @cached_property

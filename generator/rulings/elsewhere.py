@@ -69,12 +69,11 @@ def elsewhere(catalog: Catalog, own: Answer) -> Iterator[Answer]:
 
 
 def _answer(catalog: Catalog, text: str) -> Answer | None:
-    cards = catalog.engine_cards
     try:
-        position = read_position(text, cards, {game: catalog.rules(game) for game in catalog.fails_from})
+        position = read_position(text, catalog.engine_cards, {game: catalog.rules(game) for game in catalog.fails_from})
     except LineError:
         return None
-    return Answer(position, explain(attack_of(position, cards), catalog.rules(position.game)))
+    return Answer(position, explain(attack_of(position, catalog.engine_cards), catalog.rules(position.game)))
 
 
 def _namesakes(catalog: Catalog, one: str, other: str) -> Mapping[str, str | None]:

@@ -105,7 +105,7 @@ def read_scenario(ruling: RulingRecord, world: World, problems: list[Problem]) -
     if isinstance(counter_data, Mapping):
         taken_over = _taken_over(ruling.scenario, counter_data)
         reader.taken_over = set(taken_over)
-        counter = reader.case({**taken_over, **counter_data}, ("counter",))
+        counter = reader.case({**taken_over, **counter_data}, ("counter",), case)
     if len(problems) > before:
         return None
     assert case is not None
@@ -147,26 +147,24 @@ class _Reader:
         line, column = self.ruling.place(*path)
         self.problems.append(Problem(self.ruling.file, line, column, code.code, message, suggestion))
 
-    def case(self, data: Mapping[str, Any], at: Path) -> Case | None:
-        """The main case or the counter-case, `at` being where it stands."""
+    def case(self, data: Mapping[str, Any], at: Path, main: Case | None = None) -> Case | None:
+        """The main case or the counter-case, `at` being where it stands; what it has from the `main` case is not read again."""
         if sum(key in data for key in _BODIES) != 1:
             self.problem(at, Code.MISSING_KEY, "a scenario has one of position, table and facts")
             return None
-        position = self._position(data["position"], self._at("position", at)) if "position" in data else None
-        table = self._table(data["table"], self._at("table", at)) if "table" in data else None
+        taken = self.taken_over if main else ()
+        position = main.position if main and "position" in taken else self._position(data["position"], (*at, "position")) if "position" in data else None
+        table = main.table if main and "table" in taken else self._table(data["table"], (*at, "table")) if "table" in data else None
         self.unread = "table" in data and table is None
         plays: tuple[Play, ...] = ()
         if "play" in data:
             if "table" not in data:
                 self.problem((*at, "play"), Code.UNKNOWN_KEY, "plays need a table")
             elif table is not None:
-                plays = tuple(self._plays(data["play"], table, self._at("play", at)))
+                plays = tuple(self._plays(data["play"], table, ("play",) if "play" in taken else (*at, "play")))
         count = len(data["play"]) if isinstance(data.get("play"), list | tuple) else 0
         expect = tuple(self._expectations(data.get("expect"), table, count, (*at, "expect")))
         return Case(expect, position, table, plays, str(data.get("says", "")))
-
-    def _at(self, key: str, at: Path) -> Path:
-        return (key,) if at and key in self.taken_over else (*at, key)
 
     # --- what is played ---------------------------------------------------------------------------------------------
 

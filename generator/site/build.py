@@ -580,7 +580,7 @@ def finished(page: str) -> tuple[str, str]:
 
 _SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>')
 _AS_WRITTEN = re.compile(r"(<(pre|textarea|script)\b.*?</\2>)", re.DOTALL)
-_LINE_ENDS = re.compile(r"\s*\n\s*")
+_LINE_ENDS = re.compile(r"(?<!\s)\s*\n\s*")  # Begun anew within a run of blanks, it would take time by its square.
 _BLOCK = r"/?(?:article|details|div|dl|dt|dd|figcaption|figure|footer|h[1-6]|head|header|li|main|meta|nav|ol|p|section|summary|table|tbody|td|th|thead|tr|ul)\b"
 _BETWEEN = re.compile(rf"(<{_BLOCK}[^<>]*>)\n(?=<{_BLOCK})")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from generator.catalog.grouping import grouped
 from generator.engine.cards import Card, Clause
 from generator.engine.games import hooks
 from generator.engine.goals import listed
@@ -87,10 +88,8 @@ def _sketcher(writer: Writer) -> None:
 
     def become(after: str) -> str:
         """What becomes of cards without a place after a capture or a move: `discarded in INWO and SubGenius, uncontrolled in Deluxe`."""
-        found: dict[str, list[str]] = {}
-        for game in games:
-            if places := writer.book.ruleset(game.id).said.get("without-place"):
-                found.setdefault(places[after], []).append(game.short)
+        said = ((writer.book.ruleset(game.id).said.get("without-place"), game.short) for game in games)
+        found = grouped((places[after], short) for places, short in said if places)
         return ", ".join(f"{what} in {listed(those)}" for what, those in found.items())
 
     _page(

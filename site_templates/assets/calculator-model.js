@@ -14,6 +14,7 @@
  */
 
 import { AGAINST, helpsEither, isUsed } from "./answers.js";
+import { fromHash } from "./dom.js";
 import { natureOf } from "./instant.js";
 import { ALIGNMENTS, formatPosition, KINDS, waits } from "./position.js";
 
@@ -419,15 +420,6 @@ export function linkText(position, strength, asides = noAsides()) {
 /** The part of a link behind the `#`. @param {string} text */
 export function toHash(text) {
   return encodeURIComponent(text).replace(/%(2C|3D|3A|2B)/g, decodeURIComponent);
-}
-
-/** The text that the part of a link behind the `#` stands for; nonsense stays as it is. @param {string} hash */
-export function fromHash(hash) {
-  try {
-    return decodeURIComponent(hash.replace(/^#/, ""));
-  } catch {
-    return hash.replace(/^#/, "");
-  }
 }
 
 /** The position in what somebody pasted: a position, or a link that holds one, on one line. @param {string} text */

@@ -44,7 +44,7 @@
  *     when it comes into it, and what is shown from then on
  */
 import { CARD_LISTS, CardSearch } from "./card-query.js";
-import { el, freshId } from "./dom.js";
+import { el, freshId, fromHash } from "./dom.js";
 import { favorites } from "./favorites.js";
 import { whenIdle } from "./idle.js";
 import { CHOSEN, myGame } from "./my-game.js";
@@ -739,7 +739,7 @@ class CardBrowser {
   /** Go to a heading of the list, which may have been far. @param {string} hash */
   goTo(hash) {
     this.finish();
-    document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+    document.getElementById(fromHash(hash))?.scrollIntoView();
   }
 
   /** Make the index of the words in idle time. */

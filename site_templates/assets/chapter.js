@@ -3,7 +3,7 @@
  * A chapter on a phone: its sections fold away below their headings, and open one by one or all together. What an address leads to, and
  * what the browser's own search finds, opens by itself. On a wide screen, and without this script, all is open.
  */
-import { el, write } from "./dom.js";
+import { el, fromHash, write } from "./dom.js";
 
 const NARROW = matchMedia("(max-width: 44.9em)");
 /** @type {Array<{heading: HTMLElement, button: HTMLElement, body: HTMLElement}>} */
@@ -48,7 +48,7 @@ function say() {
 
 /** Open what the address leads to, and go there: what stood above it may have moved it. */
 function follow() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(fromHash(location.hash));
   const section = target && sections.find(({ heading, body }) => heading === target || body.contains(target));
   if (!section) return;
   open(section, true);

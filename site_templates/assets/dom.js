@@ -55,3 +55,12 @@ export function freshId(stem) {
   ids += 1;
   return `${stem}-${ids}`;
 }
+
+/** The text that the part of a link behind the `#` stands for; nonsense stays as it is. @param {string} hash */
+export function fromHash(hash) {
+  try {
+    return decodeURIComponent(hash.replace(/^#/, ""));
+  } catch {
+    return hash.replace(/^#/, "");
+  }
+}

@@ -6,8 +6,8 @@
  */
 
 import { segmented } from "./calculator-controls.js";
-import { fromHash, readLink, VERSION } from "./calculator-model.js";
-import { el } from "./dom.js";
+import { readLink, VERSION } from "./calculator-model.js";
+import { el, fromHash } from "./dom.js";
 import { myGame } from "./my-game.js";
 
 /**
