@@ -397,7 +397,8 @@ def test_what_no_tab_leads_to_stands_at_the_foot_of_every_page(new_page: Pages, 
     page.goto(site_url + "cards/inwo/the-mafia/")
     shown = page.locator(".footer-links a").all()
     found = [(each.get_attribute("href") or "").removeprefix("../../../") for each in shown]
-    assert [*(links.quick_url(game) for game in GAMES), links.GLOSSARY, links.ERRATA, links.DOWNLOADS] == found
+    assert {links.quick_url(game) for game in GAMES} == set(found[:3])
+    assert [links.GLOSSARY, links.ERRATA, links.DOWNLOADS] == found[3:]
     assert all((box := each.bounding_box()) and box["x"] + box["width"] < width for each in shown)
     page.get_by_role("link", name="Downloads").click()
     page.wait_for_url(site_url + links.DOWNLOADS)
@@ -409,11 +410,12 @@ def test_disputes_are_folded_under_their_questions(new_page: Pages, site_url: st
     page.goto(site_url + links.CONFLICTS)
     folds = page.locator(".conflict-entry > details")
     assert (len(catalog.conflicts), 0) == (folds.count(), page.locator(".conflict-entry > details[open]").count())
-    assert page.evaluate(HEIGHT) < 20_000
+    assert page.evaluate(HEIGHT) < 22_000
     assert {f"#{game}-conflicts" for game in GAMES} == {each.get_attribute("href") for each in page.locator(".lead a").all()}
     for dispute in ("agents-after-a-capture", catalog.conflicts[-1].id):
         page.evaluate("(id) => { location.hash = id; }", dispute)
         expect(page.locator(f"#{dispute} + .conflict-entry details[open] table.sides")).to_be_visible()
+    assert 0 == page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 
 def test_every_tool_is_one_click_away_on_a_desktop(new_page: Pages, site_url: str) -> None:
