@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,11 +14,14 @@ from conftest import Pages, at_rest
 from playwright.sync_api import Page, expect
 
 from generator.catalog.catalog import Catalog
+from generator.database.read import VerdictRecord
+from generator.engine.record import Event
+from generator.rulings import SeenStep
 from generator.site import links
 from generator.site.attack_sums import NOTHING, AttackSum, attack_sum
 from generator.site.book import Book
-from generator.site.card_pages import is_about
-from generator.site.rulings import answered
+from generator.site.card_pages import asked
+from generator.site.rulings import Proofs, answered, at_work
 
 HEIGHT = "document.documentElement.scrollHeight"
 
@@ -84,14 +88,66 @@ def test_an_answer_has_its_verdict_in_one_word(answer: str, word: str, rest: str
     assert (word, rest) == answered(answer)
 
 
-def test_a_ruling_is_about_the_card_that_it_asks_about(book: Book) -> None:
-    """It names it in its title or question; a part of another word, or a card that is only on the table, is none."""
-    mafia = book.cards["inwo/the-mafia"].card
-    rulings = {ruling.id: ruling for ruling in book.rulings_of_card(mafia.id)}
-    assert is_about(rulings["who-can-hurt-the-count"], mafia) == ("Mafia" in rulings["who-can-hurt-the-count"].question)
-    about = [ruling for ruling in rulings.values() if is_about(ruling, mafia)]
-    assert 0 < len(about) < len(rulings)
-    assert all("Mafia" in ruling.title + ruling.question or ruling.cards == (mafia.id,) for ruling in about)
+def sorted_for(book: Book, card: str, proven: Proofs) -> dict[str, list[str]]:
+    """The ids of the rulings of a card as its page has them; those at work with the number of the ability."""
+    record = book.cards[card]
+    found = asked(record, book.rulings_of_card(card), proven, book.longer_names(record.card))
+    at_work = [f"{each.clause or ''} {each.ruling.id}".strip() for each in found["at_work"]]
+    return {"at work": at_work, **{part: [ruling.id for ruling in found[part]] for part in ("about", "using")}}
+
+
+def test_a_ruling_on_the_ability_of_a_card_comes_first(book: Book) -> None:
+    """The Mafia: each ability has the ruling that speaks of it; one whose sum has the +2 without a word, or that has The Mafia attack, only uses it."""
+    direct, beside = "mafia-among-criminals", "resistance-is-useless-beside-the-illuminati"
+    proven = {("inwo/the-mafia", 1): frozenset([direct]), ("inwo/the-mafia", 2): frozenset(["who-helps-against-criminals", beside])}
+    found = sorted_for(book, "inwo/the-mafia", proven)
+    assert [f"1 {direct}", "2 who-helps-against-criminals"] == found["at work"]
+    assert {beside, "hoax-stops-the-car-bomb", "mothers-march-weakens", "a-new-name-for-the-ark"} <= set(found["using"])
+
+
+def test_a_ruling_whose_title_is_on_another_card_uses_it(book: Book) -> None:
+    """Earthquake: the ruling on what it does first, then those that begin with it; who is killed on Moonbase is no matter of Earthquakes."""
+    shows = ["earthquake-in-italy", "elvis-on-the-moon", "raised-after-the-earthquake", "al-amarja-throws-plots-away"]
+    found = sorted_for(book, "inwo/earthquake", {("inwo/earthquake", 1): frozenset(shows)})
+    assert (["earthquake-in-italy"], "a-disaster-on-your-own-place") == (found["at work"], found["about"][0])
+    assert "raised-after-the-earthquake" in found["about"]
+    assert {"elvis-on-the-moon", "al-amarja-throws-plots-away"} <= set(found["using"])
+
+
+def test_a_longer_name_is_another_card(book: Book) -> None:
+    """Earthquake Projector in a title does not name Earthquake."""
+    record, ruling = book.cards["inwo/earthquake"], replace(book.rulings["earthquake-in-italy"], title="Earthquake Projector: twice", question="", answer="")
+    assert ["Earthquake Projector"] == book.longer_names(record.card)
+    assert [ruling] == asked(record, [ruling], {}, book.longer_names(record.card))["using"]
+    assert [ruling] == asked(record, [ruling], {})["about"]
+
+
+@pytest.mark.parametrize("said", ["{}", "Ann uses {}", "{} (clause 1; `clause` can name another)"])
+def test_an_ability_that_happens_is_at_work(book: Book, said: str) -> None:
+    """A play says the name of the card and its sentence, in each of the games, whoever uses it; a play without them shows no ability."""
+    record = book.cards["inwo/bavarian-illuminati"]
+    own = f"{record.card.name}: {record.clauses[0].text}"
+    steps = [SeenStep("Ann", True, (), (Event(text, ()),)) for text in (said.format(own), "Bavarian Illuminati aids")]
+    found = [at_work(VerdictRecord("x", True, (), (), (), steps=(step,)), [record]) for step in steps]
+    assert [{("inwo/bavarian-illuminati", 1)}, set()] == found
+
+
+def test_cards_with_rulings_show_what_they_do(built_site: Path, catalog: Catalog) -> None:
+    """Nearly all that have both; no ability has two rulings."""
+    shown = {}
+    for record in catalog.cards:
+        html = (built_site / links.card_url(record.id) / "index.html").read_text(encoding="utf-8")
+        if record.clauses and '<h2 id="rulings"' in html or '<h2 id="at-work"' in html:
+            part = html.partition('<h2 id="at-work"')[2].partition("<h2")[0]
+            shown[record.id] = len(re.findall("<li>", part))
+            assert shown[record.id] <= len(record.clauses)
+    assert shown["inwo/bavarian-illuminati"] and shown["inwo/earthquake"] and shown["inwo/the-mafia"] == 2
+    assert sum(map(bool, shown.values())) > 0.9 * len(shown) > 600
+
+
+def test_no_source_is_called_by_the_kind_of_its_file(catalog: Catalog) -> None:
+    """How a text reached whoever read it tells a reader nothing."""
+    assert [] == [each.id for each in catalog.statements if "snippet" in each.section]
 
 
 def test_the_first_differences_are_between_deluxe_and_inwo(catalog: Catalog) -> None:
@@ -332,6 +388,34 @@ def test_a_random_card_is_one_of_my_game(new_page: Pages, site_url: str) -> None
     page.locator(".md-footer select.my-game").select_option("deluxe")
     page.locator(".md-footer .random-card").click()
     page.wait_for_url(re.compile(r"/cards/deluxe/[^/]+/$"))
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_no_tab_leads_to_stands_at_the_foot_of_every_page(new_page: Pages, site_url: str, width: int) -> None:
+    """Downloads, the quick reference of each game, glossary and errata; they are there without any script."""
+    page = new_page(width, 844, scripts=False)
+    page.goto(site_url + "cards/inwo/the-mafia/")
+    shown = page.locator(".footer-links a").all()
+    found = [(each.get_attribute("href") or "").removeprefix("../../../") for each in shown]
+    assert {links.quick_url(game) for game in GAMES} == set(found[:3])
+    assert [links.GLOSSARY, links.ERRATA, links.DOWNLOADS] == found[3:]
+    assert all((box := each.bounding_box()) and box["x"] + box["width"] < width for each in shown)
+    page.get_by_role("link", name="Downloads").click()
+    page.wait_for_url(site_url + links.DOWNLOADS)
+
+
+def test_disputes_are_folded_under_their_questions(new_page: Pages, site_url: str, catalog: Catalog) -> None:
+    """The list is short on a phone, each game is a jump away, and the address of a dispute opens it."""
+    page = new_page(390, 844)
+    page.goto(site_url + links.CONFLICTS)
+    folds = page.locator(".conflict-entry > details")
+    assert (len(catalog.conflicts), 0) == (folds.count(), page.locator(".conflict-entry > details[open]").count())
+    assert page.evaluate(HEIGHT) < 22_000
+    assert {f"#{game}-conflicts" for game in GAMES} == {each.get_attribute("href") for each in page.locator(".lead a").all()}
+    for dispute in ("agents-after-a-capture", catalog.conflicts[-1].id):
+        page.evaluate("(id) => { location.hash = id; }", dispute)
+        expect(page.locator(f"#{dispute} + .conflict-entry details[open] table.sides")).to_be_visible()
+    assert 0 == page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
 
 def test_every_tool_is_one_click_away_on_a_desktop(new_page: Pages, site_url: str) -> None:

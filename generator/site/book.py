@@ -220,6 +220,11 @@ class Book:
         """The rulings that a card is part of, those about it first."""
         return self._rulings_by_card.get(card_id, [])
 
+    def longer_names(self, card: Card) -> list[str]:
+        """The names of other cards in which that of this card stands: `Earthquake Projector`."""
+        name = card.name.removeprefix("The ")
+        return sorted({each.name for each in self.engine_cards if name in each.name} - {name, f"The {name}"})
+
     def of_section(self, kind: Literal["rulings", "faq", "changes", "conflicts"], section: Section) -> list[Any]:
         """The rulings or conflicts of a section, the questions that it answers, or what later editions changed in it."""
         return [each for each in getattr(self.catalog, kind) if (each.game, each.section) == (section.game, section.id)]

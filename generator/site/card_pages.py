@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from generator.catalog.records import CardRecord, CardSet, RulingRecord
+from generator.catalog.records import CardRecord, CardSet, ClauseRecord, RulingRecord
 from generator.engine.cards import Card
-from generator.search.words import sort_title
+from generator.search.words import sort_title, terms
 from generator.site import links
 from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, power, resistance, type_words
 from generator.site.matchups import FIGHTERS, Tables
@@ -93,12 +93,11 @@ def write_cards(writer: Writer) -> None:
     """Write the list, the pages and the faces."""
     book = writer.book
     writer.later("cards", _list, everything=True)
-    sets = {each.id: each for each in book.catalog.sets}
     for _, together in groupby(book.catalog.cards, key=lambda record: record.card.set):
         ordered = sorted(together, key=lambda record: sort_title(record.card.name))
         beside = [None, *(Beside(record.id, record.card.name) for record in ordered), None]
         for at, record in enumerate(ordered):
-            writer.later(f"card {record.id}", _card, record, sets[record.card.set], beside[at], beside[at + 2])
+            writer.later(f"card {record.id}", _card, record, book.set(record.card.set), beside[at], beside[at + 2])
 
 
 def _list(writer: Writer) -> None:
@@ -117,11 +116,7 @@ def _card(writer: Writer, record: CardRecord, card_set: CardSet, before: Beside 
     writer.write(links.face_url(card.id), face)
     linked = writer.linked  # The names that it writes are those of cards that the writer is asked for.
     attackers, targets = writer.compared.attacks(card.game, card) if card.kind in FIGHTERS else ([], [])
-    rulings = book.rulings_of_card(card.id)
-    at_work = list(clauses_at_work(record, rulings, writer.proven))
-    shown = {each.ruling.id for each in at_work}
-    about = [ruling for ruling in rulings if ruling.id not in shown and is_about(ruling, card)]
-    shown.update(ruling.id for ruling in about)
+    rulings = asked(record, book.rulings_of_card(card.id), writer.proven, book.longer_names(card))
     writer.page(
         links.card_url(card.id), "card.md.j2", card.game, title=card.name, description=in_one_line(record),
         image=f"{links.card_url(card.id)}{picture_name(face)}", hide=("navigation",), record=record, card=card,
@@ -131,7 +126,7 @@ def _card(writer: Writer, record: CardRecord, card_set: CardSet, before: Beside 
         shape=shape_of(card), attackers=attackers, targets=targets, assumed=writer.compared.assumed(card.game),
         opening=opening(attackers, targets) if book.has_calculator(card.game) else None,
         no_power=book.ruleset(card.game).text("no-power").replace("{}", card.name) if card.kind == "group" and not card.power else "",
-        at_work=at_work, about=about, using=[ruling for ruling in rulings if ruling.id not in shown],
+        **rulings,
         related=list(linked.related(writer.interactions.on(card), card)),
         meant=[(each, linked(other.id for other in each.cards)) for each in writer.interactions.of(card)],
         screenful=SCREENFUL, few=FEW, asked=book.faq_of_card(card.id), conflicts=book.conflicts_of_card(record),
@@ -208,29 +203,63 @@ def in_one_line(record: CardRecord) -> str:
     return " ".join([*(f"{part}." for part in lists if part), *(plain(clause.text) for clause in record.clauses)])
 
 
-def names(text: str, card: Card) -> bool:
-    """Whether a text names a card."""
-    name = re.escape(card.name.removeprefix("The "))
-    return re.search(rf"(?<![\w-]){name}(?![\w-])", text) is not None
+_ABOUT, _NAMED = 3, 4
 
 
-def is_about(ruling: RulingRecord, card: Card) -> bool:
-    """Whether a ruling asks about a card, and does not merely use it: it names it in its title or its question, or has no other card."""
-    return ruling.cards == (card.id,) or names(f"{ruling.title}\n{ruling.question}", card)
+def asked(record: CardRecord, rulings: Sequence[RulingRecord], proven: Proofs, longer: Sequence[str] = ()) -> dict[str, Any]:
+    """The rulings of a card that show an ability `at_work`, the others that are `about` it, and the rest, which are `using` it; `longer` are names in
+    which its own stands. A ruling is about a card that its title names, best before a colon or at its beginning; or that its question names and whose
+    ability it shows, if its title names no other card. Of several abilities it is on the one whose words it uses most; one that no play shows, such as
+    a Goal, needs more of its words."""
+    at = {clause: proven.get((record.id, clause.number), frozenset()) for clause in record.clauses}
+    shows = frozenset().union(*at.values())
+    others = "|".join(map(re.escape, longer)) or "(?!)"
+    pattern = re.compile(rf"(?<![\w-])(?:{others}|({re.escape(record.card.name.removeprefix('The '))}))(?![\w-])")
+
+    def places(text: str) -> list[int]:
+        return [found.start(1) for found in pattern.finditer(text) if found[1]]
+
+    def rank(ruling: RulingRecord) -> int:
+        if title := places(ruling.title):
+            return 0 if title[0] < ruling.title.rfind(":") else 1 if title[0] <= len("The ") else 2
+        besides = {terms(each.rpartition("/")[2].removeprefix("the-"))[0] for each in ruling.cards if each != record.id}
+        if ruling.id in shows and places(ruling.question) and besides.isdisjoint(terms(ruling.title)):
+            return _ABOUT
+        return _NAMED if places(ruling.question + ruling.answer) else _NAMED + 1
+
+    ranks = {ruling.id: rank(ruling) for ruling in rulings}
+    best: dict[int, tuple[tuple[int, ...], RulingRecord]] = {}
+    for ruling in rulings:
+        near, text = min(ranks[ruling.id], _ABOUT), ruling.question + ruling.answer
+        spoken = {
+            clause: _spoken(ruling, clause) for clause, its in at.items()
+            if ranks[ruling.id] <= _NAMED and (ruling.id in its or (not its and (near < _ABOUT or not shows)))
+        }
+        clause = max(spoken, key=spoken.__getitem__, default=None)
+        if clause and spoken[clause] >= ((near > 1) if at[clause] else 2 if near < _ABOUT else 3):
+            good = (near, places(text)[0] if near == _ABOUT else 0, len(ruling.cards), len(text))
+            best[clause.number] = min(best.get(clause.number, (good, ruling)), (good, ruling), key=lambda each: each[0])
+    shown = {number: best[number][1] for number in sorted(best)}
+    rest = sorted(
+        (ruling for ruling in rulings if ruling not in shown.values()), key=lambda each: (ranks[each.id], each.id not in shows, len(each.cards))
+    )
+    return {
+        "at_work": [AtWork(ruling, number if len(at) > 1 else None, *answered(ruling.answer)) for number, ruling in shown.items()],
+        "about": [each for each in rest if ranks[each.id] <= _ABOUT],
+        "using": [each for each in rest if ranks[each.id] > _ABOUT],
+    }
 
 
-def clauses_at_work(record: CardRecord, rulings: Sequence[RulingRecord], proven: Proofs) -> Iterator[AtWork]:
-    """For each clause the ruling that shows it best: it asks about the card, or else names it in its answer, has few other cards and few words."""
-    card, several = record.card, len(record.clauses) > 1
-    speaking = [ruling for ruling in rulings if is_about(ruling, card) or names(ruling.answer, card)]
-    best = sorted(speaking, key=lambda ruling: (not is_about(ruling, card), len(ruling.cards), len(ruling.question + ruling.answer)))
-    shown: set[str] = set()
-    for clause in record.clauses:
-        at = proven.get((card.id, clause.number), frozenset())
-        found = next((ruling for ruling in best if ruling.id in at and ruling.id not in shown), None)
-        if found:
-            shown.add(found.id)
-            yield AtWork(found, clause.number if several else None, *answered(found.answer))
+_OF_ALL = frozenset(("action", "card", "each", "from", "goal", "group", "have", "illuminati", "many", "power", "that", "turn", "when", "while", "with", "your"))
+"""Words that abilities and rulings have, whatever they are about."""
+
+
+def _spoken(ruling: RulingRecord, clause: ClauseRecord) -> int:
+    """How many words of a clause a ruling uses; none, where it speaks of none of the amounts that the clause adds: sums have them without a word."""
+    said = set(terms(f"{ruling.title} {ruling.question} {ruling.answer}"))
+    amounts = set(re.findall(r"(?<![\w-])[+-](\d+)", clause.text))
+    words = {word for word in said.intersection(terms(clause.text)) if len(word) > 3}
+    return len(words - _OF_ALL) + bool(amounts) if not amounts or said & amounts else 0
 
 
 def opening(attackers: Tables, targets: Tables) -> str | None:

@@ -257,29 +257,26 @@ def _all_rulings(writer: Writer) -> None:
     book = writer.book
     verdicts = writer.verdicts
     groups = grouped(((ruling.game, book.sections[ruling.game, ruling.section].chapter), ruling) for ruling in book.catalog.rulings)
-    by_chapter = (
+    games = [
         (game, [(chapter, groups[game.id, chapter.id]) for chapter in book.chapters[game.id] if (game.id, chapter.id) in groups])
         for game in book.played
-    )
+    ]
     writer.page(
         links.RULINGS, "rulings.md.j2", title="Rulings", hide=("navigation",), scripts=("rulings.js",),
         styles=("rulings.css",), count=len(book.catalog.rulings), passed=len(verdicts) if verdicts else None,
         description="Questions and answers, each verified by the rules engine on every build.",
-        games=[(game, chapters) for game, chapters in by_chapter if chapters],
+        games=[(game, chapters) for game, chapters in games if chapters],
     )
-    writer.data("data/rulings.json", _rulings_index(book))
+    topics = [[f"{game.id}-{chapter.id}", chapter.title, game.id] for game, chapters in games for chapter, _ in chapters]
+    writer.data("data/rulings.json", _rulings_index(book, topics))
 
 
-def _rulings_index(book: Book) -> dict[str, Any]:
+def _rulings_index(book: Book, topics: list[list[str]]) -> dict[str, Any]:
     """What the script of the list searches: the games, topics and cards that rulings have, and the rulings in plain text."""
     rulings = book.catalog.rulings
-    topics = {(ruling.game, book.sections[ruling.game, ruling.section].chapter) for ruling in rulings}
     return {
         "games": {game.id: game.short for game in book.played},
-        "topics": [
-            [f"{game.id}-{chapter.id}", chapter.title, game.id]
-            for game in book.played for chapter in book.chapters[game.id] if (game.id, chapter.id) in topics
-        ],
+        "topics": topics,
         "cards": {
             card: f"{record.card.name} ({book.games[record.card.game].short})"
             for card in dict.fromkeys(card for ruling in rulings for card in ruling.cards)
@@ -330,7 +327,7 @@ def _project(writer: Writer) -> None:
     writer.later("error codes", _errors)
     figures = writer.templates / promises.FILE
     writer.later("promises", _promises, digest(figures.read_bytes()) if figures.is_file() else "")
-    packages = tuple(licenses(writer.lock)) if writer.lock.is_file() else ()
+    packages = tuple(licenses(lock)) if (lock := writer.root / "requirements.lock").is_file() else ()
     writer.later("about", _about, packages, in_browser(writer.templates / "assets" / "vendor"))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from generator.catalog.compiled import Compiled
@@ -21,7 +20,7 @@ from generator.rulings.play import run_seen
 from generator.rulings.scenario import Case, read_scenario
 from generator.rulings.world import World
 from generator.site.made import Digested
-from generator.site.rulings import Proofs, proofs
+from generator.site.rulings import Proofs, at_work
 from generator.workers import Numbers, cores, in_parallel
 
 _SAVED_AT_ONCE = 200
@@ -45,6 +44,7 @@ class Played(Digested):
         code = code_key()
         self._keys = {ruling: digest(code, key) for ruling, key in ruling_keys(compiled).items()}
         self.complaints: list[str] = []
+        self._wrong: dict[str, list[str]] = {}
         self._taken = 0
         there = compiled.kept.get_all("verdict in short", self._keys.values())
         rows = compiled.kept.has("verdict rows", self._keys.values())
@@ -67,10 +67,6 @@ class Played(Digested):
             kept.keep_only(step, set(self._keys.values()))
         self.complaints = [said for ruling in self._keys for said in self._wrong.get(ruling, ())]
 
-    @cached_property
-    def _wrong(self) -> dict[str, list[str]]:
-        return {}
-
     def _one(self, ruling: str, worlds: dict[str, World], cards: tuple[Any, ...]) -> list[Any]:
         record: RulingRecord = self._compiled.catalog.ruling(ruling)
         problems: list[Problem] = []
@@ -81,7 +77,7 @@ class Played(Digested):
         if not verdict.passed:
             return [ruling, [str(problem) for problem in complaints(record, verdict)], "", {}]
         rows = verdict_rows(verdict, cards)
-        proven = sorted(proofs({ruling: verdict_record(map(tuple, rows))}))
+        proven = sorted(at_work(verdict_record(map(tuple, rows)), map(self._compiled.catalog.card, record.cards)))
         return [ruling, [], as_text(rows), {
             "proven": proven, "settles": sorted(verdict.settles), "counter": verdict.counter is not None,
             "elsewhere": [kept_answer(answer, scenario.case) for answer in tables_elsewhere(scenario, worlds, seen)],

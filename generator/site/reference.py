@@ -51,9 +51,17 @@ def reference_pages(book: Book) -> list[Page]:
     there = (
         (catalog.faq, Page(links.FAQ, "FAQ", "questions with their answers", _faq)),
         (catalog.glossary, Page(links.GLOSSARY, "Glossary", "words of the games and what they mean", _glossary)),
-        (catalog.differences, Page(links.DIFFERENCES, "Differences", "points on which the games differ, side by side", _differences)),
-        (catalog.conflicts, Page(links.CONFLICTS, "Conflicts", "points on which rulebooks disagree or are silent", _conflicts)),
-        (changes, Page(links.ERRATA, "Errata", "changes of rules and cards, in the order of time", _history)),
+        (catalog.differences, Page(
+            links.DIFFERENCES, "Differences", "points on which the games differ, side by side", lambda writer: writer.later("differences", _differences)
+        )),
+        (catalog.conflicts, Page(
+            links.CONFLICTS, "Conflicts", "points on which rulebooks disagree or are silent",
+            lambda writer: writer.later("conflicts", _conflicts, everything=True),
+        )),
+        (changes, Page(
+            links.ERRATA, "Errata", "changes of rules and cards, in the order of time",
+            lambda writer: writer.later("errata", write_history, everything=True),
+        )),
     )
     return [replace(page, says=f"{len(records)} {page.says}") for records, page in there if records]
 
@@ -137,10 +145,6 @@ def _by_letter(things: Iterable[Any], word: Callable[[Any], str]) -> list[tuple[
 # --- between games --------------------------------------------------------------------------------------------------
 
 def _differences(writer: Writer) -> None:
-    writer.later("differences", _all_differences)
-
-
-def _all_differences(writer: Writer) -> None:
     book = writer.book
     topics = grouped((difference.topic, difference) for difference in book.catalog.differences)
     having = {point.game for difference in book.catalog.differences for point in difference.points}
@@ -152,14 +156,10 @@ def _all_differences(writer: Writer) -> None:
 
 
 def _conflicts(writer: Writer) -> None:
-    writer.later("conflicts", _all_conflicts, everything=True)
-
-
-def _all_conflicts(writer: Writer) -> None:
     book = writer.book
     games = [(game, [each for each in book.catalog.conflicts if each.game == game.id]) for game in book.played]
     writer.page(
-        links.CONFLICTS, "conflicts.md.j2", title="Conflicts",
+        links.CONFLICTS, "conflicts.md.j2", title="Conflicts", scripts=("conflicts.js",),
         games=[(game, conflicts) for game, conflicts in games if conflicts], count=len(book.catalog.conflicts),
         prose_of=partial(_lines, book, links.CONFLICTS),
         description="Points on which rulebooks contradict themselves or are silent, both readings, and the one in use.",
@@ -167,10 +167,6 @@ def _all_conflicts(writer: Writer) -> None:
 
 
 # --- in time --------------------------------------------------------------------------------------------------------
-
-def _history(writer: Writer) -> None:
-    writer.later("errata", write_history, everything=True)
-
 
 def write_history(writer: Writer) -> None:
     """The changes of rules and cards by the editions that made them."""

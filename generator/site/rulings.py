@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup, escape
 
-from generator.catalog.records import RulingRecord
+from generator.catalog.records import CardRecord, RulingRecord
 from generator.database.read import VerdictRecord
 from generator.engine.situation import Reason
 from generator.engine.tables import Play
@@ -120,7 +119,7 @@ class OtherGameView:
 
 
 Proofs = Mapping[tuple[str, int], frozenset[str]]
-"""By card and number of a clause, the rulings in whose sums or reasons that clause stands."""
+"""By card and number of a clause, the rulings that show it at work."""
 _VERDICT = re.compile(r"([\w+\N{MINUS SIGN}-]+)([.,:;]) ")
 _GOES_ON = re.compile(
     r"(?:after|against|and|any|as|at|because|before|besides|but|by|each|even|exactly|except|for|from|half|if|in|including|its|just|like|neither|"
@@ -172,7 +171,8 @@ def why(book: Book, ruling: RulingRecord, verdict: VerdictRecord, prose: Prose) 
     for reason in _lacking(ruling, verdict):
         view = reason_view(book, ruling.game, reason, prose)
         key = reason.source if "#" in reason.source else view.sources
-        lines[key] = WhyView(view.text, _placed(view, say), required=True)
+        sources = view.sources or "the card"
+        lines[key] = WhyView(view.text, say.link(view.url, sources) if view.url else escape(sources), required=True)
     for cite in ruling.sources:
         statement = book.catalog.statement(cite)
         for source in _clauses(book, ruling, verdict) if statement.to_card else [cite]:
@@ -193,34 +193,25 @@ def _lacking(ruling: RulingRecord, verdict: VerdictRecord) -> tuple[Reason, ...]
 
 def _clauses(book: Book, ruling: RulingRecord, verdict: VerdictRecord) -> list[str]:
     """The clauses of the card that a ruling is about: those that its plays show at work, all where they show none."""
-    card = book.cards[ruling.cards[0]].card if ruling.cards else None
-    if card is None:
-        return []
-    own, at_work = [f"{card.slug}#{number}" for number in range(1, len(card.clauses) + 1)], _at_work(verdict)
-    return [source for source in own if source in at_work] or own
+    records = [book.cards[card] for card in ruling.cards[:1]]
+    own = [(record.id, clause.number) for record in records for clause in record.clauses]
+    shown = at_work(verdict, records).intersection(own)
+    return [f"{card}#{number}" for card, number in own if not shown or (card, number) in shown]
 
 
-def _at_work(verdict: VerdictRecord) -> set[str]:
-    """The sources of all lines and reasons of a verdict."""
-    found = {line.source for line in verdict.ledger}
-    found.update(line.source for step in verdict.steps if step.attack for line in step.attack.ledger.lines)
-    return found | {reason.source for step in verdict.steps for reason in step.broken}
+_BESIDES = re.compile(r"^[^:]+? uses | \(clause \d.*\)$")
+"""What the event of a card that does something may say beside its name and its clause: who uses it, and which of its clauses that is."""
 
 
-def _placed(reason: ReasonView, say: Voice) -> Markup:
-    sources = reason.sources or "the card"
-    return say.link(reason.url, sources) if reason.url else escape(sources)
-
-
-def proofs(verdicts: Mapping[str, VerdictRecord]) -> Proofs:
-    """Which rulings show which clause at work."""
-    found: dict[tuple[str, int], set[str]] = defaultdict(set)
-    for verdict in verdicts.values():
-        for source in _at_work(verdict):
-            card, mark, number = source.partition("#")
-            if mark:
-                found[card, int(number)].add(verdict.ruling)
-    return {clause: frozenset(rulings) for clause, rulings in found.items()}
+def at_work(verdict: VerdictRecord, records: Iterable[CardRecord]) -> set[tuple[str, int]]:
+    """The clauses that a verdict shows at work, by card and number: the sources of lines and reasons, and what events and reasons say of these cards."""
+    reasons = [reason for step in verdict.steps for reason in step.broken]
+    lines = [*verdict.ledger, *(line for step in verdict.steps if step.attack for line in step.attack.ledger.lines)]
+    parts = (source.partition("#") for source in (*(line.source for line in lines), *(reason.source for reason in reasons)))
+    said = {_BESIDES.sub("", event.text) for step in verdict.steps for event in step.events} | {reason.text for reason in reasons}
+    return {(card, int(number)) for card, mark, number in parts if mark} | {
+        (record.id, clause.number) for record in records for clause in record.clauses if f"{record.card.name}: {clause.text}" in said
+    }
 
 
 def other_game_view(book: Book, scenario: Scenario, answer: TableAnswer, prose: Prose) -> OtherGameView:
@@ -262,9 +253,9 @@ def case_views(book: Book, scenario: Scenario, verdict: VerdictRecord, prose: Pr
     return main, counter
 
 
-def pictures(book: Book, ruling: RulingRecord, verdict: VerdictRecord, prose: Prose) -> list[SeatView]:
+def pictures(book: Book, ruling: RulingRecord, verdict: VerdictRecord | None, prose: Prose) -> list[SeatView]:
     """The players of a ruling whose Power Structures can be drawn, for a worked example in a chapter."""
-    if verdict.before is None:
+    if verdict is None or verdict.before is None:
         return []
     say = Voice(book, ruling.game, prose)
     seats = [_seat(player, say, f"{ruling.id}-example-{n}") for n, player in enumerate(verdict.before.players)]
@@ -272,8 +263,7 @@ def pictures(book: Book, ruling: RulingRecord, verdict: VerdictRecord, prose: Pr
 
 
 def _case(
-    book: Book, ruling: RulingRecord, case: Case, data: Mapping[str, Any], verdict: VerdictRecord, prose: Prose,
-    key: str,
+    book: Book, ruling: RulingRecord, case: Case, data: Mapping[str, Any], verdict: VerdictRecord, prose: Prose, key: str,
 ) -> CaseView:
     say = Voice(book, ruling.game, prose)
     before = after = None

@@ -28,9 +28,9 @@ from generator.site.made import Job, Later
 from generator.site.matchups import Compared
 from generator.site.prose import Prose
 from generator.site.related import Linked
-from generator.site.rulings import Proofs, SeatView, pictures
+from generator.site.rulings import Proofs, pictures
 from generator.site.text import anchor, in_frame, in_page
-from generator.site.views import VERBS, LedgerView, ledger_view, percent
+from generator.site.views import VERBS, ledger_view, percent
 
 
 def broken_template(error: jinja2.TemplateError, root: Path) -> CatalogError:
@@ -67,11 +67,6 @@ class Writer:
     def root(self) -> Path:
         """The checkout."""
         return self.templates.parent
-
-    @property
-    def lock(self) -> Path:
-        """The locked packages of the checkout."""
-        return self.root / "requirements.lock"
 
     def __post_init__(self) -> None:
         self.interactions = self.interactions or Later(lambda: Interactions(self.book.catalog.cards, self.book.catalog.games))
@@ -119,8 +114,8 @@ class Writer:
         sentences = Prose(self.book, game, url, tooltips=False)
         text = self._text(
             template, here=url, href=partial(links.relative, url), prose=prose, sentences=sentences, game=game,
-            sum=lambda position: self.ledger(position, sentences),
-            pictures=lambda ruling: self.pictures(ruling, sentences), new_section=prose.new_section,
+            sum=lambda position: ledger_view(self.book, position, sentences), new_section=prose.new_section,
+            pictures=lambda ruling: pictures(self.book, ruling, self.verdicts.get(ruling.id), sentences),
             section_of=lambda thing: self.book.sections[thing.game, thing.section], **values,
         )
         front = {
@@ -142,15 +137,6 @@ class Writer:
             return self._jinja.get_template(template).render(**values)
         except jinja2.TemplateError as error:
             raise broken_template(error, self.root) from None
-
-    def ledger(self, position: str, prose: Prose) -> LedgerView:
-        """The explanation of a position."""
-        return ledger_view(self.book, position, prose)
-
-    def pictures(self, ruling: RulingRecord, prose: Prose) -> list[SeatView]:
-        """The Power Structures that a ruling is about."""
-        verdict = self.verdicts.get(ruling.id)
-        return pictures(self.book, ruling, verdict, prose) if verdict else []
 
     def write(self, path: str, text: str) -> None:
         """Write a text of the site."""
