@@ -572,6 +572,37 @@ def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any
 
 
 @pytest.mark.parametrize(
+    ("plots", "discard", "says"),
+    [
+        (["x-day", "jhvh-1", "devival"], ["x-day", "jhvh-1"], "name all 3 cards in `discard`, or none where there is no choice; you name 2"),
+        (["x-day", "jhvh-1"], [], "3 discards that it asks for; you have 2"),
+        (["x-day", "jhvh-1", "devival"], [], None),
+    ],
+)
+def test_discards_are_named_all_or_not_at_all(plots: list[str], discard: list[str], says: str | None) -> None:
+    """A Plot that nobody named is not discarded beside others that somebody named."""
+    table = {"uncontrolled": ["dokstok"], "players": {
+        "Ann": {"illuminati": "church-of-the-subgenius", "structure": ["yetis"], "plots": ["luck-plane", *plots]},
+        "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["pinks"]},
+    }}
+    attack = [{"do": "attack", "attacker": "yetis", "target": "dokstok", "kind": "control"}, {"do": "aid", "cards": ["church-of-the-subgenius"]}, {"do": "roll", "dice": 12}]
+    steps = played({"table": table, "play": [*attack, {"do": "use", "card": "luck-plane", "discard": discard}], "expect": []}, "subgenius").steps
+    assert [reason.text for reason in steps[-1].reasons if not reason.ok] == ([says] if says else [])
+
+
+def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
+    """Two Gadgets cost two actions of Space Groups."""
+    table = {"players": {
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["moonbase"], "plots": ["supernova"], "hand": ["weather-satellite", "orbital-mind-control-lasers"]},
+        "Bob": {"illuminati": "the-network", "structure": ["russia"]},
+    }}
+    play = {"do": "use", "card": "supernova", "by": ["moonbase"], "on": ["weather-satellite", "orbital-mind-control-lasers"]}
+    (step,) = played({"table": table, "play": [play], "expect": []}, "inwo").steps
+    (broken,) = [reason.text for reason in step.reasons if not reason.ok]
+    assert broken.endswith("`clause` can name 2, where it requires: 2 Action tokens of cards that Supernova asks for")
+
+
+@pytest.mark.parametrize(
     ("plays", "says"),
     [
         ([{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}], "The Auditor from Hell can take Purge; it says: "),
