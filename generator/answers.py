@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.catalog.compiled import Compiled
@@ -188,6 +189,7 @@ def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
 
         catalog = compiled.catalog
         record = catalog.ruling(ruling_id)
+        said = partial(catalog.plain, record.game)
         worlds = {game.id: World(catalog, game.id) for game in catalog.games}
         problems: list[Any] = []
         scenario = read_scenario(record, worlds[record.game], problems)
@@ -197,9 +199,9 @@ def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
         own = here(catalog, record)
         others = [there for there in elsewhere(catalog, own) if there.differs(own)] if own else []
         return {
-            **{name: getattr(record, name) for name in ("id", "title", "question", "answer")},
+            "id": record.id, "title": record.title, "question": said(record.question), "answer": said(record.answer),
             "sources": sources(compiled, record.sources), "passed": verdict.passed, "flips": verdict.flips,
-            "case": _case(compiled, verdict), "counter": verdict.counter and {"says": verdict.counter.says, **_case(compiled, verdict.counter)},
+            "case": _case(compiled, verdict, said), "counter": _counter(compiled, verdict.counter, said),
             "elsewhere": [{"game": there.game, **ledger_data(compiled, there.ledger)} for there in others],
             "tables": [table_data(compiled, there) for there in tables_elsewhere(scenario, worlds) if there.differs],
         }
@@ -229,12 +231,12 @@ def scenarios(compiled: Compiled, file: str, text: str, chooser: str | None = No
 
 
 def _scenario(compiled: Compiled, scenario: Scenario, verdict: Verdict, chooser: str | None) -> dict[str, Any]:
-    record, counter = scenario.ruling, verdict.counter
+    record = scenario.ruling
     return {
         "choices": _choices(compiled, scenario, verdict, chooser) if chooser is not None else [],
         **{name: getattr(record, name) for name in ("id", "game", "title", "question", "answer")},
         "passed": verdict.passed, "flips": verdict.flips, "case": _case(compiled, verdict),
-        "counter": counter and {"says": counter.says, **_case(compiled, counter)},
+        "counter": _counter(compiled, verdict.counter),
         "ledger": verdict.ledger and ledger_data(compiled, verdict.ledger),
     }
 
@@ -262,7 +264,12 @@ def _choices(compiled: Compiled, scenario: Scenario, verdict: Verdict, player: s
     ]
 
 
-def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
+def _counter(compiled: Compiled, case: Verdict | None, said: Callable[[str], str] = str) -> dict[str, Any] | None:
+    return {"says": said(case.says), **_case(compiled, case, said)} if case else None
+
+
+def _case(compiled: Compiled, case: Verdict, said: Callable[[str], str] = str) -> dict[str, Any]:
+    """A case played; `said` makes of our own words what is shown of them."""
     from generator.rulings.wording import play_words, words
 
     tables = [case.start, *(step.table for step in case.steps)]
@@ -275,7 +282,7 @@ def _case(compiled: Compiled, case: Verdict) -> dict[str, Any]:
         ],
         "lines": [
             {"text": line.text, "expected": words(line.expected), "actual": words(line.actual), "ok": line.ok, "why": line.why,
-            "note": line.note, "sources": sources(compiled, line.settles)}
+            "note": said(line.note), "sources": sources(compiled, line.settles)}
             for line in case.lines
         ],
     }

@@ -39,8 +39,8 @@ app = typer.Typer(
     no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False,
     help="Cards, rules and rulings of the games of Illuminati, and what each attack needs.",
 )
-out = Console(highlight=False, emoji=False)
-err = Console(stderr=True, highlight=False, emoji=False)
+out = Console(highlight=False, emoji=False, markup=False)
+err = Console(stderr=True, highlight=False, emoji=False, markup=False)
 
 Root = Annotated[Path, typer.Option("--root", help="The folder that holds cards/ and rules/.", show_default="this checkout")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
@@ -90,9 +90,13 @@ def _fail_in(line: str, what: str, problems: Iterable[Any]) -> NoReturn:
     _fail(f"{what}:1:{problem.column}: {problem.code}: {problem.message}{hint}" for problem, hint in zip(problems, hints, strict=True))
 
 
-def _say(markup: str, indent: int = 0, lead: str = "") -> None:
-    """Print markup, if there is any, wrapped to the terminal, each line indented; `lead` stands before the first one."""
-    first, text = Text(" " * indent) + Text.from_markup(lead), Text.from_markup(markup, emoji=False)
+Part = str | tuple[str, str]
+"""Words, or words and their style. No words are ever read as markup: what the data says is text, whatever it looks like."""
+
+
+def _say(*parts: Part, indent: int = 0, lead: Sequence[Part] = ()) -> None:
+    """Print words, if there are any, wrapped to the terminal, each line indented; `lead` stands before the first one."""
+    first, text = Text.assemble(" " * indent, *lead), Text.assemble(*parts)
     for number, line in enumerate(text.wrap(out, max(20, out.width - first.cell_len)) if text else ()):
         line.rstrip()
         out.print((Text(" " * first.cell_len) if number else first) + line, soft_wrap=True)
@@ -132,18 +136,18 @@ def _compiled(root: Path) -> Iterator[Compiled]:
             _fail_in(error.line, error.what, error.problems)
 
 
-def _from(sources: Iterable[str]) -> str:
-    """Citations as dim markup to stand behind a text; a document is named once: `· Deluxe rules, p. 4, p. 16`."""
+def _from(sources: Iterable[str]) -> tuple[str, str]:
+    """Citations, dim, to stand behind a text; a document is named once: `· Deluxe rules, p. 4, p. 16`."""
     pages: dict[str, list[str]] = {}
     for source in sources:
         document, _, page = source.partition(", ")
         pages.setdefault(document, []).append(page)
     printed = "; ".join(", ".join([document, *some]) for document, some in pages.items())
-    return f"[dim]· {escape(printed)}[/dim]" if printed else ""
+    return f"· {printed}" if printed else "", "dim"
 
 
-def _mark(good: bool) -> str:
-    return "[green]✓[/green] " if good else "[red]✗[/red] "
+def _mark(good: bool) -> tuple[Part, ...]:
+    return (("✓", "green") if good else ("✗", "red"), " ")
 
 
 def _signed(line: Mapping[str, Any]) -> int:
@@ -169,9 +173,9 @@ def build(
 
     with _progress("Reading") as progress:
         report = build_site(root, site, lambda step: progress.update(progress.task_ids[0], description=step), clean=clean)
-    _say(f"[bold]{escape(printable(str(report.site)))}[/bold]  {report.pages} pages, {report.rendered} of them rendered")
+    _say((printable(str(report.site)), "bold"), f"  {report.pages} pages, {report.rendered} of them rendered")
     for name, seconds in report.seconds:
-        _say(escape(name), lead=f"[dim]{seconds:6.1f} s[/dim]  ")
+        _say(name, lead=((f"{seconds:6.1f} s", "dim"), "  "))
 
 
 @_command("dossier check")
@@ -184,8 +188,8 @@ def check(root: Root = ROOT) -> None:
         found = answers.check(compiled)
         _check_synonyms(compiled, root)
     wrong = found["wrong"]
-    verdict_words = f"[bold red]{len(wrong)} wrong[/bold red]" if wrong else "[bold green]all verdicts good[/bold green]"
-    _say(f"{found['cards']} cards, {found['sections']} sections, {found['rulings']} rulings: {verdict_words}")
+    verdict_words = (f"{len(wrong)} wrong", "bold red") if wrong else ("all verdicts good", "bold green")
+    _say(f"{found['cards']} cards, {found['sections']} sections, {found['rulings']} rulings: ", verdict_words)
     if wrong:
         _fail(problem for complaints in wrong for problem in complaints)
     games = (f"{game} {passed} of {count}" for game, (passed, count) in found["games"].items())
@@ -244,7 +248,7 @@ def serve(
         threading.Thread(target=watcher.run, daemon=True).start()
     with server:
         try:
-            out.print(f"{server.url}  [dim](Ctrl+C stops)[/dim]", soft_wrap=True)
+            out.print(Text.assemble(server.url, ("  (Ctrl+C stops)", "dim")), soft_wrap=True)
             server.serve_forever(poll_interval=0.1)
         except KeyboardInterrupt:
             pass
@@ -288,35 +292,33 @@ def _without_words(it: Mapping[str, Any]) -> dict[str, Any]:
 def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
     now = "as_of" not in it
     what = " · ".join(dict.fromkeys(filter(None, (it["id"], it["type"], it["subtype"], it["nwo"], it["rarity"]))))
-    _say(f"[bold]{escape(it['name'])}[/bold]  [dim]{escape(what)}[/dim]")
+    _say((it["name"], "bold"), "  ", (what, "dim"))
     if not now:
-        _say(f"[bold]as it read {escape(it['in_words'])}[/bold]", indent=2)
-    numbers = "   ".join(f"{label} [bold]{value}[/bold]" for label, value in _numbers(compiled, it).items())
+        _say((f"as it read {it['in_words']}", "bold"), indent=2)
+    numbers: list[Part] = [part for label, value in _numbers(compiled, it).items() for part in ("   ", f"{label} ", (value, "bold"))]
     words = [f"{name} (at times)" if name in it["sometimes"] else name for name in it["alignments"]]
     out_of = f"out {', '.join(it['arrows_out'])}" if it["arrows_out"] else "none out"
     has_arrows = it["power"] is not None or it["arrows_out"]
     into = f"in {it['arrow_in']}, " if it["arrow_in"] else ""
     arrows = f"arrows {into}{out_of}" if has_arrows else ""
-    unsure = "  [dim](published lists disagree)[/dim]" if it["arrows_unsure"] else ""
-    for part in (escape(it["type_line"] or ""), numbers, " · ".join((*words, *it["attributes"])), arrows + unsure):
-        _say(part, indent=2)
+    unsure = "  (published lists disagree)" if it["arrows_unsure"] else ""
+    lines: tuple[list[Part], ...] = ([it["type_line"] or ""], numbers[1:], [" · ".join((*words, *it["attributes"]))], [arrows, (unsure, "dim")])
+    for parts in lines:
+        _say(*parts, indent=2)
     for clause in it["clauses"]:
-        _say(escape(clause["text"]), indent=2, lead="• ")
+        _say(clause["text"], indent=2, lead=["• "])
         _say(_from(map(compiled.source, clause["cites"])), indent=4)
-    if it["remark"]:
-        _say(f"[dim]{escape(it['remark'])}[/dim]", indent=2)
+    _say((it["remark"] or "", "dim"), indent=2)
     changes = [erratum for erratum in compiled.errata_of(it["id"]) if now or erratum["id"] in [each["id"] for each in it["changed_since"]]]
-    if changes:
-        _say("Changed:" if now else "Changed since:", indent=2)
-    elif not now:
-        _say("[dim]No document says that it has changed since.[/dim]", indent=2)
+    none = "" if now else "No document says that it has changed since."
+    _say(("Changed:" if now else "Changed since:") if changes else (none, "dim"), indent=2)
     for erratum in changes:
-        _say(f"{erratum['date']} {escape(erratum['edition'])}: [bold]{escape(erratum['title'])}[/bold]", indent=2, lead="• ")
-        _say(f"{escape(erratum['says'])} {_from(map(compiled.source, erratum['states']))}", indent=4)
+        _say(f"{erratum['date']} {erratum['edition']}: ", (erratum["title"], "bold"), indent=2, lead=["• "])
+        _say(erratum["says"], " ", _from(map(compiled.source, erratum["states"])), indent=4)
         if erratum["not_known"] and not now:
-            _say(f"[dim]Not known, so shown as it was changed: {escape(erratum['not_known'])}[/dim]", indent=4)
+            _say((f"Not known, so shown as it was changed: {erratum['not_known']}", "dim"), indent=4)
     if rulings := compiled.rulings_about(it["id"]):
-        _say(f"[dim]Rulings: {', '.join(rulings)}[/dim]", indent=2)
+        _say((f"Rulings: {', '.join(rulings)}", "dim"), indent=2)
 
 
 def _numbers(compiled: Compiled, it: Mapping[str, Any]) -> dict[str, str]:
@@ -366,22 +368,19 @@ def search(
         _print_json(asdict(found))
         return
     if found.corrected:
-        _say(f"[dim]Showing results for[/dim] {escape(found.corrected)}")
+        _say(("Showing results for ", "dim"), found.corrected)
     if found.nearest:
-        _say("[dim]No card has all of this; these have most of it.[/dim]")
+        _say(("No card has all of this; these have most of it.", "dim"))
     if found.missing:
-        _say(f"[dim]No erratum is published for[/dim] {escape(found.missing)}[dim].[/dim]")
+        _say(("No erratum is published for ", "dim"), found.missing, (".", "dim"))
     for position in found.positions:
         _sum_of(root, position)
     for number, hit in enumerate(found.hits):
         game = f"{hit.game} · " if hit.game else ""
-        _say(f"[bold]{escape(hit.title)}[/bold]  [dim]{game}{hit.kind} · {escape(hit.url)}[/dim]")
-        if number or not found.answer:
-            _say(_marked(hit.snippet, hit.marks), indent=2)
-        else:
-            _say(escape(found.answer), indent=2)
+        _say((hit.title, "bold"), "  ", (f"{game}{hit.kind} · {hit.url}", "dim"))
+        _say(*(_marked(hit.snippet, hit.marks) if number or not found.answer else [found.answer]), indent=2)
     shown = f", the first {len(found.hits)} shown" if len(found.hits) < found.total else ""
-    _say(f"[dim]{found.total} found{shown}[/dim]")
+    _say((f"{found.total} found{shown}", "dim"))
 
 
 def _sum_of(root: Path, position: str) -> None:
@@ -390,18 +389,17 @@ def _sum_of(root: Path, position: str) -> None:
 
     with _compiled(root) as compiled:
         found = answers.attack(compiled, position)
-    legal = "" if all(reason["ok"] for reason in found["reasons"]) else "   [red]not legal[/red] as it stands"
-    odds = f"{found['odds']} ({found['ways'] / 36:.0%})"
-    _say(f"[bold]strength {found['strength']}[/bold]   {_roll_words(found)}   {odds}{legal}   [dim]dossier attack {escape(repr(position))}[/dim]")
-    _say(escape(", ".join(f"{_signed(line):+d} {line['label']}" for line in found["lines"])), indent=2)
+    legal: tuple[Part, ...] = () if all(reason["ok"] for reason in found["reasons"]) else (("   not legal", "red"), " as it stands")
+    _say(*_sum_words(found), *legal, (f"   dossier attack {position!r}", "dim"))
+    _say(", ".join(f"{_signed(line):+d} {line['label']}" for line in found["lines"]), indent=2)
 
 
-def _marked(text: str, marks: Iterable[tuple[int, int]]) -> str:
-    shown, at = "", 0
+def _marked(text: str, marks: Iterable[tuple[int, int]]) -> Iterator[Part]:
+    at = 0
     for start, end in marks:
-        shown += f"{escape(text[at:start])}[bold]{escape(text[start:end])}[/bold]"
+        yield from (text[at:start], (text[start:end], "bold"))
         at = end
-    return shown + escape(text[at:])
+    yield text[at:]
 
 
 @_command("dossier attack 'deluxe control the-mafia>loan-sharks'")
@@ -421,30 +419,32 @@ def attack(
     if as_json:
         _print_json(found)
         return
-    out.print(f"[dim]{escape(found['position'])}[/dim]", soft_wrap=True)
+    out.print(found["position"], style="dim", soft_wrap=True)
     for line in found["lines"]:
-        _say(escape(line["label"]), lead=f"[bold]{_signed(line):+3d}[/bold]  ")
-        _say(f"[dim]{escape(line['text'])}[/dim] {_from(line['sources'])}", indent=5)
+        _say(line["label"], lead=((f"{_signed(line):+3d}", "bold"), "  "))
+        _say((line["text"], "dim"), " ", _from(line["sources"]), indent=5)
     for name in found["changes_nothing"]:
-        _say(f"{escape(name)} changes nothing here")
+        _say(f"{name} changes nothing here")
     for name in found["not_counted"]:
-        _say(f"what {escape(name)} does as it enters play is not counted here: give a card that it has changed its number with power=")
-    _say(f"[bold]strength {found['strength']}[/bold]   {_roll_words(found)}   {found['odds']} ({found['ways'] / 36:.0%})")
+        _say(f"what {name} does as it enters play is not counted here: give a card that it has changed its number with power=")
+    _say(*_sum_words(found))
     failing = [reason for reason in found["reasons"] if not reason["ok"]]
-    if failing:
-        _say(f"[red]not legal[/red] ({len(failing)} of {len(found['reasons'])} requirements not met)")
-    else:
-        _say(f"[green]legal[/green] (all {len(found['reasons'])} requirements met)")
+    unmet, verdict = (f"{len(failing)} of", ("not legal", "red")) if failing else ("all", ("legal", "green"))
+    _say(verdict, f" ({unmet} {len(found['reasons'])} requirements {'not ' * bool(failing)}met)")
     for reason in sorted(found["reasons"], key=lambda reason: reason["ok"]):
-        _say(f"{escape(_reason_words(names, reason))} {_from(reason['sources'])}", indent=2, lead=_mark(reason["ok"]))
+        _say(_reason_words(names, reason), " ", _from(reason["sources"]), indent=2, lead=_mark(reason["ok"]))
     for each in found["questions"]:
         legal = "" if each["legal"] == (not failing) else ", and it is legal" if each["legal"] else ", and it is not legal"
         asked = (
             f"Is {names[each['puppet']]} a puppet of {names[each['master']]}? Then" if "puppet" in each
             else f"{names[each['holds']]} asks whether {each['waits']}{'' if each['waits'].endswith('.') else '.'} If so,"
         )
-        _say(f"{escape(asked)} the strength is {each['strength']}{legal}:", indent=2, lead="? ")
-        out.print(f"    [dim]{escape(each['position'])}[/dim]", soft_wrap=True)
+        _say(f"{asked} the strength is {each['strength']}{legal}:", indent=2, lead=["? "])
+        out.print(f"    {each['position']}", style="dim", soft_wrap=True)
+
+
+def _sum_words(ledger: Mapping[str, Any]) -> tuple[Part, ...]:
+    return (f"strength {ledger['strength']}", "bold"), f"   {_roll_words(ledger)}   {ledger['odds']} ({ledger['ways'] / 36:.0%})"
 
 
 def _roll_words(ledger: Mapping[str, Any]) -> str:
@@ -476,31 +476,29 @@ def goal(
             _print_json(found)
             return
         names = {name.id: name.name for name in compiled.names}
-        out.print(f"[dim]{escape(found['line'])}[/dim]", soft_wrap=True)
+        out.print(found["line"], style="dim", soft_wrap=True)
         for standing in found["goals"]:
             _print_standing(compiled, names, standing)
 
 
 def _print_standing(compiled: Compiled, names: Mapping[str, str], standing: Mapping[str, Any]) -> None:
-    def source(cites: Iterable[str]) -> str:
+    def source(cites: Iterable[str]) -> Part:
         return _from(dict.fromkeys(map(compiled.source, cites)))
 
     met = standing["ok"] and not standing["bar"]
     called = {"basic": "Basic Goal", "special": "Special Goal"}.get(standing["goal"]) or names[standing["goal"]]
     missing = " and ".join(count["missing"] for count in standing["counts"] if count["missing"])
     verdict = f"missing: {missing}" if missing else "met" if met else "cannot win"
-    _say(f"[bold]{escape(called)}[/bold]  {escape(verdict)}", lead=_mark(met))
-    _say(f"[dim]{escape(standing['text'])}[/dim] {source(standing['cites'])}", indent=2)
-    if standing["bar"]:
-        _say(f"[red]{escape(standing['bar'])}[/red]", indent=2)
+    _say((called, "bold"), f"  {verdict}", lead=_mark(met))
+    _say((standing["text"], "dim"), " ", source(standing["cites"]), indent=2)
+    _say((standing["bar"] or "", "red"), indent=2)
     for count in standing["counts"]:
-        _say(f"{count['have']} of {count['need']} {escape(count['what'])}", indent=2)
+        _say(f"{count['have']} of {count['need']} {count['what']}", indent=2)
         for step in count["steps"][1:]:
-            asked = f"{escape(names[step['by']])}: {escape(step['why'])} {source(step['cites'])}"
-            _say(asked, lead=f"    [dim]asked {step['amount']:+d}[/dim]  ")
+            _say(f"{names[step['by']]}: {step['why']}", " ", source(step["cites"]), lead=((f"    asked {step['amount']:+d}", "dim"), "  "))
         for share in count["shares"]:
-            why = f"[dim]{escape(share['why'])}[/dim] {source(share['cites'])}"
-            _say(f"{escape(names.get(share['card'], share['card']))}: {why}", lead=f"    [bold]{share['amount']:2d}[/bold]  ")
+            whose = f"{names.get(share['card'], share['card'])}: "
+            _say(whose, (share["why"], "dim"), " ", source(share["cites"]), lead=((f"    {share['amount']:2d}", "bold"), "  "))
 
 
 @_command("dossier ruling mafia-against-loan-sharks")
@@ -527,7 +525,7 @@ def ruling(
     if ruling_id:
         _print_ruling(found[0])
     for each in found if not ruling_id else ():
-        _say(f"{each['id']}  [dim]{escape(each['title'])}[/dim]", lead=_mark(each["passed"]))
+        _say(f"{each['id']}  ", (each["title"], "dim"), lead=_mark(each["passed"]))
     if not all(each["passed"] for each in found):
         raise SystemExit(1)
 
@@ -542,7 +540,7 @@ def _reset(compiled: Compiled, root: Path, ruling_id: str | None) -> None:
     files = sorted({root / one.ruling.file for one in scenarios})
     changes = [change for file in files for change in reset(file, verdicts)]
     for change in changes:
-        _say(escape(str(change).removeprefix(f"{root}/")))
+        _say(str(change).removeprefix(f"{root}/"))
     _say(f"{len(changes)} expected values rewritten" + ("; review them with git diff" if changes else ""))
 
 
@@ -585,28 +583,28 @@ def diff_answers(
         ])
         return
     for ruling, *both in found:
-        _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")
+        _say((ruling.title, "bold"), "  ", (ruling.id, "dim"))
         for answer, against in (both, both[::-1]):
             lines = "; ".join(f"{_signed(vars(line)):+d} {line.label}" for line in answer.own_lines(against))
-            _say(f"{answer.game}: {_answer_words(vars(answer.ledger))}  [dim]{escape(lines)}[/dim]", indent=2)
+            _say(f"{answer.game}: ", *_answer_words(vars(answer.ledger)), (f"  {lines}", "dim"), indent=2)
     for ruling, there in played:
-        _say(f"[bold]{escape(ruling.title)}[/bold]  [dim]{ruling.id}[/dim]")
+        _say((ruling.title, "bold"), "  ", (ruling.id, "dim"))
         _print_table_answer(answers.table_data(compiled, there))
     _say(f"{len(found) + len(played)} of {len(pairs) + len(tables)} scenarios that both games can play have a different answer")
 
 
-def _answer_words(ledger: Mapping[str, Any]) -> str:
-    return f"strength {ledger['strength']}, {_roll_words(ledger)}" + ("" if ledger["legal"] else ", [red]not legal[/red]")
+def _answer_words(ledger: Mapping[str, Any]) -> tuple[Part, ...]:
+    return f"strength {ledger['strength']}, {_roll_words(ledger)}", *(() if ledger["legal"] else (", ", ("not legal", "red")))
 
 
 def _print_table_answer(there: Mapping[str, Any]) -> None:
     for play in there["plays"]:
         legal = f"not legal here, legal in {there['game']}; here" if play["legal_there"] else f"legal here, not legal in {there['game']};"
         for reason in play["broken"]:
-            _say(f"play {play['play']}: {legal} it requires: {escape(reason['text'])} {_from(reason['sources'])}", indent=2)
+            _say(f"play {play['play']}: {legal} it requires: {reason['text']}", " ", _from(reason["sources"]), indent=2)
     for line in there["lines"]:
         here, elsewhere = line["in_words"]
-        _say(escape(f"{line['text']}: {here}; {there['game']}: {elsewhere}"), indent=2)
+        _say(f"{line['text']}: {here}; {there['game']}: {elsewhere}", indent=2)
 
 
 def _table_answer_data(there: Mapping[str, Any], one: str) -> dict[str, Any]:
@@ -621,30 +619,29 @@ def _table_answer_data(there: Mapping[str, Any], one: str) -> dict[str, Any]:
     }
 
 
-_LINK = re.compile(r"\[\[(?:#[^\]|]+\|)?([^\]|]+)\]\]")
-
-
-def _prose(text: str) -> str:
-    """Prose of the data as a terminal shows it: links as their words."""
-    return escape(_LINK.sub(r"\1", text))
-
-
 def _print_ruling(found: Mapping[str, Any]) -> None:
-    _say(f"[bold]{escape(found['title'])}[/bold]  [dim]{found['id']}[/dim]")
-    _say(f"[italic]{_prose(found['question'])}[/italic]")
-    _say(f"{_prose(found['answer'])} {_from(found['sources'])}")
-    _say("[green]Verified by the rules engine.[/green]" if found["passed"] else "[red]The rules engine disagrees.[/red]")
+    _say((found["title"], "bold"), "  ", (found["id"], "dim"))
+    _say((found["question"], "italic"))
+    _say(found["answer"], " ", _from(found["sources"]))
+    _say(("Verified by the rules engine.", "green") if found["passed"] else ("The rules engine disagrees.", "red"))
+    _print_cases(found)
+    for there in found["elsewhere"]:
+        _say((f"In {there['game']}:", "bold"), " ", *_answer_words(there))
+    for there in found["tables"]:
+        _say((f"In {there['game']}:", "bold"))
+        _print_table_answer(there)
+
+
+def _print_cases(found: Mapping[str, Any]) -> None:
+    """The case of a ruling or scenario, with the sum of its last attack if that is asked for, and its counter-case if there is one."""
     _print_case(found["case"])
+    if found.get("ledger"):
+        _print_sum(found["ledger"])
     if found["counter"]:
-        _say(f"[bold]But:[/bold] {_prose(found['counter']['says'])}")
+        _say(("But:", "bold"), f" {found['counter']['says']}")
         _print_case(found["counter"])
     if not found["flips"]:
         _say("every expectation holds in the counter-case too, so it shows no difference", lead=_mark(False))
-    for there in found["elsewhere"]:
-        _say(f"[bold]In {there['game']}:[/bold] {_answer_words(there)}")
-    for there in found["tables"]:
-        _say(f"[bold]In {there['game']}:[/bold]")
-        _print_table_answer(there)
 
 
 @_command("dossier scenario mine.yaml")
@@ -682,20 +679,13 @@ def scenario(
 
 
 def _print_scenario(found: Mapping[str, Any]) -> None:
-    _say(f"[bold]{escape(found['title'])}[/bold]  [dim]{escape(found['game'])}[/dim]")
-    for said in filter(None, (found["question"], found["answer"])):
-        _say(_prose(said))
-    _print_case(found["case"])
-    if found["ledger"]:
-        _print_sum(found["ledger"])
-    if found["counter"]:
-        _say(f"[bold]But:[/bold] {_prose(found['counter']['says'])}")
-        _print_case(found["counter"])
-        if not found["flips"]:
-            _say("every expectation holds in the counter-case too, so it shows no difference", lead=_mark(False))
+    _say((found["title"], "bold"), "  ", (found["game"], "dim"))
+    _say(found["question"])
+    _say(found["answer"])
+    _print_cases(found)
     _print_choices(found["choices"])
     if found["case"]["lines"]:
-        _say("[green]What you expect holds.[/green]" if found["passed"] else "[red]What you expect does not hold.[/red]")
+        _say(("What you expect holds.", "green") if found["passed"] else ("What you expect does not hold.", "red"))
 
 
 def _print_choices(choices: Sequence[Mapping[str, Any]]) -> None:
@@ -708,16 +698,16 @@ def _print_choices(choices: Sequence[Mapping[str, Any]]) -> None:
                 said = ", ".join(f"{name} {value}".rstrip() for name, value in each["says"].items() if name not in _LISTED)
                 key = (f"{each['do']}{': ' * bool(said)}{said}", *(name for name in _LISTED if name in each["says"]), *each["asks"], *_costs(each))
                 rest = f"; it requires: {why['text']}" if why else ""
-                lines.setdefault((*key, rest, _from(why["sources"]) if why else ""), []).extend(
+                lines.setdefault((*key, f"{rest} {_from(why['sources'] if why else ())[0]}"), []).extend(
                     each["says"][name] for name in _LISTED if name in each["says"]
                 )
         if lines:
-            _say(f"[bold]{heading}:[/bold]")
-        for (play, *more, rest, source), listed in lines.items():
+            _say((f"{heading}:", "bold"))
+        for (play, *more, rest), listed in lines.items():
             named = [name for name in _LISTED if name in more]
             end = "; ".join(part for part in more if part not in named)
             words = ", ".join([play, *(f"{name} {_either(listed)}" for name in named)])
-            _say(f"{escape(words)}[dim]{escape('; ' + end if end else '')}{escape(rest)}[/dim] {source}".rstrip(), indent=2)
+            _say(words, (f"{'; ' * bool(end)}{end}{rest}", "dim"), indent=2)
 
 
 _LISTED = ("target", "side")
@@ -742,30 +732,27 @@ def _costs(choice: Mapping[str, Any]) -> Iterator[str]:
 
 def _print_sum(ledger: Mapping[str, Any]) -> None:
     for line in ledger["lines"]:
-        _say(f"{escape(line['label'])}  {_from(line['sources'])}", lead=f"  [bold]{_signed(line):+3d}[/bold]  ")
-    _say(f"[bold]strength {ledger['strength']}[/bold]   {_roll_words(ledger)}   {ledger['odds']} ({ledger['ways'] / 36:.0%})", indent=2)
+        _say(line["label"], "  ", _from(line["sources"]), lead=((f"  {_signed(line):+3d}", "bold"), "  "))
+    _say(*_sum_words(ledger), indent=2)
     for reason in ledger["reasons"]:
         if not reason["ok"]:
-            _say(f"not legal: it requires: {escape(reason['text'])} {_from(reason['sources'])}", indent=2, lead=_mark(False))
+            _say(f"not legal: it requires: {reason['text']}", " ", _from(reason["sources"]), indent=2, lead=_mark(False))
 
 
 def _print_case(case: Mapping[str, Any]) -> None:
     if case["position"]:
-        out.print(f"  [dim]{escape(case['position'])}[/dim]", soft_wrap=True)
+        out.print(f"  {case['position']}", style="dim", soft_wrap=True)
     for number, step in enumerate(case["steps"], 1):
-        _say(escape(step["play"]), indent=2, lead=f"{number}. ")
-        if step["legal"] and not step["events"]:
-            _say("[dim]legal[/dim]", indent=2, lead="[dim]→[/dim] ")
-        for event in step["events"]:
-            _say(f"[dim]{escape(event)}[/dim]", indent=2, lead="[dim]→[/dim] ")
+        _say(step["play"], indent=2, lead=[f"{number}. "])
+        for event in step["events"] or ["legal"] * step["legal"]:
+            _say((event, "dim"), indent=2, lead=(("→ ", "dim"),))
         for reason in step["broken"]:
-            _say(f"[dim]not legal: it requires: {escape(reason['text'])}[/dim] {_from(reason['sources'])}", indent=2, lead=_mark(False))
+            _say((f"not legal: it requires: {reason['text']}", "dim"), " ", _from(reason["sources"]), indent=2, lead=_mark(False))
     for line in case["lines"]:
         engine = f"the engine says {line['actual']}"
         actual = "" if line["ok"] else f"; {line['why'] or engine}"
-        note = f"  [dim]{escape(line['note'])}[/dim]" if line["note"] else ""
-        said = escape(f"{line['text']}: {line['expected']}{actual}")
-        _say(f"{said}{note} {_from(line['sources'])}", indent=2, lead=_mark(line["ok"]))
+        note = f"  {line['note']}" if line["note"] else ""
+        _say(f"{line['text']}: {line['expected']}{actual}", (note, "dim"), " ", _from(line["sources"]), indent=2, lead=_mark(line["ok"]))
 
 
 @_command("dossier coverage --json")
@@ -793,7 +780,7 @@ def coverage(
         _print_json(found)
     elif each:
         for statement, its in found.items():
-            _say(f"[bold]{statement}[/bold]  {escape(', '.join((*its['stated'], *(f'ruling {name}' for name in its['settled']))) or '-')}")
+            _say((statement, "bold"), f"  {', '.join((*its['stated'], *(f'ruling {name}' for name in its['settled']))) or '-'}")
     else:
         _print_figures(found)
         _print_missing(missing(catalog, verdicts))
@@ -801,29 +788,29 @@ def coverage(
 
 def _print_figures(figures: Mapping[str, Any]) -> None:
     for cards, number in figures["cards"].items():
-        _say(f"[bold]{cards}[/bold]: {number} cards")
+        _say((cards, "bold"), f": {number} cards")
     for document, its in figures["statements"].items():
-        _say(f"[bold]{document}[/bold]: {its['stated']} of {its['rows']} statements stated, {_settled(its)}")
+        _say((document, "bold"), f": {its['stated']} of {its['rows']} statements stated, {_settled(its)}")
         for kind, counts in its["by_kind"].items() if its["stated"] else ():
             if counts["checkable"]:
                 _say(f"{kind:<12}{_settled(counts)}", indent=2)
     for cards, types in figures["clauses_by_type"].items():
         for kind, its in types.items():
-            _say(f"[bold]{cards} {kind}[/bold]: {_written(its)}")
+            _say((f"{cards} {kind}", "bold"), f": {_written(its)}")
     for game, its in figures["clauses"].items():
-        _say(f"[bold]{game}[/bold]: {_written(its)}; of what touches attacks, {its['attack_sentences']} of {its['attack_clauses']} are sentences")
+        _say((game, "bold"), f": {_written(its)}; of what touches attacks, {its['attack_sentences']} of {its['attack_clauses']} are sentences")
     for game, its in figures["rulings"].items():
-        _say(f"[bold]{game}[/bold]: {its['passed']} of {its['count']} rulings pass, {its['with_counter_case']} with a counter-case")
+        _say((game, "bold"), f": {its['passed']} of {its['count']} rulings pass, {its['with_counter_case']} with a counter-case")
     for cards, its in figures["abilities"].items():
         noticed = f"{its['silenced_noticed']} of {its['silenced']} silenced and {its['changed_noticed']} of {its['changed']} changed clauses"
-        _say(f"[bold]{cards}[/bold]: a ruling notices {noticed} ({escape(figures['abilities_commit'])})")
+        _say((cards, "bold"), f": a ruling notices {noticed} ({figures['abilities_commit']})")
 
 
 def _print_missing(found: Mapping[str, Sequence[str]]) -> None:
     for heading, ids in found.items():
         if ids:
-            _say(f"[bold]{heading}[/bold] ({len(ids)}):")
-            _say(f"[dim]{escape(' '.join(ids))}[/dim]", indent=2)
+            _say((heading, "bold"), f" ({len(ids)}):")
+            _say((" ".join(ids), "dim"), indent=2)
 
 
 def _written(its: Mapping[str, int]) -> str:
@@ -857,7 +844,7 @@ def export(
         wanted = [name for name, asked in zip(FORMATS, (as_json, as_csv), strict=True) if asked] or FORMATS
         paths = write(catalog, wanted, output, verdicts)
     for path in paths:
-        out.print(escape(printable(str(path))), soft_wrap=True)
+        out.print(printable(str(path)), soft_wrap=True)
 
 
 if __name__ == "__main__":

@@ -46,6 +46,8 @@ MARKER = (
 )
 BRIEF = "m@q<img src=x onerror=fnord()>"
 """The same for texts that may not be so long."""
+PLAIN = MARKER.replace("**b**", "b").replace("`c`", "c")
+"""The same in our own words, where a terminal shows the words of what is strong or code."""
 TEMPLATES: set[str] = set()
 """Those that the build of the marked project asks for."""
 HIDDEN = ("\x00", "\x1b", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ue000", "\u2028", "\u034f", "\u3164", "\ufffe", "\uffff")
@@ -64,7 +66,7 @@ class Field:
     name: str
     start: int
     end: int
-    free: bool = field(default=False)
+    takes: str = field(default="")
 
 
 MORE = {
@@ -187,7 +189,7 @@ Roll a die.
     says: Not with these.
     position: toy control poets>bakers
     expect:
-      - {strength: -4}
+      - {strength: -4, note: And these.}
 """,
 }
 """What the project needs beside the good files, so that it has one of everything."""
@@ -293,26 +295,30 @@ def fields(folder: Path) -> list[Field]:
     return found
 
 
-def named(shape: Any, name: str) -> Iterator[str]:
+FREE = ("", "prose")
+"""What a text that is no name of something refers to."""
+
+
+def named(shape: Any, name: str, refers: tuple[str, ...] = FREE) -> Iterator[str]:
     """The name of every text in a shape, as `fields` gives it."""
     if isinstance(shape, Maybe | Many):
-        yield from named(shape.of, name)
+        yield from named(shape.of, name, refers)
     elif isinstance(shape, Keys):
         for key, inner in {**shape.needed, **shape.may}.items():
-            yield from named(inner, f"{name}.{key}")
+            yield from named(inner, f"{name}.{key}", refers)
     elif isinstance(shape, Either):
         for inner in (shape.text, *shape.forms):
-            yield from named(inner, name)
-    elif isinstance(shape, Text) and shape.refers in ("", "prose"):
+            yield from named(inner, name, refers)
+    elif isinstance(shape, Text) and shape.refers in refers:
         yield name
 
 
-def all_names() -> set[str]:
+def all_names(refers: tuple[str, ...] = FREE) -> set[str]:
     """The name of every text that our files can have."""
-    found = {name for kind in CARD_KINDS for subtype in SUBTYPES.get(kind, (None,)) for name in named(card_file(kind, subtype), "cards")}
+    found = {name for kind in CARD_KINDS for subtype in SUBTYPES.get(kind, (None,)) for name in named(card_file(kind, subtype), "cards", refers)}
     for path, (_, shape) in SCHEMAS.items():
         kind = path.rpartition("/")[2].removesuffix(".schema.json")
-        found |= set(named(shape, kind)) if kind != "card" else set()
+        found |= set(named(shape, kind, refers)) if kind != "card" else set()
     return found
 
 
@@ -340,21 +346,26 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, st
     for each in found:
         path = folder / each.file
         text = path.read_text(encoding="utf-8")
-        path.write_text(replaced(text, each.start, each.end, marker(0)), encoding="utf-8")
-        each.free = not reads(folder)
+        for mark in (MARKER, MARKER.replace("]]", "] ]")):  # our own words refuse what looks like a link
+            path.write_text(replaced(text, each.start, each.end, mark), encoding="utf-8")
+            each.takes = each.takes or ("" if reads(folder) else mark)
         path.write_text(text, encoding="utf-8")
     names = {}
     for number, each in reversed(list(enumerate(found, 1))):
-        if each.free:
+        if each.takes:
             path = folder / each.file
             text = path.read_text(encoding="utf-8")
-            path.write_text(replaced(text, each.start, each.end, marker(number)), encoding="utf-8")
+            path.write_text(replaced(text, each.start, each.end, each.takes.replace("@", str(number))), encoding="utf-8")
             names[number] = each.name
     chapter = folder / "rules/toy/01-attacks.md"
     text = chapter.read_text(encoding="utf-8")
     safe = marker(900).replace("{{", "{ {").replace("<", "< ").replace("]]", "] ]")
     chapter.write_text(text.replace("The roll {", f"{marker(901)} {{").replace("Add and", f"{safe} Add and"), encoding="utf-8")
-    names |= {900: "chapter text", 901: "chapter title"}
+    names |= {900: "chapter text", 901: "chapter title", 902: "attributes of a card"}
+    for file in ("toy/specials", "sets"):  # a word that a card and the list of its game both have
+        path = folder / f"cards/{file}.yaml"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("Secret]", f"Secret, {json.dumps(marker(902))}]"), encoding="utf-8")
     statements = folder / "rules/statements/toy.jsonl"
     text = statements.read_text(encoding="utf-8")
     first, *others = [json.loads(line) for line in text.splitlines()]
@@ -525,14 +536,29 @@ def test_no_spreadsheet_computes_a_text(tmp_path: Path, computed: str) -> None:
     assert [] == [cell for row in rows for cell in row.values() if re.match(r"\s*[=+@-](?!\d+$)", cell)]
 
 
-def test_the_terminal_shows_the_marker_as_text(marked: tuple[Path, dict[int, str]], capsys: pytest.CaptureFixture[str]) -> None:
+PRINTED = {
+    "cards.cards.name", "cards.cards.type_line", "cards.cards.remark", "cards.cards.clauses.note", "attributes of a card",
+    "errata.title", "errata.says", "sets.editions.title", "rulings.title", "rulings.question", "rulings.answer", "rulings.counter.says",
+    "rulings.expect.note", "documents.short", "chapter title", "conflicts.title", "scenario",
+}
+"""What the terminal shows of cards, rulings, sections, conflicts and a player's own scenarios."""
+
+
+def test_the_terminal_shows_the_marker_as_text(marked: tuple[Path, dict[int, str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever command prints a marker prints all of it, and no sign, style or link that comes of it; the search, which cuts texts, what is there."""
     folder, names = marked
     catalog = read_catalog(folder)
+    mine = {key: marker(number) for number, key in enumerate(("title", "question", "answer"), 905)} | {
+        "position": "toy control bakers>poets", "expect": [{"strength": 2, "note": marker(908)}],
+        "counter": {"says": marker(909), "position": "toy control poets>bakers", "expect": [{"strength": -4}]},
+    }
+    (tmp_path / "mine.yaml").write_text(yaml.safe_dump(mine), encoding="utf-8")
     cards = [["card", record.id.partition("/")[2]] for record in catalog.cards]
     others = [["ruling", *ruling] for ruling in ((), *((each.id,) for each in catalog.rulings))]
     seen = set()
-    for line in [*cards, *others, ["coverage", "--map"], ["attack", "toy control bakers>poets"], ["search", "poets"]]:
+    more = [["coverage", "--map"], ["coverage"], ["attack", "toy control bakers>poets"], ["diff-answers", "toy", "toil"], ["scenario", str(tmp_path / "mine.yaml")]]
+    dated = [["card", "bakers", "--as-of", "first"], ["card", "blackout", "--as-of", "first"]]
+    for line in [*cards, *dated, *others, *more, ["search", "poets"], ["search", "fnord", "--limit", "200"]]:
         with pytest.raises(SystemExit) as ended:
             main([*line, "--root", str(folder)])
         printed = capsys.readouterr()
@@ -542,10 +568,33 @@ def test_the_terminal_shows_the_marker_as_text(marked: tuple[Path, dict[int, str
         found = re.findall(r"m(\d+)q", whole)
         seen |= set(found)
         for number in found if line[0] != "search" else ():
-            brief = names[int(number)].startswith(("statement.page", "statement.line"))
-            assert "".join((BRIEF if brief else MARKER).replace("@", number).split()) in whole, line
+            brief = names.get(int(number), "").startswith(("statement.page", "statement.line"))
+            shown = ["".join(text.replace("@", number).split()) for text in ([BRIEF] if brief else [MARKER, PLAIN])]
+            assert any(text in whole for text in shown), (line, names.get(int(number)))
         assert found or line[0] != "search"
-    assert len(seen) > 20
+    assert set() == PRINTED - {names.get(int(number), "scenario") for number in seen}
+
+
+def test_the_terminal_reads_no_markup() -> None:
+    """Styles are given beside words, never within them, so nothing that a command prints can be forgotten: there is no markup to escape."""
+    source = (ROOT / "generator/cli.py").read_text(encoding="utf-8")
+    assert "from_markup" not in source and 2 == source.count("emoji=False, markup=False)")
+    assert 1 == source.count("escape(")  # in the help, which is our own
+
+
+def test_what_looks_like_a_link_and_is_none_is_refused(tmp_path: Path) -> None:
+    """In every field of our own words, with one notation for whoever reads, shows or prints it: nothing that `check` takes is left on a page."""
+    project(tmp_path)
+    prose = all_names(("prose",))
+    found = [each for each in fields(tmp_path) if each.name in prose]
+    assert set() == prose - {each.name for each in found}
+    odd = ("[[foo[bar]]", "[[#roll|a|b]]", "[[Poets", "Poets]]", "[[]]", "[[Poets|a[b]c]]", "[[#roll|[[Poets]]]]", "[[#zzz[y]]")
+    for number, each in enumerate([*found, *found[:1] * len(odd)]):
+        path = tmp_path / each.file
+        text = path.read_text(encoding="utf-8")
+        path.write_text(replaced(text, each.start, each.end, f"see {odd[number % len(odd)]}"), encoding="utf-8")
+        assert "broken-link" in reads(tmp_path), (each, odd[number % len(odd)])
+        path.write_text(text, encoding="utf-8")
 
 
 LISTEN = """() => {

@@ -556,9 +556,9 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
     [
         ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: this card has no Action token"),
         ({"card": "inherently-bogus", "whom": "Bob"}, "Inherently Bogus: the rival does not control a SubGenius Group"),
-        ({"card": "arise"}, "Arise! has an ability to use; it is exposed by itself when its time comes"),
+        ({"card": "arise"}, "Arise! has an ability for `use`; it is exposed by itself when its time comes"),
         ({"card": "rant", "by": ["dr-ktaden-legume"], "on": ["glorps"]}, "Dr. K'Taden Legume has an open arrow"),
-        ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability to use in clause 3; `clause` can name 1"),
+        ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability for `use` in clause 3; `clause` can name 1 (“once each turn, any time, if this card has no …”)"),
     ],
 )
 def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
@@ -609,14 +609,18 @@ def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
         ([{"card": "i-r-s", "whom": "Bob"}] * 2, "once in a turn (for another ability, say which; clause 2: "),
         ([{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "i-r-s"}], "it is the time for Hoax: right after any Plot is played; what I.R.S. does is not that"),
         ([{"card": "purge"}], "Purge is yours, in your hand or in play"),
-        ([{"card": "tax-reform"}], "Tax Reform has an ability to use; it gives an ability to other cards: use one of those"),
-        ([{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}], "Regi$tered Trademark has an ability to use; a note on it is for the players to carry out"),
+        ([{"card": "tax-reform"}], "Tax Reform has an ability for `use`; it gives an ability to other cards: use one of those"),
+        ([{"card": "nevermore"}], "Nevermore! has an ability for `use`; it gives an ability to every Illuminati: use yours"),
+        ([{"card": "backmasquerade"}], "a duplicate of this card; it gives an ability to the card beside which it is: use Bank of England"),
+        ([{"card": "watermelons", "clause": 2}], "`clause` can name 3 (“replaces the Blue NWO in play”) or 4 (“play any time: 1 Green or Communist Group is …”)"),
+        ([{"card": "watermelons", "clause": 3, "on": ["big-media"]}], "Watermelons asks for no such card: Big Media; clause 3 says: replaces the Blue NWO in play"),
+        ([{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}], "Regi$tered Trademark has an ability for `use`; a note on it is for the players to carry out"),
     ],
 )
 def test_a_refusal_says_what_the_card_can_do(plays: list[dict[str, Any]], says: str) -> None:
     """What a card can take, be used on, wait for or lend is told where a use asks for something else."""
-    table: dict[str, Any] = {"nwo": ["tax-reform"], "players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["bank-of-england", "i-r-s"], "plots": ["the-auditor-from-hell", "regi-tered-trademark"]},
+    table: dict[str, Any] = {"nwo": ["tax-reform", "nevermore"], "links": {"backmasquerade": "bank-of-england"}, "players": {
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["bank-of-england", "i-r-s"], "plots": ["the-auditor-from-hell", "regi-tered-trademark", "watermelons"]},
         "Bob": {"illuminati": "the-network", "structure": ["big-media"], "plots": ["hoax", "jihad"], "exposed": ["purge"]},
     }}
     table["turn"] = {"phase": "main" if plays[0]["card"] == "the-auditor-from-hell" else "plots"}

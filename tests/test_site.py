@@ -9,6 +9,7 @@ import shutil
 from collections import deque
 from dataclasses import dataclass, field
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -354,6 +355,21 @@ def test_prose_links_cards_and_sections(book: Book) -> None:
     assert '<a class="card-link" href="../cards/deluxe/the-mafia/">The Mafia</a>' == prose.line("[[The Mafia]]")
     assert '<a href="../rules/deluxe/groups/#open-arrow">4.3 Open arrows</a>' == prose.line("[[#open-arrow]]")
     assert '<a href="../rules/deluxe/groups/#open-arrow">room</a>' == prose.line("[[#open-arrow|room]]")
+    assert "The Mafia has 4.3 Open arrows, and room" == book.plain("deluxe", "[[The Mafia]] has [[#open-arrow]], **and** [[#open-arrow|room]]")
+
+
+@pytest.mark.parametrize("game", ["deluxe", "inwo", "subgenius"])
+def test_a_page_and_a_terminal_show_the_same_words(book: Book, game: str) -> None:
+    """Of each question and answer that has marks, of each counter-case, and of each change of a card."""
+    prose, catalog = Prose(book, game, "about/", tooltips=False), book.catalog
+    said = [text for each in catalog.rulings if each.game == game for text in (each.question, each.answer, each.scenario.get("counter", {}).get("says", ""))]
+    said += [each.says for each in (*catalog.errata, *catalog.changes) if each.game == game]
+    marked = [text for text in said if re.search(r"\[\[|[*`_]", text)]
+    assert marked
+    for text in marked:
+        words = unescape(re.sub("<[^>]*>", "", str(prose.line(text))))
+        begins = re.match(r"\d+\. |", catalog.plain(game, text))
+        assert begins and words.split() == catalog.plain(game, text)[begins.end():].split()  # a number in front is that of a list on the page
 
 
 def test_words_of_the_game_are_explained_once_in_a_section(book: Book) -> None:

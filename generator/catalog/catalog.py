@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
-from generator.catalog import errata
+from generator.catalog import errata, prose
 from generator.catalog.errata import Moment, Reading
 from generator.catalog.grouping import grouped
 from generator.catalog.names import Found, find_card, fold
@@ -162,6 +162,10 @@ class Catalog:
         """How a citation of the statement prints: `Deluxe rules, p. 5`. Raises KeyError."""
         statement = self.statement(statement_id)
         return citation(self._documents_by_id[statement.document].short, statement)
+
+    def plain(self, game: str, text: str) -> str:
+        """Our own words of a game without their marks, links as a page shows them: what names a section is its number and title."""
+        return prose.plain(text, lambda anchor: {each.id: f"{each.number} {each.title}" for each in self.sections if each.game == game}[anchor])
 
     def rules(self, game: str) -> Rules:
         """What the engine must know of a game. Raises KeyError."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from generator.catalog.items import Item, Report, visible
 from generator.catalog.problems import Code, Problem, nearest
+from generator.catalog.prose import links
 from generator.catalog.records import BlockKind
 from generator.catalog.shapes import Text, unfit
 
@@ -16,7 +17,6 @@ MARKS: Mapping[BlockKind, str] = {"terms": "term", "ruling": "ruling", "example"
 """The marks that stand alone on a line, and what their words must be."""
 
 _HEADING = re.compile(r"(#{1,2}) (\d+(?:\.\d+)?) (.+?) \{#([a-z0-9]+(?:-[a-z0-9]+)*)\}")
-_LINK = re.compile(r"\[\[([^\[\]|]+)(?:\|([^\[\]|]+))?\]\]")
 _MARK = re.compile(r"\{\{ *([a-z]+) *:(.*)\}\}")
 _HTML = re.compile(r"<[A-Za-z/!]")
 
@@ -42,21 +42,6 @@ class DraftSection:
     chapter: str
     blocks: list[DraftBlock] = field(default_factory=list)
     uses: list[tuple[str, Item]] = field(default_factory=list)
-
-
-def links(item: Item) -> Iterator[tuple[str, Item]]:
-    """The links in a text: (`section` or `card-name`, what it names). `[[#a|words]]` names the section a."""
-    for match in _LINK.finditer(item.value):
-        name, start = match.group(1), match.start(1)
-        kind = "section" if name.startswith("#") else "card-name"
-        skip = kind == "section"
-        column = item.column + start + skip if item.exact else item.column
-        yield kind, Item(name[skip:], item.file, item.line, column, item.exact)
-
-
-def unlinked(text: str) -> str:
-    """The text with the words of its links alone."""
-    return _LINK.sub(lambda match: match.group(2) or match.group(1).removeprefix("#"), text)
 
 
 def read_chapter(text: str, file: str, report: Report) -> list[DraftSection]:
@@ -143,9 +128,7 @@ class _Chapter:
         name, words = match.group(1), match.group(2).strip(" ")
         kind = next((mark for mark in MARKS if mark == name), None)
         if kind is None:
-            self.report(
-                Problem(self.file, number, match.start(1) + 1, Code.UNKNOWN_MARK.code, f"there is no mark {name!r}", nearest(name, MARKS))
-            )
+            self.report(Problem(self.file, number, match.start(1) + 1, Code.UNKNOWN_MARK.code, f"there is no mark {name!r}", nearest(name, MARKS)))
             return
         section = self.sections[-1]
         section.blocks.append(DraftBlock(kind, words, number))
@@ -167,8 +150,6 @@ class _Chapter:
             self.open.markdown += f"\n{line}"
         if match := _HTML.search(line):
             self._problem(number, match.start() + 1, "no HTML in chapters: Markdown says it all")
-        if match := re.search(r"\[\[|\]\]", _LINK.sub(lambda link: "." * len(link.group()), line)):
-            self._problem(number, match.start() + 1, "a link looks like [[The Mafia]], [[#anchor]] or [[#anchor|words]]")
         if "{{" in line:
             self._problem(number, line.find("{{") + 1, "a mark stands alone on its line")
-        section.uses += links(self._item(line, number, 1))
+        section.uses += links(self._item(line, number, 1), self.report)

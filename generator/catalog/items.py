@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -34,12 +35,9 @@ class Odd:
 
 @dataclass(frozen=True)
 class Item:
-    """One value: text, int, bool, None, Odd, a tuple of items, or a dict of items by key.
-
-    `line` and `column` count from 1. `exact` says that the text stands in the file letter by
-    letter on one line, so that
-    a place in the text is a place in the file. `keys` are the places of the keys of a dict.
-    """
+    """One value: text, int, bool, None, Odd, a tuple of items, or a dict of items by key. `line` and `column` count from 1. `exact` says that
+    the text stands in the file letter by letter on one line, so that a place in the text is one in the file. `keys` are the places of those of
+    a dict."""
 
     value: Any
     file: str
@@ -48,9 +46,7 @@ class Item:
     exact: bool = False
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
 
-    def problem(
-        self, code: Code, message: str, suggestion: str | None = None, *, at: int = 0, picture: str = ""
-    ) -> Problem:
+    def problem(self, code: Code, message: str, suggestion: str | None = None, *, at: int = 0, picture: str = "") -> Problem:
         """A problem with this value, `at` letters into its text."""
         column = self.column + (at if self.exact else 0)
         return Problem(self.file, self.line, column, code.code, message, suggestion, picture)
@@ -209,16 +205,29 @@ def read_json_lines(text: str, file: str, report: Report) -> Iterator[Item]:
         if not line.strip():
             continue
         try:
-            data = json.loads(line, parse_constant=lambda name: Odd(name, "no number"), parse_int=_whole)
+            data = json.loads(line, parse_constant=lambda name: Odd(name, "no number"), parse_int=_whole, object_pairs_hook=_distinct)
             item = _from_json(data, file, number, 1)
         except json.JSONDecodeError as error:
             report(Problem(file, number, error.colno, Code.BROKEN_JSON.code, error.msg))
         except (RecursionError, _TooDeep):
             report(Problem(file, number, 1, Code.BROKEN_JSON.code, f"lists or keys are nested more than {DEEPEST} deep"))
+        except _Repeated as error:
+            places = [match.start() + 1 for match in _KEY.finditer(line) if match[2] and match[1] == json.dumps(error.args[0])]
+            report(Problem(file, number, (*places, 1, 1)[1], Code.DUPLICATE_KEY.code, f"{error.args[0]!r} already stands in this object"))
         except _Unseen as error:
             report(Problem(file, number, 1, Code.BAD_CHARACTER.code, f"the character {error.args[0]!a} can't be seen"))
         else:
             yield _with_columns(item, line) if isinstance(item.value, dict) else item
+
+
+class _Repeated(Exception):
+    """A key that an object has already."""
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(found := dict(pairs)) < len(pairs):
+        raise _Repeated(Counter(key for key, _ in pairs).most_common(1)[0][0])
+    return found
 
 
 class _Unseen(Exception):

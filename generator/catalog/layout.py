@@ -141,7 +141,7 @@ SETS = Keys(
                     "title": Text(),
                     "short": Text("Its name where there is little room."),
                     "numbers": Many(Choice(NUMBERS), "Numbers that its cards print."),
-                    "alignments": Many(Text(), "Alignments that its cards can have."),
+                    "alignments": Many(Choice(ALIGNMENTS), "Alignments that its cards can have."),
                     "attributes": Many(Text(), "Attributes that its cards can have."),
                 }
             )
@@ -340,7 +340,7 @@ _BODY: dict[str, Shape] = {
     "play": Anything("Plays, in their order."),
 }
 _EXPECT = Many(
-    Keys(may={"settles": _cites("Statements that this line puts to the test.")}, others=Anything()),
+    Keys(may={"settles": _cites("Statements that this line puts to the test."), "note": _PROSE}, others=Anything()),
     "What must come out, line by line.",
     least=1,
     repeats=True,

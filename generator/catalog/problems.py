@@ -32,13 +32,11 @@ class Code(Enum):
     MISSING_FILE = "missing-file", "A file that every checkout needs is not there."
     BAD_ENCODING = "bad-encoding", "The file is not UTF-8 text."
     TOO_LARGE = "too-large", "A file, a text or a list is larger than any of ours; the message says how large it may be."
-    BAD_CHARACTER = (
-        "bad-character",
-        "A character that can't be seen: a control character, or one of no width, of direction, of private use or of no use.",
-    )
+    BAD_CHARACTER = "bad-character", "A character that can't be seen: a control character, or one of no width, of direction, of private use or of no use."
     BROKEN_YAML = ("broken-yaml", "The file is not YAML that we read: plain values, lists and keys, without tags or aliases.")
     BROKEN_JSON = "broken-json", "A line of the file is not one JSON object."
     BROKEN_CHAPTER = "broken-chapter", "A rule chapter has a heading, a `~` line or raw HTML where none may stand."
+    BROKEN_LINK = "broken-link", "What looks like a link in our own words is none: two brackets that are not closed, or that hold a third one or nothing."
     DUPLICATE_KEY = "duplicate-key", "The same key is there twice in one place."
     UNKNOWN_KEY = "unknown-key", "No such key belongs there."
     MISSING_KEY = "missing-key", "A key that must be there is not."
@@ -51,8 +49,7 @@ class Code(Enum):
     DUPLICATE_ID = "duplicate-id", "Two things have the same id or name."
     BAD_SENTENCE = "bad-sentence", "The sentence is not part of the effect language."
     NO_MEANING = (
-        "no-meaning",
-        "The sentence can be written, but the lexicon (generator/meaning/lexicon.py) does not say what this word means. Add its meaning.",
+        "no-meaning", "The sentence can be written, but the lexicon (generator/meaning/lexicon.py) does not say what this word means. Add its meaning.",
     )
     NOT_RUN = (
         "not-run",
@@ -85,10 +82,7 @@ class Code(Enum):
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One thing wrong at one place; line and column count from 1.
-
-    `picture` shows the words with a caret, if there is one.
-    """
+    """One thing wrong at one place; line and column count from 1. `picture` shows the words with a caret, if there is one."""
 
     file: str
     line: int

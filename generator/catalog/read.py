@@ -22,12 +22,13 @@ from generator.catalog import codec, layout
 from generator.catalog import records as r
 from generator.catalog.card_data import card_data
 from generator.catalog.catalog import FIELDS, Catalog, LazyCatalog, citation, rules_of, selected
-from generator.catalog.chapters import DraftSection, links, read_chapter, unlinked
+from generator.catalog.chapters import DraftSection, read_chapter
 from generator.catalog.errata import NoSuchClause, before, in_order
 from generator.catalog.grouping import grouped
 from generator.catalog.items import Item, read_json_lines, read_yaml
 from generator.catalog.names import CardName, find_card, fold
 from generator.catalog.problems import SUGGESTED, CatalogError, Code, Problem, nearest
+from generator.catalog.prose import links
 from generator.catalog.shapes import BAD, Shape, good
 from generator.catalog.texts import content_of, text_of
 from generator.engine.cards import Card, CardKind
@@ -213,7 +214,7 @@ class _Reader:
 
     def refer(self, kind: str, item: Item) -> None:
         if kind == "prose":
-            for found, name in links(item):
+            for found, name in links(item, self.report):
                 self.refer(found, name)
             return
         self.uses.append(_Use(kind, self.game, item))
@@ -321,9 +322,7 @@ class _Reader:
             self.kept.put("card", its.digest, card_data(record))
         names = [name.row for name in lot.names]
         gives, uses = list(lot.gives), list(lot.uses)
-        self.kept.put(
-            "file", lot.key, {"gives": gives, "uses": uses, "about": lot.about, "more": lot.more, "counts": lot.counts, "names": names}
-        )
+        self.kept.put("file", lot.key, {"gives": gives, "uses": uses, "about": lot.about, "more": lot.more, "counts": lot.counts, "names": names})
 
     def _records(self, lot: _Lot, name: str) -> list[Any]:
         """The records of a field of a lot."""
@@ -405,7 +404,7 @@ class _Reader:
         catalog = self._catalog()
         errata = [
             {"id": erratum.id, "cards": erratum.cards, "edition": catalog.edition(erratum.since).title, "date": catalog.edition(erratum.since).date,
-             "title": erratum.title, "says": unlinked(erratum.says), "states": erratum.states, "not_known": erratum.not_known}
+             "title": erratum.title, "says": catalog.plain(erratum.game, erratum.says), "states": erratum.states, "not_known": erratum.not_known}
             for erratum in in_order(catalog.errata, catalog.editions)
         ]
         played = [row for lot in lots["rulings"] for row in lot.more]
@@ -823,7 +822,7 @@ class _Reader:
             if not good(entry):
                 continue
             texts = [entry.item.value["question"], entry.item.value["answer"]]
-            named = [by_name.get(name.value) for text in texts for kind, name in links(text) if kind == "card-name"]
+            named = [by_name.get(name.value) for text in texts for kind, name in links(text, self.report) if kind == "card-name"]
             listed = [ids.get(slug) for slug in entry.cards or ()]
             cards = tuple(dict.fromkeys(filter(None, (*named, *listed, *about))))
             entries.append(_record(r.FaqEntry, entry, game=self.game, topic=page.topic, cards=cards))
@@ -876,18 +875,10 @@ class _Reader:
 
     def _section(self, draft: DraftSection, by_name: dict[str, str]) -> r.Section:
         named = (item.value for kind, item in draft.uses if kind == "card-name")
-        return r.Section(
-            draft.anchor.value,
-            self.game,
-            draft.number,
-            draft.title,
-            draft.chapter,
-            draft.level,
-            tuple(r.Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line) for block in draft.blocks),
-            tuple(dict.fromkeys(by_name[name] for name in named if name in by_name)),
-            draft.anchor.file,
-            draft.anchor.line,
-        )
+        blocks = tuple(r.Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line) for block in draft.blocks)
+        cards = tuple(dict.fromkeys(by_name[name] for name in named if name in by_name))
+        its = draft.anchor
+        return r.Section(its.value, self.game, draft.number, draft.title, draft.chapter, draft.level, blocks, cards, its.file, its.line)
 
     def _meant_by(self, entry: SimpleNamespace) -> tuple[str, ...]:
         """The ids of the cards that the selector `about` of an entry means; none without it, and none when it is wrong."""

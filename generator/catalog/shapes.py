@@ -1,7 +1,6 @@
 """What the values in our files look like: each shape checks an item and describes itself as JSON Schema.
 
-`check` answers plain data of the shape, or `BAD` when a problem was reported.
-Optional keys that are not there are None.
+`check` answers plain data of the shape, or `BAD` when a problem was reported. Optional keys that are not there are None.
 """
 
 from __future__ import annotations
@@ -362,10 +361,7 @@ class Keys:
     def schema(self) -> dict[str, Any]:
         properties = {key: shape.schema() for key, shape in {**self.needed, **self.may}.items()}
         rest = self.others.schema() if self.others else False
-        return _described(
-            {"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": rest},
-            self.doc,
-        )
+        return _described({"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": rest}, self.doc)
 
 
 @dataclass(frozen=True)

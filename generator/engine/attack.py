@@ -75,8 +75,7 @@ COUNTED_BESIDES = (
     "instant-target", "instant-late", "assassination", "disaster", "plot-target", "killed", "destroyed", "devastates", "destroys", "devastated",
     "devastated-idle", "powerless-idle", "paralyzed-idle",
 )
-"""What may count in an attack besides the terms and requirements of its game: each game says which of these does, in its words and with its
-statements (`Ruleset.besides`)."""
+"""What may count in an attack besides the terms of its game: each game says which, in its words (`Ruleset.besides`)."""
 
 
 def means(such: c.Test | None, piece: Piece) -> bool:
@@ -592,8 +591,7 @@ def as_nothing(lines: tuple[Line, ...], these: c.Reading, attacks: bool, rules: 
 
 
 def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
-    """The lines of a card's bonuses, each with what it stands in place of. Where only the best counts, penalties and what is added to the
-    others count besides."""
+    """The lines of a card's bonuses, each with what it replaces. Where only the best counts, penalties and additions to it count too."""
     target = attack.piece(attack.target)
     found: list[tuple[str | None, Line]] = []
     leading: list[tuple[str | None, Line]] = []

@@ -23,8 +23,7 @@ Node = TypeVar("Node")
 
 @dataclass(frozen=True)
 class ClauseOf(Generic[Said]):
-    """One ability: its canonical text, its tree (None for a note, which nothing runs), the statements that it rests on.
-    `ClauseOf[t.Ability]` has a sentence of that class."""
+    """One ability: its text, its tree (None for a note), its statements. `ClauseOf[t.Ability]` has a sentence of that class."""
 
     text: str
     sentence: Said
@@ -81,9 +80,13 @@ class Card:
                     found[kind] = (*found.get(kind, ()), (number, clause, sentence))
         return found
 
-    def muted(self) -> Card:
-        """The card without all that it says."""
-        return replace(self, clauses=tuple(replace(clause, sentence=None) for clause in self.clauses))
+    def muted(self, *but: type[Node]) -> Card:
+        """The card without all that it says, but for sentences of these classes."""
+        return replace(self, clauses=tuple(clause if isinstance(clause.sentence, but) else replace(clause, sentence=None) for clause in self.clauses))
+
+    def beside(self) -> Card:
+        """The card as it counts linked: a New World Order says only what it says of its link then, and is no New World Order (Watermelons)."""
+        return self if self.nwo is None else replace(self.muted(t.Ability), nwo=None)
 
     def rules(self, *rules: str) -> bool:
         """Whether the card says one of these standing rules."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from generator.catalog.catalog import Catalog
+from generator.catalog.prose import unlinked
 from generator.catalog.records import (
     CardRecord,
     Conflict,
@@ -29,7 +30,6 @@ _USED = (t.Ability, t.SurgePlot, t.ReloadPlot, t.ConversionPlot, t.PowerPlot, t.
 
 _KINDS = {"assassination": "Assassination", "zap": "Zap"}
 """What players call the Plots of a kind."""
-_LINK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
 _TABLE_RULE = re.compile(r"^[\s|:-]+$", re.MULTILINE)
 _LINE_MARK = re.compile(r"^\s*(?:[-*+>|]|\d+\.)\s+", re.MULTILINE)
 _EMPHASIS = re.compile(r"(\*\*|__|[*`])(?=\S)(.+?)(?<=\S)\1")
@@ -229,11 +229,7 @@ def plain(markdown: str, titles: dict[str, str]) -> str:
     `titles` are the titles of sections by anchor.
     """
 
-    def label(match: re.Match[str]) -> str:
-        mark, name, shown = match.groups()
-        return shown or (titles.get(name, name) if mark else name)
-
-    text = _LINK.sub(label, markdown)
+    text = unlinked(markdown, lambda anchor: titles.get(anchor, anchor))
     text = re.sub(r"\[([^\[\]]+)\](?:\([^)]*\))?", r"\1", text)
     text = _LINE_MARK.sub("", _TABLE_RULE.sub("", text))
     text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))

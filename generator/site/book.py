@@ -63,7 +63,7 @@ class Book:
     """A catalog, indexed for pages. Nothing that it answers ever changes."""
 
     def __init__(self, catalog: Catalog) -> None:
-        self.catalog = catalog
+        self.catalog, self.plain = catalog, catalog.plain
         self.cards = {record.id: record for record in catalog.cards}
         self.slugs = {(record.card.game, record.card.slug): record for record in catalog.cards}
         self._card_ids = {(record.card.game, record.card.name): record.id for record in catalog.cards}

@@ -33,7 +33,7 @@ from generator.site.faces import PLURALS, lies
 from generator.site.figures import drawn, figures_of, goal_cards
 from generator.site.language import reference, spaced
 from generator.site.licenses import License, in_browser, licenses
-from generator.site.prose import Prose, plain
+from generator.site.prose import Prose
 from generator.site.reference import reference_pages, write_reference
 from generator.site.rulings import case_views, headline, other_game_view, why
 from generator.site.search_page import write_search
@@ -284,7 +284,7 @@ def _rulings_index(book: Book, topics: list[list[str]]) -> dict[str, Any]:
         },
         "rulings": [
             {
-                "id": ruling.id, "title": ruling.title, "question": plain(ruling.question), "answer": plain(ruling.answer),
+                "id": ruling.id, "title": ruling.title, "question": book.plain(ruling.game, ruling.question), "answer": book.plain(ruling.game, ruling.answer),
                 "game": ruling.game, "topic": f"{ruling.game}-{book.sections[ruling.game, ruling.section].chapter}", "cards": ruling.cards,
             }
             for ruling in rulings
@@ -293,15 +293,14 @@ def _rulings_index(book: Book, topics: list[list[str]]) -> dict[str, Any]:
 
 
 def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
-    """`_played_with` is another as soon as anything is that the ruling is played with; so what it is in other games may be worked out with
-    all of the catalog."""
+    """It is another when anything is that the ruling is played with; its play in other games may be worked out with all of the catalog."""
     book, verdict, (scenario, answers, tables) = writer.book, writer.verdicts[ruling.id], writer.elsewhere(ruling)
     url = links.ruling_url(ruling.id)
     prose = Prose(book, ruling.game, url, tooltips=False)
     case, counter = case_views(book, scenario, verdict, prose)
     settled = dict.fromkeys(cite for line in verdict.lines for cite in line.settles)
     writer.page(
-        url, "ruling.md.j2", ruling.game, title=ruling.title, description=plain(ruling.question),
+        url, "ruling.md.j2", ruling.game, title=ruling.title, description=book.plain(ruling.game, ruling.question),
         hide=("navigation", "toc"), ruling=ruling, headline=headline(ruling, case),
         why=why(book, ruling, verdict, prose), verdict=verdict, case=case, counter=counter,
         settles=[book.catalog.statement(cite) for cite in settled], elsewhere=answers,
@@ -314,7 +313,7 @@ def _former_ruling(writer: Writer, ruling: RulingRecord, old: str) -> None:
     """The address of a ruling that is part of another now leads there."""
     writer.page(
         links.ruling_url(old), "former_ruling.md.j2", ruling.game, title=ruling.title,
-        description=plain(ruling.question), hide=("navigation", "toc"), ruling=ruling,
+        description=writer.book.plain(ruling.game, ruling.question), hide=("navigation", "toc"), ruling=ruling,
     )
 
 

@@ -14,23 +14,18 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 from markupsafe import Markup
 
+from generator.catalog.prose import LINK
 from generator.catalog.records import GlossaryEntry
 from generator.site import links
 from generator.site.book import Book
 from generator.site.faces import stopped
 
-_MARK = re.compile(r"\[\[(#?)([^\]|]+)(?:\|([^\]]+))?\]\]")
 _PLACE = "\ue000{}\ue001"
 _UNWANTED_INLINE = (
     "html", "link", "image_link", "image_reference", "reference", "short_reference", "short_image_ref", "autolink",
     "automail",
 )
 _UNTOUCHED = {"a", "code", "pre", "th", "h1", "h2", "h3", "h4"}
-
-
-def plain(text: str) -> str:
-    """Our Markdown without its marks, for descriptions and for what a script shows."""
-    return _MARK.sub(lambda mark: mark[3] or mark[2], text).replace("**", "").replace("`", "")
 
 
 class Prose:
@@ -50,7 +45,7 @@ class Prose:
     def blocks(self, text: str) -> Markup:
         """Paragraphs, lists and tables."""
         self._markdown.reset()
-        return Markup(self._markdown.convert(_MARK.sub(self._keep, text)))
+        return Markup(self._markdown.convert(LINK.sub(self._keep, text)))
 
     def line(self, text: str) -> Markup:
         """A text within a line: no paragraph around it."""

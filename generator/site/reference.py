@@ -12,7 +12,7 @@ from generator.catalog.grouping import grouped
 from generator.catalog.records import FaqEntry, FaqTopic, Game, GlossaryEntry
 from generator.engine.goals import listed as joined
 from generator.site import links
-from generator.site.prose import Prose, plain
+from generator.site.prose import Prose
 
 if TYPE_CHECKING:
     from generator.site.book import Book
@@ -127,7 +127,7 @@ def _all_words(writer: Writer) -> None:
 
 def _words(writer: Writer, game: Game) -> None:
     entries = writer.book.glossary_of(game.id)
-    writer.data(f"data/words-{game.id}.json", {entry.id: plain(entry.meaning) for entry in entries})
+    writer.data(f"data/words-{game.id}.json", {entry.id: writer.book.plain(game.id, entry.meaning) for entry in entries})
     writer.page(
         links.glossary_url(game.id), "glossary.md.j2", game.id, title=f"Glossary of {game.title}", hide=("toc",),
         entries=entries, others=[other for other in _with_words(writer.book) if other != game],

@@ -26,7 +26,7 @@ from generator.site.faces import badge_icon
 from generator.site.interactions import Interactions
 from generator.site.made import Job, Later
 from generator.site.matchups import Compared
-from generator.site.prose import Prose, plain
+from generator.site.prose import Prose
 from generator.site.related import Linked
 from generator.site.rulings import Proofs, pictures
 from generator.site.text import anchor, in_frame, in_page
@@ -89,7 +89,7 @@ class Writer:
         )
         self._jinja.filters["anchor"] = anchor
         self._jinja.globals.update(
-            book=self.book, links=links, plain=plain, percent=percent, verbs=VERBS,
+            book=self.book, links=links, percent=percent, verbs=VERBS,
             badge=lambda name: Markup(badge_icon(name)),
         )
 

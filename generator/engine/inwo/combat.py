@@ -169,8 +169,7 @@ _BONUSES = (t.Bonus, t.BonusTo, t.Ability)
 
 
 def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger where the players let Fanatic Groups aid and oppose each other as Groups with an alignment in common (the conflicts
-    `fanatic-helpers` and `common-fanatic`)."""
+    """The Ledger where Fanatic Groups may aid and oppose each other (the conflicts `fanatic-helpers` and `common-fanatic`)."""
     agreed = table.options.common_fanatic == "both" if table.shared else table.options.fanatic_helpers == "identical"
     if not agreed or pending.kind != "control" or "Fanatic" not in board.alignments(table, pending.target):
         return ledger
@@ -292,7 +291,7 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         arrow = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
         may = board.may_be_under(table, play.target, play.attacker)
         ban = None if may else board.forbidden(table, play.attacker, "get puppets")
-        by = f"; {', '.join(map(table.name, table.linked_to(play.attacker))) or 'a card'} bars it: {ban.text}" if ban else ""
+        by = f"; barred by {ban.text}" if ban else ""
         record.require(may, f"{target} may be a puppet of {attacker}{by}", *(("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can") if ban else arrow), about=play.target)
         require_control(table, play.player, play.target, record)
         if area:
@@ -433,6 +432,8 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
         text = f"{table.name(join.card)} takes part once without an action"
         record.require(not again, text, "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
+    free = [clause.text for card in paying for clause in table.book[card].sentences(t.MayJoin) if clause.sentence.free]
+    record.hint = f"; it says: {free[0]}" if free else record.hint
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)
@@ -535,8 +536,7 @@ _SHOWING = ("draw", "look at", "show", "expose", "draws", "may draw", "exposes",
 
 
 def withdrawn(before: Table, announced: Table, after: Table, record: Record) -> Table:
-    """The table after an attack was called off during which somebody has seen cards: what it was `before` the attack and as it was `announced`
-    tells what its attacker has back."""
+    """The table after an attack in which cards were seen was called off: `before` and `announced` tell what the attacker gets back."""
     attack = after.attack
     if attack is None or attack.attacker is None:
         return after

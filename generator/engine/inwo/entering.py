@@ -119,7 +119,7 @@ def require_automatic(table: Table, name: str, record: Record) -> None:
         record.require(said.rule != "no takeover", f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
     for speaker, _, clause, ban in board.said(table, t.MayNot, name):
         if ban.what == "takeover" and ban.deed == ("use",):
-            record.require(False, clause.text, *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")), about=speaker.card.id)
+            record.require(False, f"{speaker.card.name}: {clause.text}", *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")), about=speaker.card.id)
 
 
 def forbids(table: Table, ban: t.MayNot, card: str, zap: str, player: str) -> bool:

@@ -898,10 +898,13 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
 
 
 def _beneath(table: Table, cards: tuple[str, ...], step: Step) -> Table:
-    """Cards lie under the card that says so, in no hand and without effect."""
+    """Cards lie under the card that says so, in no hand and without effect; of a Plot that stays on the table only the name does."""
     full = any(host == step.play.card for host in table.under.values())
     step.require(not (full and step.says("one at a time")), f"no card is under {table.name(step.play.card)}: one card at a time")
     for card in cards:
+        if table.book[card].kind == "plot" and table.zone(card)[0] in ("nwos", "on the table", "in the attack", "linked"):
+            step.happen(f"{table.name(card)} stays where it is, and its name is noted under {table.name(step.play.card)}")
+            continue
         table = _taken_out(table, card, step).with_link(card, None)
         table = replace(table, under=MappingProxyType({**table.under, card: step.play.card}))
         step.happen(f"a card goes under {table.name(step.play.card)}")
@@ -992,8 +995,7 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 
 def _new_illuminati(table: Table, card: str, step: Step) -> Table:
-    """Another Illuminati card takes the place of the player's own, with all that hangs on it and lies beside it; the old one is discarded
-    (`faq-plot-limit-raise-immediate`)."""
+    """Another Illuminati takes the place of the player's, with all that hangs on it (`faq-plot-limit-raise-immediate`)."""
     player = table.player(step.player)
     old = player.illuminati
     table = holdings.lift(table, card)
