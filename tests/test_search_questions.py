@@ -55,6 +55,31 @@ ASK_ALL = """async ([table, cards, questions]) => {
   }
   return found;
 }"""
+ANSWER_ALL = """async ([table, cards, questions, mine]) => {
+  const [{ Engine }, { answering }] = await Promise.all([import("./search-engine.js"), import("./search-answer.js")]);
+  const engine = new Engine(JSON.parse(table), async () => JSON.parse(cards));
+  const found = {};
+  for (const question of questions) found[question] = answering(await engine.ask(question, Infinity, mine)).map(({ game, title }) => `${game}: ${title}`);
+  return found;
+}"""
+ODDS = {
+    "strength 1 odds": "Strength 1 or less: 0/36, 0%", "strength 0 odds": "Strength 1 or less: 0/36, 0%",
+    "strength -3 odds": "Strength 1 or less: 0/36, 0%", "odds of strength −2": "Strength 1 or less: 0/36, 0%",
+    "chance of rolling 1 or less": "Strength 1 or less: 0/36, 0%", "strength 2 odds": "Strength 2: 1/36, 3%", "strength 3 odds": "Strength 3: 3/36, 8%",
+    "strength 10 odds": "Strength 10 or more: 33/36, 92%", "strength 11 odds": "Strength 10 or more: 33/36, 92%",
+    "strength 12 odds": "Strength 10 or more: 33/36, 92%",
+}
+"""The row that answers: of 36 rolls of two dice none shows less than 2, one shows 2, three show 3 at most, and three show 11 or 12, which always fail."""
+GROUPS = {
+    "how many groups with 4 players": {"inwo": 11, "subgenius": 10, "deluxe": 12}, "how many groups with 3 players": {"inwo": 12, "subgenius": 10, "deluxe": 13},
+    "how many groups with 5 players": {"inwo": 10, "deluxe": 10}, "how many groups with 8 players": {"deluxe": 8},
+}
+"""The Groups to control, in each game that so many may play."""
+NO_CARDS_ASKED = ("when do I draw cards", "can I discard cards", "how do I get more cards", "do I draw plot cards", "what do goal cards do")
+TERMS = {"what does puppet mean": "puppet", "puppet definition": "puppet", "what does destroyed mean": "destroyed", "what does opposite mean": "opposite", "zapped": "Zap"}
+"""The word that is defined; none of these is that of another with the same meaning."""
+OTHER_TERMS = ("minion", "murder", "cash", "same", "destroying a group")
+"""What has no definition by that name."""
 READ_ALL = """async ([table, questions]) => {
   const [{ fielded, Reader }, { unpacked }] = await Promise.all([import("./search-reading.js"), import("./search-table.js")]);
   const reader = new Reader(unpacked(JSON.parse(table)));
@@ -304,6 +329,77 @@ def test_answers_come_first(asking: Asking) -> None:
     assert ("inwo control the-mafia>i-r-s at=hand", "deluxe control the-mafia>i-r-s") == asking.ask("mafia attack irs").positions
     assert "Control 10 Groups" in asking.ask("how many groups with 5 players").answer
     assert "26 of 36 rolls, 72%" in asking.ask("strength 8 odds").answer
+
+
+@pytest.fixture
+def in_boxes(assets: Page, table: str, catalog: Catalog) -> Callable[..., dict[str, list[str]]]:
+    """What the browser answers at once, above the list: game and title of each."""
+    cards = json.dumps(card_index(catalog))
+    return lambda questions, mine="": assets.evaluate(ANSWER_ALL, [table, cards, list(questions), mine])
+
+
+def test_odds_are_those_of_the_number_asked_for(asking: Asking, in_boxes: Callable[..., dict[str, list[str]]]) -> None:
+    """Also of one that has no row of its own: under 2 no roll succeeds, and over 10 none is better. A row that says the same stands there once."""
+    assert {question: asking.ask(question, 1).hits[0].title for question in ODDS} == ODDS
+    assert {question: [each.partition(": ")[2] for each in boxes] for question, boxes in in_boxes(ODDS).items()} == {question: [row] for question, row in ODDS.items()}
+
+
+def test_no_game_answers_for_the_others(asking: Asking, in_boxes: Callable[..., dict[str, list[str]]]) -> None:
+    """Where no game is named or chosen, the row of each game stands first."""
+    boxes = in_boxes(GROUPS)
+    for question, groups in GROUPS.items():
+        players = question.split()[4]
+        rows = {f"{game}: Basic Goal with {players} players: {count} Groups" for game, count in groups.items()}
+        assert rows == {f"{hit.game}: {hit.title}" for hit in asking.ask(question, len(rows)).hits}
+        assert sorted(rows) == sorted(boxes[question])
+    question = "how many groups with 4 players"
+    assert ["inwo: Basic Goal with 4 players: 11 Groups"] == in_boxes([question], "inwo")[question]
+    assert "Control 11 Groups" in asking.ask(f"{question} inwo").answer
+
+
+def test_what_a_card_does_is_on_the_card(asking: Asking, assets: Page, table: str, catalog: Catalog, findable: list[SearchDocument]) -> None:
+    """Every card is the answer to what it does, before its errata and the sections about it."""
+    cards: dict[str, list[str]] = defaultdict(list)
+    for each in findable:
+        if each.kind == "card":
+            cards[f"what does {each.title.removeprefix('The ')} do".casefold()].append(each.url)
+    assert [] == [question for question, urls in cards.items() if asking.ask(question, 1).hits[0].url not in urls]
+    found = assets.evaluate(ASK_ALL, [table, json.dumps(card_index(catalog)), json.dumps([*cards])])
+    assert [] == [question for question, urls in cards.items() if found[question][0] not in urls]
+
+
+def test_cards_in_a_question_are_no_kind(asking: Asking) -> None:
+    """Who asks when to draw cards asks about the rules; "Which cards" asks for cards."""
+    assert [] == [question for question in NO_CARDS_ASKED if "card" in asking.reader.read(question).kinds]
+    assert [] == [question for question in NO_CARDS_ASKED if asking.ask(question, 1).hits[0].kind == "card"]
+    assert ("card",) == asking.reader.read("which cards stop an assassination").kinds == asking.reader.read("earthquake card").kinds
+
+
+def test_a_meaning_answers_who_asks_for_the_word(asking: Asking, in_boxes: Callable[..., dict[str, list[str]]]) -> None:
+    """By its name or another that it has, and not by what means much the same."""
+    boxes = in_boxes([*TERMS, *OTHER_TERMS])
+    for question, term in TERMS.items():
+        [hit] = asking.ask(question, 1).hits
+        assert (hit.kind, hit.title) == ("glossary", term)
+        assert [term] == [each.partition(": ")[2] for each in boxes[question]]
+    terms = {f"{each.game}: {each.title}" for each in map(asking.hit, range(asking.count)) if each.kind == "glossary"}
+    for question in OTHER_TERMS:
+        answer = asking.ask(question, 1)
+        assert answer.hits[0].kind != "glossary" or not answer.answer
+        assert terms.isdisjoint(boxes[question])
+
+
+@pytest.mark.parametrize("question", ["ufo goal", "ufo power", "moonie power"])
+def test_one_of_what_is_always_several_is_known(asking: Asking, question: str) -> None:
+    """UFO is a word, though all that is written says UFOs: it is not left out beside another."""
+    assert asking.reader.read(question).corrected is None
+    assert re.search("ufos|moonies", asking.ask(question, 1).hits[0].url)
+
+
+@pytest.mark.parametrize("question", ["misprints", "misprinted cards", "reprinted cards", "card corrections", "reprint"])
+def test_misprints_are_errata(asking: Asking, question: str) -> None:
+    """However somebody calls them."""
+    assert "errata/" == asking.ask(question, 1).hits[0].url
 
 
 @pytest.mark.parametrize(

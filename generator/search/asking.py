@@ -124,15 +124,14 @@ class Asking(AbstractContextManager["Asking"]):
             numbers = self.ranked(asked)
         hits = [self.hit(number) for number in numbers]
         missing = hits[0].title if "erratum" in asked.kinds and hits and hits[0].kind == "card" else ""
-        return replace(self._answer(question, hits, limit, asked, numbers[:1], nearest), missing=missing)
+        # A word's meaning answers only who asks for that word.
+        best = [number for number in numbers[:1] if self.documents["kind"][number] != "glossary" or number in self._called(asked)]
+        return replace(self._answer(question, hits, limit, asked, best, nearest), missing=missing)
 
     def _nearly(self, clauses: list[str], places: dict[tuple[str, str], int]) -> list[int]:
         """The cards that have most of what is asked for, two things at least, where none has all."""
-        times = Counter(
-            places[hit.kind, hit.id]
-            for clause in clauses
-            for hit in search(self.directory, f"kind:card {clause}", self.count).hits
-        )
+        found = (hit for clause in clauses for hit in search(self.directory, f"kind:card {clause}", self.count).hits)
+        times = Counter(places[hit.kind, hit.id] for hit in found)
         most = max(times.values(), default=0)
         return sorted(number for number, had in times.items() if had == most) if most > 1 else []
 
@@ -157,21 +156,15 @@ class Asking(AbstractContextManager["Asking"]):
 
     def hit(self, number: int) -> Hit:
         """A document as a hit."""
-        columns = self.documents
-        return Hit(
-            columns["kind"][number], columns["id"][number], columns["title"][number], columns["url"][number],
-            columns["text"][number], (), columns["game"][number],
-        )
+        kind, id, title, url, text, game = (self.documents[name][number] for name in ("kind", "id", "title", "url", "text", "game"))
+        return Hit(kind, id, title, url, text, (), game)
 
     def _called(self, asked: Asked) -> list[int]:
         """What is not a card and has the very name that was typed."""
-        columns = self.documents
-        return [
-            number
-            for number in dict.fromkeys(number for name in asked.names for number in self.reader.names.get(name, ()))
-            if columns["kind"][number] not in ("ruling", "card")
-            and (not asked.games or not columns["game"][number] or columns["game"][number] in asked.games)
-        ]
+        kind, game = self.documents["kind"], self.documents["game"]
+        found = dict.fromkeys(number for name in asked.names for number in self.reader.names.get(name, ()))
+        asked_for = {"", *(asked.games or game)}
+        return [number for number in found if kind[number] not in ("ruling", "card") and game[number] in asked_for]
 
     # --- attacks --------------------------------------------------------------------------------------------------------
 
@@ -216,10 +209,10 @@ class Asking(AbstractContextManager["Asking"]):
                 candidates |= set(having[0]).intersection(*having[1:])
         exact: dict[int, float] = {}
         for place, name in enumerate(asked.names):
-            # "What's a puppet" asks for the same as "puppet"; "how does aid work" doesn't.
+            # "What's a puppet" and "puppet definition" ask for the same as "puppet"; "how does aid work" doesn't.
             alone = place == 0 or not (asked.kinds or asked.games) and asked.names[0].endswith(name)
             for number in self.reader.names.get(name, ()):
-                exact.setdefault(number, CALLED if alone else CALLED * 0.75)
+                exact.setdefault(number, CALLED if alone or self.documents["kind"][number] in asked.kinds else CALLED * 0.75)
         for number in self.reader.begun(asked.names[0]) if asked.names else ():
             exact.setdefault(number, CALLED * BEGUN)
         if len(set(asked.cards)) > 1:
@@ -256,7 +249,14 @@ class Asking(AbstractContextManager["Asking"]):
             url = self.documents["url"][number]
             first.setdefault((self.documents["kind"][number], url.partition("#")[2] or url), number)
         chosen = list(first.values())[:VARIED]
+        # A row of a table stands beside those of the other games that say something else: none answers for all.
+        rows = {self.documents["text"][number]: number for number in reversed(ordered) if self._row(number) == self._row(ordered[0]) != ""}
+        chosen = list(dict.fromkeys([*chosen[:1], *reversed(rows.values()), *chosen[1:]]))
         return [*chosen, *(number for number in ordered if number not in chosen)]
+
+    def _row(self, number: int) -> str:
+        """What a row of a table says something about."""
+        return str(self.documents["title"][number].partition(":")[0]) if self.documents["kind"][number] == "table" else ""
 
     def _with_lists(self, asked: Asked, ordered: list[int], parts: dict[int, float]) -> list[int]:
         """The list of all things of a kind that is asked for, first where none fits the question well, else behind the best two."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +49,7 @@ class Concept:
 class Asked:
     """What a question asks for.
 
-    `kinds` and `games` are what it names; `names` are what a thing may be called that is meant, squeezed, by its synonym too where no more is asked; `concepts` are the
+    `kinds` and `games` are what it names; `names` are what a thing may be called that is meant, squeezed; `concepts` are the
     words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and target.
     `content` says that there is more in it than these; `sentence` that it is a whole question, not just names and words; `described` that a card is meant, told by what it does and
     not by its name; `corrected` is the question with its slips mended.
@@ -107,16 +107,20 @@ class Reader:
             return Asked(problems=(Problem(found[MOST].start + 1, "too-many-words", f"a question has at most {MOST} words"),))
         if not found:
             return Asked(problems=(Problem(1, "nothing-asked", "there is no word to look for"),))
-        typed = [word.surface for word in found]
-        at_end = bool(found) and found[-1].end == len(text)
-        mended = self.mended(typed, at_end)
+        odds = any(self.table["kinds"].get(word.term) == "table" for word in found)
+        typed = ["negative" if odds and _MINUS.search(text[: word.start]) else word.surface for word in found]  # below 0
+        mended = self.mended(typed, found[-1].end == len(text))
         corrected = " ".join(mended) if mended != typed and mended else None
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text)
 
     # --- slips ----------------------------------------------------------------------------------------------------------
 
     def known(self, surface: str) -> bool:
-        return any(form in self.stems or form in self.own for form in (surface, words.singular(surface))) or surface.isdigit()
+        return self.stem(surface) is not None or not self.own.isdisjoint((surface, words.singular(surface))) or surface.isdigit()
+
+    def stem(self, surface: str) -> str | None:
+        """The stem of a word that stands somewhere, if only in the other number: UFO, where all say UFOs."""
+        return next((self.stems[form] for form in (surface, words.singular(surface), f"{surface}s") if form in self.stems), None)
 
     def mended(self, typed: list[str], at_end: bool) -> list[str]:
         """The words typed with each that stands nowhere replaced; one that is like none is left out."""
@@ -132,19 +136,13 @@ class Reader:
             elif joined in self.stems:
                 mended.append(joined)
                 at += 1
-            elif at_end and at == len(typed) - 1 and self.begins(word):
-                mended.append(word)
-            elif self.other_ending(word) in self.stems:  # cancelled: not cancel led
+            elif at_end and at == len(typed) - 1 and self.begins(word) or self.other_ending(word) in self.stems:  # cancelled: not cancel led
                 mended.append(word)
             elif parts := self.parts(word):
                 mended += parts
             elif self.other_ending(word):
                 mended.append(word)
-            elif near := self.nearest(word, 1):
-                mended.append(near)
-            elif len(word) > 3 and self.begins(word):
-                mended.append(word)
-            elif near := self.nearest(word, 2):
+            elif near := self.nearest(word, 1) or (word if len(word) > 3 and self.begins(word) else self.nearest(word, 2)):
                 mended.append(near)
             at += 1
         return mended
@@ -200,36 +198,30 @@ class Reader:
     # --- what is asked --------------------------------------------------------------------------------------------------
 
     def _asked(self, mended: list[str], terms: list[str], corrected: str | None, text: str) -> Asked:
+        def named(places: Sequence[int]) -> str:
+            return squeezed(" ".join(mended[at] for at in places))
+
         spans = self.spans(terms)
         inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
         games, left = self.take(self.table["games"], terms, list(range(len(terms))), inside)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
-        # "How many links can one card have" does not ask for a card: the word does beside a name, or behind one at the end.
-        # So does "a card that rerolls dice".
+        # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a name, or behind one at
+        # the end. So does "a card that rerolls dice".
         described = self.describes(mended, terms)
-        by_name = described or bool(spans) or len(terms) > 1 and self.table["kinds"].get(terms[-1]) == "card" and terms[-2] not in self.stop
+        ends = len(terms) > 1 and terms[-1] == "card" and self.stop.isdisjoint({terms[0]} - {"the"} | {terms[-2]})
+        by_name = described or (terms[0] == "which" or "cards" not in mended) and (ends or bool(spans))
         asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
-        kinds, left = self.take(asking_for, terms, left, inside.union(told[1:-1]))
+        does = self.does(terms, left, named)
+        kinds, left = (["card"], does) if does else self.take(asking_for, terms, left, inside.union(told[1:-1]))
         kinds = ["card", *kinds] if described else kinds
         if "between" in terms and not games:  # words, not games
             kinds = [kind for kind in kinds if kind != "difference"]
         says = inside | self.phrased(terms)
         content = [at for at in left if at in says or terms[at] not in self.stop] or left or list(range(len(terms)))
-        sentence = len(terms) - len(content) > 1 and len(content) > 1
-        alike = [squeezed(phrase) for number in self.synonyms.get(" ".join(terms), ()) for phrase in self.table["synonyms"][number]]
-        called = dict.fromkeys(
-            name
-            for name in (
-                squeezed(" ".join(mended)),
-                squeezed(" ".join(mended[at] for at in left)),
-                self.behind_stops(mended, terms, left),
-                squeezed(" ".join(mended[at] for at in content)),
-                *(name for name in alike if name in self.names),
-            )
-            if name
-        )
+        sentence = len(terms) - len(content) > 1 and len(content) > 1 and not does
+        called = dict.fromkeys(filter(None, (named(range(len(mended))), named(left), self.behind_stops(terms, left, named), named(content))))
         return Asked(
             concepts=_apart(tuple(self.concepts(mended, terms, content))),
             kinds=tuple(dict.fromkeys(kinds)),
@@ -237,22 +229,28 @@ class Reader:
             together=bool(together) or len(dict.fromkeys(games)) > 1,
             names=tuple(called),
             cards=tuple("".join(terms[start:end]) for start, end in spans),
-            fields="" if inside else self.fields(text, terms),
+            fields="" if inside or does else self.fields(text, terms),
             attack=self.attack(terms, spans),
-            content=any(at in says or terms[at] not in self.stop for at in left),
+            content=any(at in says or terms[at] not in self.stop and not (kinds and terms[at] == "card") for at in left),
             sentence=sentence,
             described=described,
             corrected=corrected,
         )
 
-    def behind_stops(self, mended: list[str], terms: list[str], left: list[int]) -> str:
+    def behind_stops(self, terms: list[str], left: list[int], named: Callable[[list[int]], str]) -> str:
         """The name that stands at the end behind stop words alone, which may begin with one itself: what is "in play"."""
         for start in range(1, len(left)):
             if terms[left[start - 1]] not in self.stop:
                 break
-            if (name := squeezed(" ".join(mended[at] for at in left[start:]))) in self.names:
+            if (name := named(left[start:])) in self.names:
                 return name
         return ""
+
+    def does(self, terms: list[str], left: list[int], named: Callable[[list[int]], str]) -> list[int]:
+        """Where the card stands whose effect is asked for: what does X do, what does the X card do."""
+        names = [left[2:-1], left[2:-2] if [terms[at] for at in left[-2:]] == ["card", "do"] else []]
+        asked = [terms[at] for at in (*left[:2], *left[-1:])] in (["what", "do", "do"], ["what", "doe", "do"])
+        return next((name for name in names if asked and named(name) in self.of_cards), [])
 
     def describes(self, mended: list[str], terms: list[str]) -> bool:
         """Whether a card is meant whose name was forgotten: is there a card that rerolls dice, which Plot does, what lets me reroll, the one where frogs fall."""
@@ -335,7 +333,7 @@ class Reader:
         ways: dict[tuple[str, ...], float] = {}
 
         def add(surfaces: Iterable[str], weight: float) -> None:
-            stems = tuple(dict.fromkeys(self.stems.get(each) or self.stems.get(words.singular(each)) or each for each in surfaces))
+            stems = tuple(dict.fromkeys(self.stem(each) or each for each in surfaces))
             if stems:
                 ways[stems] = max(weight, ways.get(stems, 0))
 
@@ -461,6 +459,7 @@ def _before_colons(text: str) -> list[str]:
 
 
 _WORD = re.compile(r"([^\W\d_]+)([:<>=]?)")  # any word, so that a long one is read once
+_MINUS = re.compile(r"(?<!\S)[-−–]$")
 _SIGN = re.compile(r"[<>]=?|=")
 _WHICH = ("that", "which", "where", "who", "whose")
 
@@ -476,10 +475,7 @@ def _apart(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:
 
 def _starting_with(start: str, all_: list[str]) -> list[str]:
     """Those that begin so, of a sorted list."""
-    at = end = bisect_left(all_, start)
-    while end < len(all_) and all_[end].startswith(start):
-        end += 1
-    return all_[at:end]
+    return all_[bisect_left(all_, start) : bisect_left(all_, f"{start}\U0010ffff")]
 
 
 def _begin_alike(word: str, known: str) -> bool:

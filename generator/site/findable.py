@@ -55,18 +55,20 @@ def _tables(book: Book, game: Game) -> Iterator[SearchDocument]:
             for players in range(goal.fewest, goal.most + 1):
                 yield from row(
                     f"basic-goal-{players}", "basic-goals", f"Basic Goal with {players} players: {goal.count} Groups",
-                    f"Control {goal.count} Groups, your Illuminati included, in a game that {players} players began.",
+                    f"Control {goal.count} Groups, your Illuminati included, in a game of {game.short} that {players} players began.",
                     f"how many Groups to win with {players} players", f"Groups needed {players} player game",
                     f"number of Groups {players} players",
                 )
     fails_from = book.rules(game.id).fails_from
-    for need in range(2, fails_from):
+    for need in range(1, fails_from):
         ways = sum(ways_to_roll(total) for total in range(2, need + 1))
-        more = " or more" if need == fails_from - 1 else ""
+        more = {1: " or less", fails_from - 1: " or more"}.get(need, "")
+        asked = {1: ("0", "1", "negative"), fails_from - 1: range(need, 13)}.get(need, (need,))
         yield from row(
             f"odds-{need}", "attack-roll", f"Strength {need}{more}: {ways}/36, {ways / 36:.0%}",
-            f"You need {need} or less on two dice: {ways} of 36 rolls, {ways / 36:.0%}.",
-            f"strength {need} odds", f"odds of rolling {need} or less on two dice", f"chance to roll {need} or less",
+            f"{f'You need {need} or less on two dice' if ways else 'No roll is low enough'}: {ways} of 36 rolls, {ways / 36:.0%}.",
+            *(f"strength {each} odds" for each in asked),
+            *(name for each in asked if each not in (11, 12) for name in (f"odds of rolling {each} or less on two dice", f"chance to roll {each} or less")),
         )
     ways = sum(ways_to_roll(total) for total in range(2, fails_from))
     yield from row(

@@ -7,7 +7,7 @@
  */
 
 import { el } from "./dom.js";
-import { GAMES, ROOT } from "./search-engine.js";
+import { GAMES, ROOT, rowOf } from "./search-engine.js";
 
 /** How kinds of things are called, in the order in which their filters stand. */
 export const KINDS = new Map([
@@ -49,21 +49,21 @@ function data(path) {
 /** The sum of an attack in words, from the calculator's own code and data. @param {string} position */
 export async function sumOf(position) {
   const [game] = position.split(" ");
-  const [{ attackOf, readPosition }, { explain }, { odds, roll }, rules] = await Promise.all([
+  const [{ attackOf, readPosition }, { explain }, { odds, plain, roll, signed }, rules] = await Promise.all([
     import("./position.js"), import("./evaluate.js"), import("./calculator-model.js"), data(`data/${game}.json`),
   ]);
   const { position: read } = readPosition(position, rules.cards, game, rules);
   const ledger = read && explain(attackOf(read, rules.cards), rules);
   if (!read || !ledger) return null;
   const name = (/** @type {string | null} */ slug) => rules.cards.find((/** @type {any} */ card) => card.slug === slug)?.name ?? slug;
-  const parts = ledger.lines.map((/** @type {any} */ line) => `${line.side === "attack" ? "+" : "−"}${line.amount} ${line.label}`);
+  const parts = ledger.lines.map((/** @type {any} */ line) => `${signed(line)} ${line.label}`);
   const [, kind, pair] = position.split(" ");
   const [attacker, target] = pair.split(">");
   const legal = ledger.reasons.every((/** @type {any} */ reason) => reason.ok);
   return {
     title: `${name(attacker)} attacks ${name(target)} to ${kind} it (${GAMES.get(game)})`,
     parts,
-    result: `Strength ${ledger.strength}: ${ledger.needed === null ? "no roll succeeds" : `roll ${roll(ledger)}, ${odds(ledger.ways)}`}`,
+    result: `Strength ${plain(ledger.strength)}: ${ledger.needed === null ? "no roll succeeds" : `roll ${roll(ledger)}, ${odds(ledger.ways)}`}`,
     legal,
   };
 }
@@ -97,13 +97,15 @@ async function cardBox(hit) {
   );
 }
 
-/** The hits that themselves answer a question, and need not stand in the list as well: the best, and a card of that name in the other
- * games. @param {Answer} answer @returns {Hit[]} */
-export function answering({ positions, hits }) {
+/** The hits that themselves answer a question, and need not stand in the list as well: the best, and in the other games a card of that
+ * name or a row of that table that says something else. A word's meaning answers only who asks for that word. @param {Answer} answer @returns {Hit[]} */
+export function answering({ positions, hits, named, games }) {
   const [best] = hits;
   if (positions.length || !best) return [];
-  if (best.kind === "card") return hits.slice(0, GAMES.size).filter(({ kind, title }) => kind === "card" && title === best.title);
-  return FULL.includes(best.kind) ? [best] : [];
+  const first = hits.slice(0, GAMES.size).filter(({ kind }) => kind === best.kind);
+  if (best.kind === "card") return first.filter(({ title }) => title === best.title);
+  if (best.kind === "table" && !games.includes(best.game)) return first.filter(({ title, text }, at) => rowOf(title) === rowOf(best.title) && first.findIndex((hit) => hit.text === text) === at);
+  return best.kind === "glossary" && !named.includes(best.url) || !FULL.includes(best.kind) ? [] : [best];
 }
 
 /** The boxes that answer a question at once; none where a list is the answer. @param {Answer} answer @returns {Promise<HTMLElement[]>} */

@@ -10,8 +10,10 @@
  * @typedef {{at: number, order: number, stems: string[], weight: number}} Way  one way to say the concept `at`
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
  * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nearest: boolean,
- *   missing: string, problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
- *   `nearest`: no card has all that was asked for; `missing`: the card of which errata were asked for, and there are none
+ *   missing: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
+ *   `nearest`: no card has all that was asked for; `missing`: the card of which errata were asked for, and there are none; `named`: the
+ *   addresses of what is not a card and has the very name that was typed; `games`: those
+ *   that are named, or the reader's
  * @typedef {import("./card-query.js").Answer & {fields?: string, nearest?: boolean}} CardsFound
  */
 
@@ -85,6 +87,9 @@ function haveMost(lists) {
   return most > 1 ? [...times].filter(([, had]) => had === most).map(([each]) => each) : [];
 }
 
+/** What a row of a table says something about. @param {string} title */
+export const rowOf = (title) => title.split(":")[0];
+
 export class Engine {
   /** @param {any} packed  what data/search.json says @param {() => Promise<any>} [cards]  data/card-index.json, when it is needed */
   constructor(packed, cards = () => fetched("data/card-index.json")) {
@@ -135,7 +140,7 @@ export class Engine {
     const read = this.reader.read(question);
     const asked = { ...read, mine: read.games.length || read.together ? "" : mine };
     /** @type {Answer} */
-    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nearest: false, missing: "", problems: asked.problems };
+    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nearest: false, missing: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
     if (fielded(question) && (asked.problems.length || !asked.fields)) {
       const found = await this.searched(question);
       return { ...answer, ...this.best(found.numbers, most), corrected: found.corrected, problems: found.problems };
@@ -153,7 +158,8 @@ export class Engine {
     }
     const { hits, total } = numbers ? this.best(numbers, most) : this.ranked(asked, most);
     const missing = asked.kinds.includes("erratum") && hits[0]?.kind === "card" ? hits[0].title : "";
-    return { ...answer, hits, total, missing, positions: this.positions(asked) };
+    const named = this.called(asked).map((number) => this.documents.url[number]);
+    return { ...answer, hits, total, missing, named, positions: this.positions(asked) };
   }
 
   /** What is of the reader's game before what is of another. @param {number[]} numbers @param {string} mine */
@@ -313,9 +319,9 @@ export class Engine {
       }
     };
     asked.names.forEach((name, place) => {
-      // "What's a puppet" asks for the same as "puppet"; "how does aid work" doesn't.
+      // "What's a puppet" and "puppet definition" ask for the same as "puppet"; "how does aid work" doesn't.
       const alone = place === 0 || (!asked.kinds.length && !asked.games.length && asked.names[0].endsWith(name));
-      call(this.reader.names.get(name) ?? [], alone ? CALLED : CALLED * 0.75);
+      for (const number of this.reader.names.get(name) ?? []) call([number], alone || asked.kinds.includes(this.documents.kind[number]) ? CALLED : CALLED * 0.75);
     });
     call(this.reader.begun(asked.names[0] ?? ""), CALLED * BEGUN);
     if (new Set(asked.cards).size > 1) for (const name of asked.cards) call(this.reader.names.get(name) ?? [], CALLED * NAMED);
@@ -348,16 +354,16 @@ export class Engine {
     }
     const total = answers.length;
     const sorted = inOrder(answers, scores, most);
-    const ordered = asked.games.length ? sorted : this.varied(sorted, scores);
+    const ordered = asked.games.length ? sorted : this.varied(sorted, scores, asked.mine);
     const numbers = this.withLists(asked, ordered, parts);
     const lists = numbers === ordered ? 0 : numbers.filter((number) => !answers.includes(number)).length;
     return { hits: this.hits(numbers.slice(0, most)), total: total + lists };
   }
 
   /** The order with different answers first: the same section or word of another game comes behind them. @param {number[]} ordered
-   * @param {Float64Array} scores */
-  varied(ordered, scores) {
-    const { kind, url } = this.documents;
+   * @param {Float64Array} scores @param {string} [mine] */
+  varied(ordered, scores, mine) {
+    const { game, kind, text, title, url } = this.documents;
     /** @type {Map<string, number>} */
     const first = new Map();
     for (const number of ordered.slice(0, AMONG)) {
@@ -365,7 +371,12 @@ export class Engine {
       const key = `${kind[number]} ${url[number].split("#")[1] || url[number]}`;
       if (!first.has(key)) first.set(key, number);
     }
-    const chosen = [...first.values()].slice(0, VARIED);
+    const [best, ...others] = [...first.values()].slice(0, VARIED);
+    if (best === undefined) return ordered;
+    // A row of a table stands beside those of the other games that say something else: none answers for all.
+    const row = kind[best] === "table" && game[best] !== mine ? rowOf(title[best]) : undefined;
+    const rows = new Map((row ? ordered : []).filter((number) => kind[number] === "table" && rowOf(title[number]) === row).reverse().map((number) => [text[number], number]));
+    const chosen = [...new Set([best, ...[...rows.values()].reverse(), ...others])];
     return [...chosen, ...ordered.filter((number) => !chosen.includes(number))];
   }
 

@@ -141,7 +141,7 @@ export class Reader {
       return { ...nothing, problems: [{ column, code: "too-many-words", message: `a question has at most ${MOST} words`, suggestion: null }] };
     }
     if (!found.length) return { ...nothing, problems: [{ column: 1, code: "nothing-asked", message: "there is no word to look for", suggestion: null }] };
-    const typed = found.map((word) => word.surface);
+    const typed = this.typed(found, text);
     const atEnd = found.length > 0 && found[found.length - 1].end === text.length;
     const mended = this.mended(typed, atEnd);
     const corrected = mended.length && mended.join(" ") !== typed.join(" ") ? mended.join(" ") : null;
@@ -152,9 +152,18 @@ export class Reader {
 
   /** @param {string} surface */
   known(surface) {
-    if (this.stems.has(surface) || this.own.has(surface)) return true;
-    const one = singular(surface);
-    return this.stems.has(one) || this.own.has(one) || isNumber(surface);
+    return this.stem(surface) !== undefined || this.own.has(surface) || this.own.has(singular(surface)) || isNumber(surface);
+  }
+
+  /** The stem of a word that stands somewhere, if only in the other number. @param {string} surface */
+  stem(surface) {
+    return this.stems.get(surface) ?? this.stems.get(singular(surface)) ?? this.stems.get(`${surface}s`);
+  }
+
+  /** The words as typed; a number below 0 is negative, where odds are asked for. @param {ReturnType<typeof occurrences>} found @param {string} text */
+  typed(found, text) {
+    const odds = found.some(({ term }) => this.table.kinds[term] === "table");
+    return found.map(({ surface, start }) => (odds && MINUS.test(text.slice(0, start)) ? "negative" : surface));
   }
 
   /** The words typed with each that stands nowhere replaced. @param {string[]} typed @param {boolean} atEnd */
@@ -275,23 +284,25 @@ export class Reader {
   /** @param {string[]} mended @param {string[]} terms @param {string} text */
   asked(mended, terms, text) {
     const { table } = this;
+    const named = (/** @type {number[]} */ places) => squeezed(places.map((at) => mended[at]).join(" "));
     const spans = this.spans(terms);
     const inside = new Set(spans.filter(([start, end]) => end - start > 1).flatMap(([start, end]) => range(start, end)));
     const [games, withoutGames] = take(table.games, terms, range(0, terms.length), inside);
     const [together, apart] = take(this.together, terms, withoutGames, inside);
     const described = this.describes(mended, terms);
-    const byName = described || spans.length > 0 || (terms.length > 1 && table.kinds[terms[terms.length - 1]] === "card" && !this.stop.has(terms[terms.length - 2]));
+    const begins = terms[0] === "the" || !this.stop.has(terms[0]);
+    const ends = begins && terms.length > 1 && terms[terms.length - 1] === "card" && !this.stop.has(terms[terms.length - 2]);
+    const byName = described || ((terms[0] === "which" || !mended.includes("cards")) && (ends || spans.length > 0));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
     const middle = new Set([...inside, ...told.slice(1, -1)]);
-    const [kinds, left] = take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
+    const does = this.does(terms, apart, named);
+    const [kinds, left] = does ? [["card"], does] : take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
     const says = new Set([...inside, ...this.phrased(terms)]);
     let content = left.filter((at) => says.has(at) || !this.stop.has(terms[at]));
-    const hasContent = content.length > 0;
+    const hasContent = content.some((at) => says.has(at) || !kinds.length || terms[at] !== "card");
     if (!content.length) content = left.length ? left : range(0, terms.length);
-    const sentence = terms.length - content.length > 1 && content.length > 1;
-    const named = (/** @type {number[]} */ places) => squeezed(places.map((at) => mended[at]).join(" "));
-    const alike = (this.synonyms.get(terms.join(" ")) ?? []).flatMap((number) => table.synonyms[number].map(squeezed)).filter((name) => this.names.has(name));
-    const names = [named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content), ...alike];
+    const sentence = terms.length - content.length > 1 && content.length > 1 && !does;
+    const names = [named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content)];
     return {
       concepts: this.concepts(mended, terms, content),
       kinds: distinct([...described ? ["card"] : [], ...kinds]).filter((kind) => kind !== "difference" || games.length || !terms.includes("between")), // between words, not games
@@ -299,7 +310,7 @@ export class Reader {
       together: together.length > 0 || distinct(games).length > 1,
       names: distinct(names).filter(Boolean),
       cards: spans.map(([start, end]) => terms.slice(start, end).join("")),
-      fields: inside.size ? "" : this.fields(text, terms),
+      fields: inside.size || does ? "" : this.fields(text, terms),
       attack: this.attack(terms, spans),
       content: hasContent,
       sentence,
@@ -315,6 +326,14 @@ export class Reader {
       if (this.names.has(name)) return name;
     }
     return "";
+  }
+
+  /** Where the card stands whose effect is asked for: what does X do, what does the X card do.
+   * @param {string[]} terms @param {number[]} left @param {(places: number[]) => string} named @returns {number[] | undefined} */
+  does(terms, left, named) {
+    if (terms[left[0]] !== "what" || !["do", "doe"].includes(terms[left[1]]) || terms[left[left.length - 1]] !== "do") return undefined;
+    const names = [left.slice(2, -1), terms[left[left.length - 2]] === "card" ? left.slice(2, -2) : []];
+    return names.find((name) => this.ofCards.has(named(name)));
   }
 
   /** Whether a card is meant whose name was forgotten: is there a card that rerolls dice, which Plot does, what lets me reroll, the one where frogs fall.
@@ -403,17 +422,12 @@ export class Reader {
     }));
   }
 
-  /** @param {string} word */
-  stemOf(word) {
-    return this.stems.get(word) ?? this.stems.get(singular(word)) ?? word;
-  }
-
   /** @param {string[]} said @param {string | null} group @param {boolean} last @returns {Concept} */
   concept(said, group, last) {
     /** @type {Map<string, {stems: string[], weight: number}>} */
     const ways = new Map();
     const add = (/** @type {string[]} */ surfaces, /** @type {number} */ weight) => {
-      const stems = distinct(surfaces.map((each) => this.stemOf(each)));
+      const stems = distinct(surfaces.map((each) => this.stem(each) ?? each));
       const key = stems.join(" ");
       const known = ways.get(key);
       if (!known) ways.set(key, { stems, weight });
@@ -576,6 +590,7 @@ function take(phrases, terms, left, inside) {
   return [found, rest];
 }
 
+const MINUS = /(?<!\S)[-−–]$/;
 const WHICH = ["that", "which", "where", "who", "whose"];
 const FIELDS = [
   "title", "name", "text", "kind", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has", "is", "id", "cards", "cites",
