@@ -814,7 +814,7 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
         ("game: inwo\nposition: inwo control texas>hackers\nexpect: [{strength: 1, in: subgenius control xists>glorps}]",
          [(3, 28, "bad-position: this line is about subgenius, and every line of a scenario of inwo is about inwo; ask it in a scenario with `game: subgenius`")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{succeeds: false}]",
-         [(3, 21, "wrong-type: this must be rolls, each with true or false, such as {12: false}")]),
+         [(3, 21, "wrong-type: this must be rolls, each with true or false, such as {12: false}; which roll was made, `roll` asks")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{discards: Ann, are: [Near Miss]}]",
          [(3, 32, "unknown-card: no card 'Near Miss' (did you mean 'near-miss'?)")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: unzap, whom: Ann, by: [ufos]}]",
@@ -840,9 +840,9 @@ REFUSED = """
 game: inwo
 table:
   players:
-    Ann: {illuminati: bavarian-illuminati, structure: {lama-ramadingdong: {}, illuminati-university: {}}, plots: [hoax, atomic-monster], resources: [orbital-mind-control-lasers]}
+    Ann: {illuminati: bavarian-illuminati, structure: {lama-ramadingdong: {}, illuminati-university: {}}, plots: [hoax, atomic-monster, sniper, privileged-attack], resources: [orbital-mind-control-lasers]}
     Bob: {illuminati: the-network, structure: {evil-geniuses-for-a-better-tomorrow: {}, nephews-of-god: {}}, plots: [near-miss, foiled]}
-    Cid: {illuminati: ufos, structure: {big-media: {england: {}}, nuclear-power-companies: {}}}
+    Cid: {illuminati: ufos, structure: {big-media: {england: {}}, nuclear-power-companies: {}, liquor-companies: {manuel-noriega: {}}}, plots: [a-brief-attack-of-conscience]}
 play:
   - PLAY
 """
@@ -851,7 +851,7 @@ play:
 @pytest.mark.parametrize(
     ("play", "says"),
     [
-        ("{do: use, card: lama-ramadingdong}", "Lama Ramadingdong has an ability to use; what it may do in an attack is the play oppose"),
+        ("{do: use, card: lama-ramadingdong}", "Lama Ramadingdong has an ability for `use`; what it may do in an attack is the play oppose"),
         ("{do: proceed, to: end}\n  - {do: use, card: illuminati-university, discard: [hoax]}",
          "discard names the price of Illuminati University; Hoax can't pay it, and what the effect discards is named in on"),
         ("{do: use, player: Bob, card: evil-geniuses-for-a-better-tomorrow}", "name the card in on"),
@@ -869,7 +869,15 @@ play:
         ("{do: attack, attacker: bavarian-illuminati, target: nuclear-power-companies, kind: destroy}\n  - {do: use, card: atomic-monster, option: 2}",
          "the attack under way is completed first; clause 1 was tried, and `clause` can name 2"),
         ("{do: use, player: Bob, card: foiled, by: [nephews-of-god]}",
-         "1 Action token of a card that Foiled! asks for, not of Nephews of God (Power 1): play any time, spend an action of a Media Group:"),
+         "1 Action token of a card that Foiled! asks for, not of Nephews of God (Power 1): an action of a Media Group"),
+        ("{do: use, player: Cid, card: england}", "England has an ability for `use`; what it says counts by itself"),
+        ("{do: use, player: Cid, card: a-brief-attack-of-conscience, whom: Ann, by: [ufos]}\n  - {do: use, card: sniper, on: [england]}",
+         "it requires: A Brief Attack of Conscience: "),
+        ("{do: attack, attacker: lama-ramadingdong, target: england, kind: control}\n  - {do: aid, player: Cid, cards: [liquor-companies]}",
+         "Manuel Noriega can lend it one: use that after the attack is announced, then aid"),
+        ("{do: attack, attacker: lama-ramadingdong, target: england, kind: control}\n  - {do: oppose, player: Cid, cards: [england]}\n"
+         "  - {do: use, card: privileged-attack, by: [bavarian-illuminati]}",
+         "clause 3 was tried, and `clause` can name 1 ("),
     ],
 )
 def test_a_play_that_is_refused_says_what_to_type(dossier: Run, tmp_path: Path, play: str, says: str) -> None:

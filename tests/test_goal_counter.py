@@ -468,8 +468,9 @@ ORDERS = (
     "inwo goal gnomes-of-zurich groups=loan-sharks,fast-food-chains,fraternal-orders,phone-company goals=criminal-overlords"
     " nwo=energy-crisis,military-industrial-complex,political-correctness",
     "inwo goal bavarian-illuminati groups=new-york,texas,phone-company nwo=military-industrial-complex,global-warming",
+    "inwo goal bavarian-illuminati groups=china,al-gore link=watermelons+al-gore goals=earth-first",
 )
-"""An order that is nothing to Goals beside others that ask for alignments or numbers."""
+"""An order that is nothing to Goals beside others that ask for alignments or numbers, and one that is linked."""
 
 
 def test_the_browser_counts_orders_beside_each_other_as_the_engine_does(

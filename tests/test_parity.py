@@ -109,6 +109,9 @@ RARE = (
     "inwo destroy cfl-aio>phone-company at=2 with=science-fiction-fans,moonbase under=science-fiction-fans+cfl-aio",
     "inwo control germany>england aid=germany at=1 play=world-cup-victory+germany",
     "inwo control texas>england aid=germany*2 at=1 play=world-cup-victory+germany",
+    # Linked, a New World Order is none.
+    "inwo control international-communist-conspiracy>canada at=2 link=watermelons+international-communist-conspiracy",
+    "inwo control international-communist-conspiracy>canada with=eco-guerrillas at=2 link=watermelons+eco-guerrillas",
     "subgenius control mwowm>nhgh against=drs-for-bob at=2 under=secret-fistemple",
 )
 """What hardly ever comes up by chance."""
@@ -687,7 +690,7 @@ def nonsense(cards: list[Card]) -> list[str]:
         "link=necronomicon+kkk", "link=necronomicon", "link=commitment+japan,commitment+kkk", "nwo=commitment", "nwo=solidarity,solidarity",
         "devastated=japan", "with=japan,italy devastated=japan,italy,italy", "power=car-bomb:3", "aid=car-bomb",
         "play=martial-law+japan", "play=good-polls+purple", "play=good-polls+violent", "rival=necronomicon", "aid=necronomicon",
-        "link=druids+japan", "link=kkk+japan", "under=japan+kkk", "under=kkk,japan", "under=japan+", "with=japan under=japan+kkk",
+        "link=druids+japan", "link=kkk+japan", "link=nutrition-nazis+japan", "under=japan+kkk", "under=kkk,japan", "under=japan+", "with=japan under=japan+kkk",
     ] if cards[0].game == "inwo" else []
     valid = [str(position) for position in strategies.examples(strategies.positions(cards), NONSENSE)]
     made: dict[str, None] = dict.fromkeys(["", " ", "deluxe", "deluxe control", "\x00", "#" * 1000])

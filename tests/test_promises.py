@@ -37,14 +37,14 @@ def test_figures_are_those_that_were_written_down(tmp_path: Path) -> None:
     file = tmp_path / promises.FILE
     assert [] == list(figures(file))
     its = {"tried": 1_500, "of": 20_000, "good": 90, "wrong": 0, "slowest": {"Python": [0.125, "x"], "the browser": [0.5, "y"]}}
-    ended = {"SIGKILL": 3, "done": 1}
+    ended = {"SIGKILL": 2, "SIGINT": 1, "before it began": 1, "done": 1}
     file.write_text(json.dumps({
         "fuzz": {"seed": 7, "day": "2026-11-23", "queries": its, "lines": {**its, "tried": 0}},
-        "kills": {"day": "2026-11-22", "real": {"tried": 4, "of": 200, "wrong": 0, "seconds": 95.0, "ended": ended}},
+        "kills": {"day": "2026-11-22", "real": {"tried": 5, "of": 200, "wrong": 0, "seconds": 95.0, "ended": ended}},
     }), encoding="utf-8")
     inputs, builds = figures(file)
     assert [("Queries, in Python and in the browser", ["1,500", "20,000", "90", 0, "0.50"])] == inputs[1:]
-    assert [("Builds of the whole site that were killed", [4, 200, 3, 0, 95.0])] == builds[1:]
+    assert [("Builds of the whole site that were killed", [5, 200, 3, 0, 95.0])] == builds[1:]
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}x", "[" * 100_000, '{"fuzz": {"lines": 7}}', '{"kills": []}', '{"marked": {"day": "x"}}'])

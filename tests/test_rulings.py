@@ -556,9 +556,9 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
     [
         ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: this card has no Action token"),
         ({"card": "inherently-bogus", "whom": "Bob"}, "Inherently Bogus: the rival does not control a SubGenius Group"),
-        ({"card": "arise"}, "Arise! has an ability to use; it is exposed by itself when its time comes"),
+        ({"card": "arise"}, "Arise! has an ability for `use`; it is exposed by itself when its time comes"),
         ({"card": "rant", "by": ["dr-ktaden-legume"], "on": ["glorps"]}, "Dr. K'Taden Legume has an open arrow"),
-        ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability to use in clause 3; `clause` can name 1"),
+        ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability for `use` in clause 3; `clause` can name 1 (“once each turn, any time, if this card has no …”)"),
     ],
 )
 def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
@@ -572,20 +572,55 @@ def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any
 
 
 @pytest.mark.parametrize(
+    ("plots", "discard", "says"),
+    [
+        (["x-day", "jhvh-1", "devival"], ["x-day", "jhvh-1"], "name all 3 cards in `discard`, or none where there is no choice; you name 2"),
+        (["x-day", "jhvh-1"], [], "3 discards that it asks for; you have 2"),
+        (["x-day", "jhvh-1", "devival"], [], None),
+    ],
+)
+def test_discards_are_named_all_or_not_at_all(plots: list[str], discard: list[str], says: str | None) -> None:
+    """A Plot that nobody named is not discarded beside others that somebody named."""
+    table = {"uncontrolled": ["dokstok"], "players": {
+        "Ann": {"illuminati": "church-of-the-subgenius", "structure": ["yetis"], "plots": ["luck-plane", *plots]},
+        "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["pinks"]},
+    }}
+    attack = [{"do": "attack", "attacker": "yetis", "target": "dokstok", "kind": "control"}, {"do": "aid", "cards": ["church-of-the-subgenius"]}, {"do": "roll", "dice": 12}]
+    steps = played({"table": table, "play": [*attack, {"do": "use", "card": "luck-plane", "discard": discard}], "expect": []}, "subgenius").steps
+    assert [reason.text for reason in steps[-1].reasons if not reason.ok] == ([says] if says else [])
+
+
+def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
+    """Two Gadgets cost two actions of Space Groups."""
+    table = {"players": {
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["moonbase"], "plots": ["supernova"], "hand": ["weather-satellite", "orbital-mind-control-lasers"]},
+        "Bob": {"illuminati": "the-network", "structure": ["russia"]},
+    }}
+    play = {"do": "use", "card": "supernova", "by": ["moonbase"], "on": ["weather-satellite", "orbital-mind-control-lasers"]}
+    (step,) = played({"table": table, "play": [play], "expect": []}, "inwo").steps
+    (broken,) = [reason.text for reason in step.reasons if not reason.ok]
+    assert broken.endswith("`clause` can name 2, where it requires: 2 Action tokens of cards that Supernova asks for")
+
+
+@pytest.mark.parametrize(
     ("plays", "says"),
     [
         ([{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}], "The Auditor from Hell can take Purge; it says: "),
         ([{"card": "i-r-s", "whom": "Bob"}] * 2, "once in a turn (for another ability, say which; clause 2: "),
         ([{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "i-r-s"}], "it is the time for Hoax: right after any Plot is played; what I.R.S. does is not that"),
         ([{"card": "purge"}], "Purge is yours, in your hand or in play"),
-        ([{"card": "tax-reform"}], "Tax Reform has an ability to use; it gives an ability to other cards: use one of those"),
-        ([{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}], "Regi$tered Trademark has an ability to use; a note on it is for the players to carry out"),
+        ([{"card": "tax-reform"}], "Tax Reform has an ability for `use`; it gives an ability to other cards: use one of those"),
+        ([{"card": "nevermore"}], "Nevermore! has an ability for `use`; it gives an ability to every Illuminati: use yours"),
+        ([{"card": "backmasquerade"}], "a duplicate of this card; it gives an ability to the card beside which it is: use Bank of England"),
+        ([{"card": "watermelons", "clause": 2}], "`clause` can name 3 (“replaces the Blue NWO in play”) or 4 (“play any time: 1 Green or Communist Group is …”)"),
+        ([{"card": "watermelons", "clause": 3, "on": ["big-media"]}], "Watermelons asks for no such card: Big Media; clause 3 says: replaces the Blue NWO in play"),
+        ([{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}], "Regi$tered Trademark has an ability for `use`; a note on it is for the players to carry out"),
     ],
 )
 def test_a_refusal_says_what_the_card_can_do(plays: list[dict[str, Any]], says: str) -> None:
     """What a card can take, be used on, wait for or lend is told where a use asks for something else."""
-    table: dict[str, Any] = {"nwo": ["tax-reform"], "players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["bank-of-england", "i-r-s"], "plots": ["the-auditor-from-hell", "regi-tered-trademark"]},
+    table: dict[str, Any] = {"nwo": ["tax-reform", "nevermore"], "links": {"backmasquerade": "bank-of-england"}, "players": {
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["bank-of-england", "i-r-s"], "plots": ["the-auditor-from-hell", "regi-tered-trademark", "watermelons"]},
         "Bob": {"illuminati": "the-network", "structure": ["big-media"], "plots": ["hoax", "jihad"], "exposed": ["purge"]},
     }}
     table["turn"] = {"phase": "main" if plays[0]["card"] == "the-auditor-from-hell" else "plots"}

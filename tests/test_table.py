@@ -154,6 +154,10 @@ def test_both_copies_of_a_special_may_lie_about():
     [
         ({}, "a play is a mapping with the key 'do'"),
         ({"do": "anounce"}, "do: no play 'anounce' (did you mean 'announce'?)"),
+        ({"do": "attack"}, "do: no play 'attack'; the plays are income, draw, pass, end-turn, accuse, choose-goal, reveal-goal, leave, announce, aid, "
+         "privilege, spend, call-off, roll, resolve, use, abolish, show, transfer, move, drop, trade, agree, deliver, say"),
+        ({"do": "announce", "attacker": "texas", "target": "the-mafia", "kind": "control", "privilege": ["bribery"]},
+         "privilege: one card belongs here, not a list: write bribery"),
         ({"do": "roll", "dice": "six"}, "dice: 'six' is not a whole number"),
         ({"do": "announce", "attacker": "texas", "kind": "control"}, "missing: target"),
         ({"do": "drop", "group": "the-mafa"}, "group: no card 'the-mafa' (did you mean 'the-mafia'?)"),

@@ -37,8 +37,7 @@ class Found:
 
 @dataclass(frozen=True)
 class CardName:
-    """What is kept of a card to find it by. `names` are the cards that its sentences name, `digest` is one of all that is known of the
-    card, but for its place in the file."""
+    """What is kept to find a card: `names` are the cards that its sentences name, `digest` is one of all that is known of it."""
 
     id: str
     name: str

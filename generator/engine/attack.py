@@ -75,8 +75,7 @@ COUNTED_BESIDES = (
     "instant-target", "instant-late", "assassination", "disaster", "plot-target", "killed", "destroyed", "devastates", "destroys", "devastated",
     "devastated-idle", "powerless-idle", "paralyzed-idle",
 )
-"""What may count in an attack besides the terms and requirements of its game: each game says which of these does, in its words and with its
-statements (`Ruleset.besides`)."""
+"""What may count in an attack besides the terms of its game: each game says which, in its words (`Ruleset.besides`)."""
 
 
 def means(such: c.Test | None, piece: Piece) -> bool:
@@ -113,7 +112,8 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     for use in uses:
         for these in use.as_nothing:
             lines = as_nothing(lines, these, use.piece.card.id in (attack.attacker, *attack.helpers), rules)
-    reasons = (*_reasons(attack, rules), *map(_reason_to_use, uses), *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
+    used = (Reason(use.fits, use.piece.card.id, use.clause.text, f"{use.piece.card.id}#{use.number}", use.clause.cites) for use in uses)
+    reasons = (*_reasons(attack, rules), *used, *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = strength_of(lines)
     fails_from, into = _fails_from(attack, rules), _turned(attack)
     fixed_roll = next((effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None)  # the last one governs (Deluxe rules p. 8)
@@ -590,14 +590,8 @@ def as_nothing(lines: tuple[Line, ...], these: c.Reading, attacks: bool, rules: 
     return tuple(line for line in lines if line.source not in pairs or ((line.side == "attack") == (line.amount > 0)) == attacks)
 
 
-def _reason_to_use(use: Use) -> Reason:
-    card = use.piece.card.id
-    return Reason(use.fits, card, use.clause.text, f"{card}#{use.number}", use.clause.cites)
-
-
 def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
-    """The lines of a card's bonuses, each with what it stands in place of. Where only the best counts, penalties and what is added to the
-    others count besides."""
+    """The lines of a card's bonuses, each with what it replaces. Where only the best counts, penalties and additions to it count too."""
     target = attack.piece(attack.target)
     found: list[tuple[str | None, Line]] = []
     leading: list[tuple[str | None, Line]] = []

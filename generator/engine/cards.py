@@ -23,8 +23,7 @@ Node = TypeVar("Node")
 
 @dataclass(frozen=True)
 class ClauseOf(Generic[Said]):
-    """One ability: its canonical text, its tree (None for a note, which nothing runs), the statements that it rests on.
-    `ClauseOf[t.Ability]` has a sentence of that class."""
+    """One ability: its text, its tree (None for a note), its statements. `ClauseOf[t.Ability]` has a sentence of that class."""
 
     text: str
     sentence: Said
@@ -81,9 +80,13 @@ class Card:
                     found[kind] = (*found.get(kind, ()), (number, clause, sentence))
         return found
 
-    def muted(self) -> Card:
-        """The card without all that it says."""
-        return replace(self, clauses=tuple(replace(clause, sentence=None) for clause in self.clauses))
+    def muted(self, *but: type[Node]) -> Card:
+        """The card without all that it says, but for sentences of these classes."""
+        return replace(self, clauses=tuple(clause if isinstance(clause.sentence, but) else replace(clause, sentence=None) for clause in self.clauses))
+
+    def beside(self) -> Card:
+        """The card as it counts linked: a New World Order says only what it says of its link then, and is no New World Order (Watermelons)."""
+        return self if self.nwo is None else replace(self.muted(t.Ability), nwo=None)
 
     def rules(self, *rules: str) -> bool:
         """Whether the card says one of these standing rules."""
@@ -138,7 +141,8 @@ def lasting(sentence: Any) -> Iterator[Any]:
                 if isinstance(effect, _CHANGES) and effect.until in HOLDS_NOW:
                     who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else c.LINKED
                     said = replace(effect, who=who, until=HOLDS_NOW[effect.until])
-                    yield said if isinstance(said, t.AddsNothing) else replace(said, while_=tuple(map(_of_linked, said.while_)))
+                    about = (replace(each, cards=c.LINKED) if getattr(each, "cards", None) == _THAT else each for each in getattr(said, "while_", ()))
+                    yield said if isinstance(said, t.AddsNothing) else replace(said, while_=tuple(about))
             yield sentence
         case t.Ability(effects=effects):
             for effect in effects:
@@ -153,8 +157,3 @@ def parts(effects: Iterable[Any]) -> Iterator[Any]:
     """Effects, each of those of which one is chosen by itself."""
     for effect in effects:
         yield from (*effect.first, *effect.second) if isinstance(effect, t.EitherEffect) else (effect,)
-
-
-def _of_linked(condition: Any) -> Any:
-    """A condition about the card that a sentence chooses, as one about the linked card."""
-    return replace(condition, cards=c.LINKED) if getattr(condition, "cards", None) == _THAT else condition

@@ -156,7 +156,10 @@ class LineReader:
         found: dict[str, str] = {}
         for at, item in split(column, value):
             slug, _, on = item.partition("+")
-            known = (slug in self.known and self._may_link(self.known[slug])) or self._card(at, slug, _LYING)
+            as_plot = slug in self.known and self.known[slug].rules("as a Plot")
+            if as_plot:
+                self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is linked, as a Plot, on a table only: links: {{{slug}: {on}}}")
+            known = not as_plot and ((slug in self.known and self._may_link(self.known[slug])) or self._card(at, slug, _LYING))
             if self._card(at + len(slug) + 1, on, TAKING_PART) and known:
                 self._twice(at, slug, found)
                 found[slug] = on

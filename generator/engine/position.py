@@ -242,7 +242,7 @@ def _piece(
     position: Position, by_slug: Mapping[str, Card], slug: str, owner: Owner, linked: str | None, alignments: tuple[str, ...] | None
 ) -> Piece:
     """A card as the position has it; `alignments` are those that count in place of its own."""
-    card = by_slug[slug]
+    card = by_slug[slug].beside() if linked else by_slug[slug]
     arrows = len(card.arrows_out)
     if slug == position.attacker:
         arrows = arrows if position.arrows is None else position.arrows

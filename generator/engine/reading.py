@@ -115,7 +115,7 @@ class Reader:
             return None
         kind = plays.get(data["do"]) if isinstance(data["do"], str) else None
         if kind is None:
-            self.problem(("do",), f"no play {data['do']!r}{self.hint(data['do'], plays)}")
+            self.problem(("do",), f"no play {data['do']!r}" + (self.hint(data["do"], plays) or f"; the plays are {', '.join(plays)}"))
             return None
         return self.read(kind, {key: value for key, value in data.items() if key != "do"}, ())
 
@@ -144,6 +144,9 @@ class Reader:
         return value
 
     def _named(self, what: str, value: Any, path: Path) -> Any:
+        if isinstance(value, list) and value and what != "arrangement":
+            self.problem(path, f"one {what} belongs here, not a list: write {value[0]}")
+            return ""
         if what == "card":
             return self.card(value, path)
         if what in PLAYABLE:

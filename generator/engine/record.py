@@ -111,7 +111,7 @@ class Record:
     def ask(self, said: bool, text: str, *cites: str, about: str | None = None) -> bool:
         """Note what the play itself must say, and whether it does."""
         own = self.owned(cites)
-        self.reasons.append(Ask(said, about, text, own[0], own))
+        self.reasons.append(Ask(said, about, text if said else text + self.hint, own[0], own))
         return said
 
     def note(self, *reasons: Reason) -> None:

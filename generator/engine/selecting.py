@@ -286,8 +286,7 @@ def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
 
 
 def allows_own(sentence: t.MayJoin, attack: Attack) -> bool:
-    """Whether a permission to attack holds for this target's player too: to control a Group of one's own, only what says `your` Groups does
-    (`wdh-announce-target-source`)."""
+    """Whether leave to attack holds for the target's player: for one's own only where it says `your` (`wdh-announce-target-source`)."""
     return attack.kind != "control" or attack.piece(attack.target).owner != "you" or any(isinstance(node, c.Belongs) and node.player == "you" for node in c.asserted(sentence.what))
 
 

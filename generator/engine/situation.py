@@ -271,8 +271,7 @@ class Ask(Reason):
 
 @dataclass(frozen=True)
 class Result:
-    """What comes of an attack by a Plot that succeeds, with the highest roll that brings it about (None when no roll does) and how many of
-    the 36 outcomes of two dice do."""
+    """A result of a Plot's attack, the highest roll that brings it about (None when no roll does) and how many of the 36 outcomes do."""
 
     needed: int | None
     ways: int

@@ -30,7 +30,7 @@ COMMON = ("settles", "note", "after", "then", "in")
 0 is before all), plays that nobody has made and that it is checked after (who makes them: by default the player whose turn it is at the
 beginning), another position or line of the goal counter that it is checked on."""
 _BODIES = ("position", "table", "facts")
-_WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls, each with true or false, such as {12: false}"}
+_WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls, each with true or false, such as {12: false}; which roll was made, `roll` asks"}
 _ROLLS = {str(roll) for roll in range(2, 13)}
 _LABELS = re.compile(r"(Power|Transferable Power|Resistance) of |(identical|opposite): |\d+ MB from ")
 

@@ -116,8 +116,7 @@ def _broken(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
 
 
 def position_of(attack: Attack, ledger: Ledger, rules: Rules, cards: tuple[Card, ...]) -> Position | None:
-    """The shortest position that says the same as an attack on a table; None when none gives this Ledger, such as for
-    an attack with a Power that is merely claimed."""
+    """The shortest position that says the same as a table's attack; None when none gives this Ledger, as with a merely claimed Power."""
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
     named = {attack.attacker, attack.target, *attack.helpers}
     slug = {piece.card.id: piece.card.slug for piece in attack.pieces}

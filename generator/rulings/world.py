@@ -34,8 +34,7 @@ class World:
 
     @cached_property
     def known(self) -> dict[str, CardRecord]:
-        """The cards that may be on a table, by slug and id: those of the game, and of the games that it shares cards with. A slug of two games
-        means the card of this one."""
+        """The cards that may be on a table, by slug and id: of the game, and of those it shares cards with; its own come first."""
         shared = [record for record in self.catalog.cards if record.card.game in self.rules.its.shares]
         return {text: record for record in (*shared, *self.cards.values()) for text in (record.card.id, record.card.slug)}
 

@@ -121,8 +121,7 @@ RELATED: dict[str, dict[str, str]] = {
         "Attacks.joined": "has/have to do with attacks by {}",
     },
 }
-"""The headings of related cards, and below each what such a card does to those that its selector means, by the place of the selector in
-the sentence: singular/plural verb."""
+"""The headings of related cards, and what such a card does to those that its selector means, by its place: singular/plural verb."""
 WAYS = {place: way for ways in RELATED.values() for place, way in ways.items()}
 HEADINGS = {way: heading for heading, ways in RELATED.items() for way in ways.values()}
 

@@ -293,8 +293,7 @@ def _rulings_index(book: Book, topics: list[list[str]]) -> dict[str, Any]:
 
 
 def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
-    """`_played_with` is another as soon as anything is that the ruling is played with; so what it is in other games may be worked out with
-    all of the catalog."""
+    """It is another when anything is that the ruling is played with; its play in other games may be worked out with all of the catalog."""
     book, verdict, (scenario, answers, tables) = writer.book, writer.verdicts[ruling.id], writer.elsewhere(ruling)
     url = links.ruling_url(ruling.id)
     prose = Prose(book, ruling.game, url, tooltips=False)

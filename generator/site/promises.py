@@ -80,11 +80,11 @@ def _tables(found: Any) -> Iterator[list[tuple[str, list[Any]]]]:
     if rows:
         yield [(f"Inputs, seed {fuzz['seed']}, {fuzz['day']}", ["Tried", "Of", "Not nonsense", "Wrong", "Seconds at most"]), *rows]
     rows = [
-        (called, [its["tried"], its["of"], its["tried"] - its["ended"].get("done", 0), its["wrong"], its.get("seconds", "not measured")])
+        (called, [its["tried"], its["of"], sum(builds for how, builds in its["ended"].items() if how.startswith("SIG")), its["wrong"], its.get("seconds", "not measured")])
         for name, called in _CALLED.items() if (its := kills.get(name)) and its["tried"]
     ]
     if rows:
-        yield [(f"Builds, {kills['day']}", ["Tried", "Of", "Ended by a signal", "Not whole", "Seconds a build takes"]), *rows]
+        yield [(f"Builds, {kills['day']}", ["Tried", "Of", "Ended by a signal in mid-build", "Not whole", "Seconds a build takes"]), *rows]
     if marked := found.get("marked"):
         yield [
             (f"Markers, {marked['day']}", ["Counted"]), ("Fields of our files with a hostile marker", [marked["fields"]]),

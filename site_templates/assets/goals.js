@@ -23,7 +23,7 @@ import { CARDS, LINKED, combinations, demands, every, isOfTraits, same, without 
 import { inOrder, numberNow } from "./evaluate.js";
 import { CHOICES, choicesOf, choosesInSecret, enters, laysCards, NOBODY, OWN, said } from "./goal-line.js";
 import { atAllTimes, needsLink, waysToLink } from "./linking.js";
-import { partition } from "./position.js";
+import { beside, partition } from "./position.js";
 import { SIGNS, isInstruction, matches, met, mute, settled, standing } from "./selecting.js";
 
 const [YOU, RIVALS] = ["You", "Rivals"];
@@ -238,7 +238,7 @@ class Board {
     for (const [cardId, host] of this.links) {
       const on = found.get(host);
       if (this.card(cardId).kind !== "plot" || !on || cardId === but || !(trusting || this.isLegal(cardId))) continue;
-      found.set(cardId, make(this.card(cardId), on.owner, null, host));
+      found.set(cardId, make(beside(this.card(cardId)), on.owner, null, host));
     }
     for (const marker of this.markers) found.set(marker.card.id, { ...marker, owner: viewer === YOU ? "you" : "third" });
     return this.silenced(inOrder(this.attackOf(viewer, [...found.values()]), this.data).pieces);

@@ -17,7 +17,7 @@
 import { AGAINST, helpsEither, isUsed } from "./answers.js";
 import { natureOf } from "./instant.js";
 import { paralyzed } from "./linking.js";
-import { DEVASTATED, nodes, sentences } from "./selecting.js";
+import { DEVASTATED, mute, nodes, sentences } from "./selecting.js";
 import { closest } from "./words.js";
 
 export const KINDS = ["control", "neutralize", "destroy"];
@@ -148,7 +148,7 @@ export function attackOf(position, cards) {
     /** @type {string[] | null} */ alignments = null,
   ) => {
     if (pieces.has(slug)) return;
-    const printed = cardOf(slug);
+    const printed = linked ? beside(cardOf(slug)) : cardOf(slug);
     const isDevastated = position.devastated.includes(slug);
     const card = isDevastated ? { ...printed, attributes: [...printed.attributes, DEVASTATED] } : printed;
     const master = slug === position.target ? position.under : masters.get(slug) ?? null;
@@ -191,6 +191,11 @@ export function attackOf(position, cards) {
     told: position.holds.map((slug) => cardOf(slug).id),
     uses: Object.fromEntries([...played, ...abilities].flatMap(([slug, , on]) => (isUsed(cardOf(slug)) ? [[cardOf(slug).id, on]] : []))),
   };
+}
+
+/** A card as it counts linked: a New World Order says only what it says of its link then, and is no New World Order. @param {Card} card */
+export function beside(card) {
+  return card.nwo === null ? card : { ...mute(card, ({ is }) => is === "Ability"), nwo: null };
 }
 
 /** What a card waits for that only the players know, in words; "" where there is no such thing. @param {Card} card */
@@ -434,7 +439,9 @@ export class Reader {
     for (const [at, item] of split(column, value, ",")) {
       const [slug, , on] = partition(item, "+");
       const card = this.known.get(slug);
-      const known = Boolean(card && this.mayLink(card)) || this.card(at, slug, ["resource", "plot"]);
+      const asPlot = card && sentences(card, "Standing").some(([, { tree }]) => tree.rule === "as a Plot");
+      if (asPlot) this.problem(at, "wrong-kind-of-card", `${card.name} is linked, as a Plot, on a table only: links: {${slug}: ${on}}`);
+      const known = !asPlot && (Boolean(card && this.mayLink(card)) || this.card(at, slug, ["resource", "plot"]));
       if (!this.card(at + width(slug) + 1, on, PLAYABLE) || !known) continue;
       this.twice(at, slug, [...found.keys()]);
       found.set(slug, on);

@@ -25,8 +25,7 @@ from generator.meaning import core as c
 
 
 def attack_of(table: Table, pending: Attack) -> Sum:
-    """An attack on a table as the attack sum asks for it: attacker and helpers first, then the attacking player's cards, the target and
-    its player's, then everybody else's."""
+    """An attack on a table as the sum asks for it: attacker and helpers, the player's cards, the target and its player's, the others'."""
     assert pending.attacker is not None
     owner = table.owner(pending.target)
     rival = owner if owner is not None and owner.name != pending.player else None
@@ -159,10 +158,8 @@ def pieces(
         found[card] = Piece(table.book[card], "third", table.book[card].alignments)
     for number, what in _in_order(table):
         if isinstance(what, str):
-            host, lying = table.links[what], table.book[what]
+            host, lying = table.links[what], table.book[what].beside()
             if lying.kind == "plot" and host in found and what != but and (trusting or in_force(table, what)):
-                if lying.nwo is not None:  # linked, it does only what it says of its link (Watermelons)
-                    lying = replace(lying, clauses=tuple(each if isinstance(each.sentence, t.Ability) else replace(each, sentence=None) for each in lying.clauses))
                 found[what] = Piece(_agreed(table, lying), found[host].owner, lying.alignments, linked=host)
         elif attack and what.on == attack.target and surges_no_more(table, what.source, attack.target, what.player):
             continue
@@ -181,8 +178,7 @@ def pieces(
 
 
 def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
-    """Linked cards and what holds for a while, in the order in which they came into effect: what is later changes what was before
-    (`wdh-timing-order`, `wdh-speed-no-trump`)."""
+    """Linked cards and what holds for a while, as they came: the later changes the earlier (`wdh-timing-order`, `wdh-speed-no-trump`)."""
     waiting = list(table.links)
     for number, each in enumerate(table.lasting):
         before = [card for card in waiting if each.seen is None or card in each.seen]
@@ -250,8 +246,7 @@ _USUAL = Options()
 
 
 def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
-    """A sentence of a card by the outcomes of the conflicts `immunity-of-a-structure`, `immunity-in-the-set`, `dittoheads-fanatic`,
-    `nental-ife-power` and `dobbstown-attempt`."""
+    """A sentence by the outcomes of `immunity-of-a-structure`, `dittoheads-fanatic`, `nental-ife-power` and the like."""
     options = table.options
     match sentence:
         case t.Ability():
@@ -475,7 +470,7 @@ def forbidden(table: Table, card: str, deed: c.DeedName) -> Clause | None:
         meant = speaker is piece if ban.who is None else not isinstance(ban.who, str) and matches(ban.who, piece, attack, speaker)
         barred = meant and deed in ban.deed and met(ban.while_, attack, speaker) and not matches(ban.unless, piece, attack, speaker)
         if barred and reaches(speaker, piece, attack, ban):
-            return clause
+            return replace(clause, text=f"{speaker.card.name}: {clause.text}")
     return None
 
 
@@ -516,7 +511,8 @@ def spared(table: Table, card: str, deed: str, player: str | None = None) -> Cla
     attack, piece = _seen(table, card)
     owner = player_of(table, card)
     for speaker, clause, rule in _standing(attack, t.Cannot):
-        own = rule.by == "your rivals" and owner is not None and owner.name == player
+        whose = owner.name if owner is not None else table.owners.get(speaker.card.id)  # the conflict `robo-bob-on-a-place-of-nobody`
+        own = rule.by == "your rivals" and whose is not None and whose == player
         meant = deed in rule.deed and rule.by in (None, "your rivals") and rule.unless is None and not own
         if meant and matches(rule.who, piece, attack, speaker) and met(rule.while_, attack, speaker):
             return replace(clause, text=f"{speaker.card.name}: {clause.text}")

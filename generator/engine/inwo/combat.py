@@ -10,7 +10,7 @@ from typing import cast
 from generator.engine import attack as sums
 from generator.engine.answers import AS_NOTHING
 from generator.engine.inwo import board, destruction, holdings, instants, lapsing, parting, plays, tokens
-from generator.engine.inwo.entering import require_control, require_no_copy
+from generator.engine.inwo.entering import require_control, require_ever, require_no_copy
 from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, PointOut, Resolve, Roll, TakeBack
 from generator.engine.inwo.rounds import require_phase
 from generator.engine.inwo.table import Attack, Entry, Join, JoinSide, Lasting, Table
@@ -169,8 +169,7 @@ _BONUSES = (t.Bonus, t.BonusTo, t.Ability)
 
 
 def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger where the players let Fanatic Groups aid and oppose each other as Groups with an alignment in common (the conflicts
-    `fanatic-helpers` and `common-fanatic`)."""
+    """The Ledger where Fanatic Groups may aid and oppose each other (the conflicts `fanatic-helpers` and `common-fanatic`)."""
     agreed = table.options.common_fanatic == "both" if table.shared else table.options.fanatic_helpers == "identical"
     if not agreed or pending.kind != "control" or "Fanatic" not in board.alignments(table, pending.target):
         return ledger
@@ -292,9 +291,11 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         arrow = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
         may = board.may_be_under(table, play.target, play.attacker)
         ban = None if may else board.forbidden(table, play.attacker, "get puppets")
-        by = f"; {', '.join(map(table.name, table.linked_to(play.attacker))) or 'a card'} bars it: {ban.text}" if ban else ""
+        by = f"; barred by {ban.text}" if ban else ""
         record.require(may, f"{target} may be a puppet of {attacker}{by}", *(("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can") if ban else arrow), about=play.target)
         require_control(table, play.player, play.target, record)
+        if area:
+            require_ever(table, play.player, play.target, record)
     if (from_hand or area) and leave is None:
         require_no_copy(table, play.target, record)
     if play.playing is not None:
@@ -400,17 +401,10 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
 
 def may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll is compared with the new strength."""
-
-    def lets_in(each: Lasting, card: str) -> bool:
-        said = table.clause(each.source, each.clause).sentence
-        parts = said.effects if isinstance(said, t.Ability) else ()
-        late = any(isinstance(part, t.ChangeRoll) and part.change.anew for part in parts)
-        return late and any(
-            isinstance(part, t.MayJoin) and deed in part.deed and board.fits(table, part.who, card, each.source, each.player)
-            for part in parts
-        )
-
-    return bool(cards) and all(any(lets_in(each, card) for each in table.lasting if each.until == "attack") for card in cards)
+    said = [(each, table.clause(each.source, each.clause).sentence) for each in table.lasting if each.until == "attack"]
+    late = [(each, one.effects) for each, one in said if isinstance(one, t.Ability) and any(isinstance(part, t.ChangeRoll) and part.change.anew for part in one.effects)]
+    lets = [(each, part) for each, parts in late for part in parts if isinstance(part, t.MayJoin) and deed in part.deed]
+    return bool(cards) and all(any(board.fits(table, part.who, card, each.source, each.player) for each, part in lets) for card in cards)
 
 
 def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> Table:
@@ -438,6 +432,8 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
         text = f"{table.name(join.card)} takes part once without an action"
         record.require(not again, text, "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
+    free = [clause.text for card in paying for clause in table.book[card].sentences(t.MayJoin) if clause.sentence.free]
+    record.hint = f"; it says: {free[0]}" if free else record.hint
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)
@@ -540,8 +536,7 @@ _SHOWING = ("draw", "look at", "show", "expose", "draws", "may draw", "exposes",
 
 
 def withdrawn(before: Table, announced: Table, after: Table, record: Record) -> Table:
-    """The table after an attack was called off during which somebody has seen cards: what it was `before` the attack and as it was `announced`
-    tells what its attacker has back."""
+    """The table after an attack in which cards were seen was called off: `before` and `announced` tell what the attacker gets back."""
     attack = after.attack
     if attack is None or attack.attacker is None:
         return after
@@ -754,6 +749,7 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     """The target with all its puppets joins the attacker (`wdh-results-success-place`, `wdh-results-success-puppets`)."""
     player = table.player(attack.player)
     assert attack.attacker is not None
+    table = destruction.left_behind(table, attack.target, player.name, record)
     victim = table.owner(attack.target)
     branch = victim.structure.branch(attack.target) if victim else Branch(attack.target)
     master = play.master or attack.attacker

@@ -144,7 +144,7 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
             if not (step.play.by or step.play.discard):
                 ways = [each for each in ways if _pays_all(table, each, spending, step)]
             wanted = next((each for each in ways if len(ways) == 1 or _pays_all(table, each, spending, step)), ways[0] if ways else None)
-            _owe(table, cost, wanted is not None, f"one of the prices is paid: {step.clause.text.partition(':')[0]}", step)
+            _owe(table, cost, wanted is not None, f"one of the prices is paid: {_asked(step)}", step)
             return _pay(table, wanted, spending, step)
         case t.ActionsOf():
             return _actions(table, cost, spending, step)
@@ -305,12 +305,17 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
         if full and not meant:
             step.require(False, f"{' and '.join(map(table.name, full))} has an open arrow", *_WHAT)
         wrong = [f"{table.name(card)} (Power {board.number(table, card, 'Power')})" for card in spending if table.book[card].kind == "group"] if not meant else []
-        text = f", not of {', '.join(dict.fromkeys(wrong))}: {step.clause.text}" if wrong else ""
+        text = f", not of {', '.join(dict.fromkeys(wrong))}: {_asked(step)}" if wrong else ""
         _owe(table, cost, len(meant) >= count, f"{spent} that {table.name(step.play.card)} asks for{text}", step)
         meant = meant[:count]
     for card in meant:
         spending.remove(card)
     return table
+
+
+def _asked(step: Step) -> str:
+    """What the clause asks for, in its words."""
+    return step.clause.text.partition(": ")[0].partition("spend ")[2] or step.clause.text
 
 
 def power(table: Table, cards: list[str], needed: int, step: Step) -> None:

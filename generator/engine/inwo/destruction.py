@@ -68,6 +68,28 @@ def _to_pile(table: Table, card: str, by: str | None, *, killed: bool) -> Table:
     return table.with_player(by, destroyed=(*pile.destroyed, card), **more)
 
 
+def left_behind(table: Table, card: str, taker: str, record: Record) -> Table:
+    """Somebody else gets a Group: a puppet below it that he can never control does not come along, nor do its own puppets. They go where the puppets of
+    a destroyed Group go (the conflict `robo-bob-below-a-captured-master`)."""
+    owner = table.owner(card)
+    for each in owner.structure.subtree(card)[1:] if owner is not None and card in owner.structure else ():
+        shield = board.spared(table, each, "controlled", taker)
+        if shield is not None and owner is not None and table.owner(each) is not None:
+            record.happen(f"{table.name(each)} does not come along: {shield.text}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
+            table = freed(table, each, record, "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
+    return table
+
+
+def freed(table: Table, card: str, record: Record, *cites: str) -> Table:
+    """A Group is nobody's: in SubGenius it lies in the uncontrolled area, of INWO in the hand of who controlled it."""
+    owner = table.owner(card)
+    if owner is None:
+        return table
+    table = out_of_structure(table, card, record)
+    record.happen(f"nobody controls {table.name(card)} any more", *cites)
+    return holdings.to_hand(table.with_tokens({card: 0}), card, owner.name)
+
+
 def out_of_structure(table: Table, card: str, record: Record) -> Table:
     """Take a Group out of its Power Structure; its puppets go to the hand of who controlled it, without tokens."""
     owner = table.owner(card)

@@ -16,8 +16,7 @@ TURNS_OF_GRACE = 3
 
 
 def leave(table: Table, play: Leave, record: Record) -> Table:
-    """A player drops out: in INWO the same as being eliminated (`wdh-elim-leave`), in SubGenius all cards are discarded and nobody inherits
-    them (`sg-quit-cards-discarded`)."""
+    """A player drops out: in INWO as if eliminated (`wdh-elim-leave`), in SubGenius nobody inherits (`sg-quit-cards-discarded`)."""
     record.happen(f"{play.player} leaves the game", "wdh-elim-leave", "sg-quit-cards-discarded")
     return out(table, play.player, None, record)
 

@@ -76,11 +76,22 @@ def require_control(table: Table, name: str, card: str, record: Record) -> None:
 
 
 def require_taking(table: Table, name: str, card: str, record: Record) -> None:
-    """What cards of a player say that keeps him from taking control of some cards, in whatever way (Hitler's Brain)."""
+    """What keeps a player from taking control of a card, in whatever way: his own cards (Hitler's Brain), the Zaps on him (`wdh-zap-scope`), and what
+    lets nobody else ever control it (Robo "Bob")."""
     for speaker, number, clause, ban in board.said(table, t.MayNot, name):
         if "take" in ban.deed and ban.who == "you" and speaker.owner == "you":
             ok = not board.fits(table, ban.what, card, speaker.card.id, name)
             record.note(Reason(ok, card, clause.text, f"{speaker.card.id}#{number}", clause.cites))
+    for zap, said in holdings.zaps_on(table, name):
+        barred = said.ban is not None and forbids(table, said.ban, card, zap, name)
+        record.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
+    require_ever(table, name, card, record)
+
+
+def require_ever(table: Table, name: str, card: str, record: Record) -> None:
+    """No card says of this one that its player's rivals cannot control it (the conflict `robo-bob-on-a-place-of-nobody`)."""
+    if (shield := board.spared(table, card, "controlled", name)) is not None:
+        record.require(False, shield.text, "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can", about=card)
 
 
 def enter(table: Table, name: str, card: str, master: str | None, side: str | None, record: Record) -> Table:
@@ -102,20 +113,13 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
     return table.with_player(name, structure=fit.structure)
 
 
-def require_unzapped(table: Table, name: str, card: str, record: Record) -> None:
-    """No Zap on a player bars a card that another brings under control, whatever it calls that (Alien Abduction, Immortality Serum, Defection)."""
-    for zap, said in holdings.zaps_on(table, name):
-        barred = said.ban is not None and forbids(table, said.ban, card, zap, name)
-        record.insist(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
-
-
 def require_automatic(table: Table, name: str, record: Record) -> None:
     """No Zap on a player and no card in play bars the automatic takeovers of that player (`wdh-zap-scope`)."""
     for zap, said in holdings.zaps_on(table, name):
         record.require(said.rule != "no takeover", f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
     for speaker, _, clause, ban in board.said(table, t.MayNot, name):
         if ban.what == "takeover" and ban.deed == ("use",):
-            record.require(False, clause.text, *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")), about=speaker.card.id)
+            record.require(False, f"{speaker.card.name}: {clause.text}", *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")), about=speaker.card.id)
 
 
 def forbids(table: Table, ban: t.MayNot, card: str, zap: str, player: str) -> bool:

@@ -38,7 +38,8 @@ def table_of(line: GoalLine, game: Game) -> Table:
     resources = (*of(line.resources), *(card for card in linked if laid[card] not in rivals))
     rival_resources = (*(card for card in rivals if book[card].kind == "resource"), *(card for card in linked if laid[card] in rivals))
     for card in of(line.paralyzed):
-        book[f"{card}@paralyzed"] = _paralysis(f"{card}@paralyzed", line.game)
+        clause = Clause("paralyzed", t.Paralysis(ANY, ANY), ("wdh-paralyze-no-goal",))
+        book[f"{card}@paralyzed"] = Card(f"{card}@paralyzed", "Paralysis", line.game, line.game, "plot", clauses=(clause,))
     gone = {}
     for card in of(line.eliminated):
         gone[f"{card}~2"] = book[f"{card}~2"] = replace(book[card], id=f"{card}~2")
@@ -71,11 +72,6 @@ def table_of(line: GoalLine, game: Game) -> Table:
     )
     owners = {card: player.name for player in players for card in (*player.controlled, *of(line.goals))}
     return replace(table, owners=MappingProxyType(owners)).with_tokens({you: line.slack})
-
-
-def _paralysis(card: str, game: str) -> Card:
-    clause = Clause("paralyzed", t.Paralysis(ANY, ANY), ("wdh-paralyze-no-goal",))
-    return Card(card, "Paralysis", game, game, "plot", clauses=(clause,))
 
 
 def _fall(item: str, book: Mapping[str, Card], ids: Mapping[str, str]) -> Fall:

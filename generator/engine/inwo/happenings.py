@@ -217,7 +217,7 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
                 yield Happening("discards", card, name)
     for card, viewer in after.seen[len(before.seen) :]:
         holder = before.holder(card) or before.owner(before.under.get(card, ""))
-        if holder is not None and holder.name != viewer and (card in _hidden(holder) or card in before.under):
+        if holder is not None and holder.name != viewer and (card in _plots(holder, exposed=False) or card in before.under):
             yield Happening("looks", card, viewer)
     for card in before.turn.tried if isinstance(play, plays.Knock) or before.turn.ending else ():
         if before.active.holds(card) and after.zone(card)[0] == "discard pile":
@@ -245,7 +245,7 @@ def _lost(before: Table, play: Play, old: Player, new: Player, by: str | None) -
 
 def _in_hand(before: Table, play: Play, old: Player, new: Player, decks: Collection[str]) -> Iterator[Happening]:
     """What a player has exposed, received and drawn from the `decks`."""
-    for card in _hidden(old) & _exposed(new):
+    for card in _plots(old, exposed=False) & _plots(new, exposed=True):
         yield Happening("exposed", card, play.player)
     for held in new.plots:
         giver = before.holder(held.card) or before.owner(before.under.get(held.card, ""))
@@ -272,12 +272,8 @@ def _taken_instead(before: Table, after: Table, play: Play) -> Iterator[str]:
         yield from (card for card in before.active.hand if card in after.active.controlled)
 
 
-def _hidden(player: Player) -> set[str]:
-    return {held.card for held in player.plots if not held.exposed}
-
-
-def _exposed(player: Player) -> set[str]:
-    return {held.card for held in player.plots if held.exposed}
+def _plots(player: Player, *, exposed: bool) -> set[str]:
+    return {held.card for held in player.plots if held.exposed is exposed}
 
 
 def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:

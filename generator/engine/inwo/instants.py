@@ -75,8 +75,7 @@ def defense(table: Table, attack: Sum) -> tuple[Line, ...]:
 
 
 def _named_since(table: Table, pending: Attack, attack: Sum, fixed: tuple[Line, ...]) -> Iterator[Line]:
-    """What changes the Power of the target of an Instant Attack after its declaration: only what is played with such attacks by its own text
-    (`wdh-instant-no-other-mods`)."""
+    """What changes the target's Power after an Instant Attack is declared: only Plots for such attacks (`wdh-instant-no-other-mods`)."""
     nature = _nature(pending)
     named = set()
     for number, each in enumerate(table.lasting):

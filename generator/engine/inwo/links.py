@@ -68,6 +68,8 @@ def attach(table: Table, card: str, host: str, record: Record) -> Table:
     """Link a card that a play links: a Plot to what it changes, a Resource by an ability (`wdh-link-ex-plot-group`, `sg-link-plot-to-group`)."""
     require_limit(table, card, host, record)
     after = table.with_link(card, host)
+    if (owner := table.owner(host)) is not None and table.shared:
+        after = replace(after, owners=MappingProxyType({**table.owners, card: owner.name}))
     _require_in_force(after, card, host, record)
     record.stop_if_illegal()
     record.happen(f"{table.name(card)} is linked to {table.name(host)}", "wdh-link-ex-plot-group", "wdh-link-definition", "sg-link-plot-to-group")

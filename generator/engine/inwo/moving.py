@@ -64,8 +64,7 @@ def require_payer(table: Table, by: tuple[str, ...], payers: tuple[str, ...], re
 
 
 def lost(table: Table, fit: Fit, former: str, record: Record) -> Table:
-    """Groups that find no place go back to the hand of who controlled them before, of SubGenius to the uncontrolled area
-    (`wdh-move-overlap-lost`, `sg-move-overlap-lost`)."""
+    """Groups without a place go back to the hand, of SubGenius to the area (`wdh-move-overlap-lost`, `sg-move-overlap-lost`)."""
     for card in fit.turned:
         record.happen(f"{table.name(card)} turns to another arrow", "wdh-move-overlap-rearrange", "sg-move-no-overlap")
     for card in fit.lost:

@@ -82,8 +82,7 @@ class Proceed(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Knock(Play):
-    """`do: knock`. The turn is over but for claims of victory. In SubGenius claims come before (`proceed` to `claims`, then `finish`), and the
-    knock begins the next turn."""
+    """`do: knock`. The turn is over but for claims; in SubGenius these come first (`proceed` to `claims`, `finish`), and it begins the next turn."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,7 +227,7 @@ class Relief(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Unzap(Play):
-    """`do: unzap`. An Illuminati action removes every Zap from one player (`whom`)."""
+    """`do: unzap`. An action of your Illuminati, which no key names, removes every Zap from one player (`whom`)."""
 
     whom: PlayerName
 

@@ -251,8 +251,7 @@ def _undoes(table: Table, play: Play) -> bool:
 
 
 def _is_new(table: Table, play: Play) -> bool:
-    """Whether a use begins something, so that it is too late to answer what was before: the same player does something else, and no answer
-    (`faq-too-late-rule-of-thumb`)."""
+    """Whether a use begins something new, so that it is too late to answer what was before (`faq-too-late-rule-of-thumb`)."""
     last = table.entries[-1].play if table.entries else None
     return isinstance(play, plays.Use) and last is not None and last.player == play.player and not happenings.answers(table, play)
 
@@ -419,15 +418,16 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     unpaid = _changed_payers(table, first.play, last)
     if not (plot and (zap or changes or last.card in table.nwos)) and not _hides_from(table, first.play, last) and not unpaid:
         return ()
-    again, made = replace(table.base, entries=entries[:at]), Record(own=table.rules.its.own)
+    earlier = tuple(replace(entry, void=void) for entry, void in zip(entries[:at], _void(entries[:at]), strict=True))  # before the first was played
+    then = again = replace(table.base, entries=earlier)
     try:
-        for number in (*range(at), len(entries) - 1):
-            entry = entries[number]
-            made = Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry)
-            again = _made_as(again, entry.play, entries, number, made)
+        for number, entry in enumerate((*earlier, answer)):
+            then, made = again, Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry)
+            again = _made_as(again, entry.play, (*earlier, answer), number, made)
         made.stop_if_illegal()
     except Illegal:
         return ()  # an answer to what the first has done
+    again = replace(again, happened=then.happened, recent=then.recent)  # what the first answers has just happened, as when it was played
     others = tuple(card for card in first.play.by if card not in unpaid) if isinstance(first.play, plays.Use) else ()
     granted = _PRICES - _WHO_PAYS if unpaid else _PRICES
     for play in (first.play, *([replace(first.play, by=others)] if unpaid and others else [])):  # the others may be enough
@@ -508,7 +508,7 @@ def _broken(table: Table) -> str:
     for zap in families.banning(table, announced):
         return table.name(zap)
     return next((
-        reason.text for reason in combat.explain(table).reasons
+        (f"{table.name(reason.source.partition('#')[0])}: " if "#" in reason.source else "") + reason.text for reason in combat.explain(table).reasons
         if not reason.ok and reason.about in (None, attack.attacker, attack.target) and reason.source.partition("#")[0] not in _plots(attack)
     ), "")
 
@@ -520,7 +520,7 @@ def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
     if not why:
         return None
     record.happen(
-        f"the attack is illegal now: {why}", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
+        f"the attack is illegal now: {why}; it is not made, and who aided or opposed has the tokens back", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
         "wdh-timing-thwart-announced", "sg-attacker-action-canceled", "sg-glo-cancel-definition",
     )
     after, _ = _once_more(table, record, tuple(i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce))[:1])

@@ -94,8 +94,7 @@ class SeatData:
 
 @dataclass(frozen=True, kw_only=True)
 class NewGameData:
-    """A game about to be set up: the keys of `table:` with `seats`. `plot_deck` and `group_deck` are the top cards of the shared decks of
-    SubGenius; the others lie below."""
+    """A game about to be set up: the keys of `table:` with `seats`; the decks are the top cards of the shared ones of SubGenius."""
 
     seats: Mapping[str, SeatData]
     plot_deck: tuple[CardId, ...] = ()
@@ -104,8 +103,7 @@ class NewGameData:
 
 
 def new_game(game: Game, data: Any) -> Table:
-    """A game in which the players have sat down (`NewGameData`); they set it up with the plays of `opening.SETUP`. Raises TableError with all
-    problems, each with its place."""
+    """A game in which the players have sat down, to be set up with `opening.SETUP`. Raises TableError with all problems and places."""
     names = tuple(map(str, data["seats"])) if isinstance(data.get("seats"), dict) else ()
     reader = Reader(game, names)
     read = reader.read(NewGameData, data, ())

@@ -23,8 +23,7 @@ def roll_off(table: Table, play: RollOff, record: Record) -> Table:
 
 
 def require_first(table: Table, play: Play, record: Record) -> None:
-    """Of those who rolled for it the highest goes first (`wdh-speed-tie-roll`); the others after him, if their cards still can do anything
-    (`wdh-speed-same-effect`)."""
+    """The highest roll is first (`wdh-speed-tie-roll`), then the others, if their cards still do anything (`wdh-speed-same-effect`)."""
     tied = table.turn.tied
     if not isinstance(play, Use) or len(tied) < 2 or all((play.player, play.card) != each[:2] for each in tied):
         return

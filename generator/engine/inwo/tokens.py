@@ -153,8 +153,7 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: 
 
 
 def require_not_early(table: Table, name: str, record: Record) -> None:
-    """In the Beginning of their own turn players spend Action tokens on few things, also where a rule says "any time"
-    (`wdh-bot-token-use-restricted`, `wdh-glos-any-time`)."""
+    """In the Beginning of their turn players spend tokens on few things (`wdh-bot-token-use-restricted`, `wdh-glos-any-time`)."""
     answers = any(entry.play.player != name for entry in table.entries)
     record.require(
         answers or name != table.turn.player or table.turn.phase not in BEGINNING,

@@ -145,6 +145,8 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     structure, other = table.player(giver).structure, table.player(taker).structure
     master = play.master or next((each for each in other if other.open_sides(each, card)), other.root)
     entering.require_taking(table, taker, card, record)
+    for each in structure.subtree(card):
+        entering.require_ever(table, taker, each, record)
     may = board.may_be_under(table, card, master)
     record.require(may, f"{table.name(card)} may be a puppet of {table.name(master)}", "wdh-move-to-player", "sg-move-give-on-his-turn", about=card)
     by = (_payer(table, play, card),) if len(play.by) > 1 else play.by or (card,)

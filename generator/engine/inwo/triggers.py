@@ -288,12 +288,9 @@ def _ways(table: Table, effects: tuple[Any, ...], step: Step) -> Iterator[Use]:
                 whom = attack.player if isinstance(effect, t.They) and attack is not None else None
                 for card in cards:
                     use = replace(step.play, on=(card,), whom=whom)
-                    if _can_be_done(table, effects, replace(step, play=use, record=Record(own=table.rules.its.own, again=step.record.again))):
+                    each = replace(step, play=use, record=Record(own=table.rules.its.own, again=step.record.again))
+                    if each.record.result(partial(reduce, lambda found, said, each=each: run(found, said, each), effects, table)) is not None:
                         yield use
-
-
-def _can_be_done(table: Table, effects: tuple[Any, ...], step: Step) -> bool:
-    return step.record.result(lambda: reduce(lambda found, effect: run(found, effect, step), effects, table)) is not None
 
 
 def _chooser(effects: tuple[Any, ...], step: Step) -> str:

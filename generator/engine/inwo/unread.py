@@ -58,6 +58,7 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
             if unseen or card in cards[:i]:
                 text = f"is about {before.name(about[0])} {OTHER_CARD} {before.name(card)}" if about else f"{NO_CARD}: {before.name(card)}"
                 text = text if unseen else f"{NO_WORD} {before.name(card)} a second time"
+                text += f"; clause {play.clause} says: {step.clause.text}" if play.clause is not None else ""
                 yield f"{name} {text}", card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
     free = _freely_said(before, step.sentence) if play.choose else set()
     for i, word in enumerate(play.choose):

@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from textwrap import shorten
 from types import MappingProxyType
 from typing import Any
 
 from generator.engine.cards import Card, Clause
 from generator.engine.instant import against, ignores_defenses
-from generator.engine.inwo import (
-    board,
-    combat,
-    costs,
-    drawing,
-    entering,
-    hands,
-    happenings,
-    holdings,
-    immunity,
-    shield,
-    timings,
-    tokens,
-    trading,
-    unread,
-)
+from generator.engine.inwo import board, combat, costs, drawing, entering, hands, happenings, holdings, shield, timings, tokens, unread
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
+from generator.engine.inwo.immunity import immune
 from generator.engine.inwo.plays import Announce, Give, Substitute, Use, uses
 from generator.engine.inwo.table import BEGINNING, Held, Table
+from generator.engine.inwo.trading import breaks_deals
 from generator.engine.record import Illegal, Record
 from generator.language import nodes
 from generator.language import tree as t
@@ -62,14 +50,16 @@ def _other_play(table: Table, card: Card) -> str:
     if any(t.Fate(c.THIS, "exposed") in said.sentence.effects for said in card.sentences(t.Ability)):
         return "; it is exposed by itself when its time comes"
     host = table.links.get(card.id)
-    there = f"; it is in play already, beside {table.name(host)}" if host and card.kind == "plot" else "; what it says holds at all times"
+    there = f"; it is in play already, beside {table.name(host)}" if host and card.kind == "plot" else "; what it says counts by itself"
     return _lent(table, card) or (" where it is" if card.sentences(t.Ability) else there)
 
 
 def _lent(table: Table, card: Card) -> str:
     """Where to find an ability that a card gives to others."""
-    host = table.links.get(card.id)
-    return f"; it gives an ability to {f'the card beside which it is: use {table.name(host)}' if host else 'other cards: use one of those'}" if card.standing.get(t.Granted) else ""
+    given, host = card.standing.get(t.Granted, ()), table.links.get(card.id)
+    yours = any(c.demands(said.who) == (c.Kind(("illuminati",)),) for _, _, said in given)
+    others = f"the card beside which it is: use {table.name(host)}" if host else "every Illuminati: use yours" if yours else "other cards: use one of those"
+    return f"; {'it gives' if card.id in (*table.links, *table.nwos) or not yours else 'while in play it gives'} an ability to {others}" if given else ""
 
 
 def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
@@ -81,8 +71,8 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         _require_own(table, play, record)
     found = _able(table, play, dict(abilities.usable(table, play.card, play.player, is_plot=is_plot)), is_plot, record)
     number, clause = _chosen(table, play, found, record)
-    others = f"; `clause` can name {' or '.join(map(str, found))}" if found else f" (it has {len(card.clauses)})"
-    what = f"to use{_other_play(table, card)}" if play.clause is None else f"to use in clause {play.clause}{others}"
+    others = f"; `clause` can name {_told(found.items())}" if found else f" (it has {len(card.clauses)})"
+    what = f"for `use`{_other_play(table, card)}" if play.clause is None else f"for `use` in clause {play.clause}{others}"
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
     record.require(clause is not None, f"{card.name} has an ability {what}", *cites, about=play.card)
     families.require_thawed(table, replace(play, clause=number), record)
@@ -100,10 +90,8 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     _require_not_immune(table, step)
     _require_still_helping(table, step)
     sentence = step.sentence
-    if isinstance(sentence, t.Ability):
-        table = _paid(table, sentence, step)
-    else:
-        table = (strikes if type(sentence) in strikes.FAMILIES else families).pay(table, sentence, step)
+    pay = _paid if isinstance(sentence, t.Ability) else (strikes if type(sentence) in strikes.FAMILIES else families).pay
+    table = pay(table, sentence, step)
     table = _spent_in_attack(table, step)
     table = combat.commit(_spent(table, step, is_plot and not abilities.shows_itself(sentence)), step.play, is_plot=is_plot)
     if not record.again:
@@ -113,8 +101,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     if record.void:
         return (_back(table, step) if is_plot and _goes_back(table, step) else _gone(table, step, is_plot)), step
     wasted = any(what == _SECOND_TRY and key in table.ever for what, key in _limits(table, step))
-    table = _counted(table, step)
-    table = table.with_turn(due=tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number)))
+    table = _counted(table, step).with_turn(due=tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number)))
     if wasted:
         record.happen(f"{card.name} has no effect: {_SECOND_TRY}", *step.cites)
     elif isinstance(sentence, t.Ability):
@@ -161,7 +148,7 @@ def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
 def _still_there(table: Table, play: Use, record: Record) -> Table:
     """A Plot with which its player breaks a deal may be what he was to give in that very deal."""
     deal = next((entry.play for entry in reversed(table.entries) if isinstance(entry.play, Give) and not entry.void), None)
-    if record.again or deal is None or play.card not in table.book or not trading.breaks_deals(table, play):
+    if record.again or deal is None or play.card not in table.book or not breaks_deals(table, play):
         return table
     agreed = deal.cards if play.player == deal.player else deal.gets if play.player == deal.to else ()
     return holdings.to_hand(table, play.card, play.player) if play.card in agreed else table
@@ -214,21 +201,33 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
     """The clause that is meant: the one that the player names, else the first that can be used as the play says, else the first whose time it is."""
     if play.clause is not None:
         return play.clause, found.get(play.clause)
-    now = []
+    timely = []
     for number, clause in found.items():
         sentence = abilities.said(table, clause)
         if not isinstance(sentence, t.Ability) or timings.is_now(table, sentence.timing, play.card, play.player):
-            now.append((number, clause))
+            timely.append((number, clause))
+    now = timely or list(found.items())
     if len(now) > 1:
-        record.hint = f"; clause {now[0][0]} was tried, and `clause` can name {' or '.join(str(other) for other, _ in now[1:])}"
-        return next((each for each in now if _can_be_used(table, replace(play, clause=each[0]), record)), now[0])
-    return now[0] if now else next(iter(found.items()), (0, None))
+        paid = [each for each in now if play.by and getattr(abilities.said(table, each[1]), "costs", ())]
+        refused = {each[0]: _refusal(table, replace(play, clause=each[0]), record) for each in now}
+        tried = next((each for each in now if not refused[each[0]]), (*paid, *now)[0])
+        others = [each for each in now if each is not tried]
+        record.hint = f"; clause {tried[0]} was tried, and `clause` can name {_told(others)}"
+        record.hint += f", where it requires: {refused[others[0][0]]}" if len(set(refused.values())) == len(now) == 2 and all(refused.values()) else ""
+        return tried
+    record.hint = _lent(table, table.book[play.card]) if now and not timely else ""
+    return now[0] if now else (0, None)
 
 
-def _can_be_used(table: Table, play: Use, record: Record) -> bool:
-    """Whether a use of a clause would be legal now, every word of it read."""
+def _told(clauses: Iterable[tuple[int, Clause]]) -> str:
+    """The numbers of clauses, each with its first words."""
+    return " or ".join(f"{number} (“{shorten(clause.text, 50, placeholder=' …')}”)" for number, clause in clauses)
+
+
+def _refusal(table: Table, play: Use, record: Record) -> str:
+    """Why a use of a clause would not be legal now, every word of it read; empty where it would."""
     tried = Record(own=table.rules.its.own, again=record.again, entry=record.entry)
-    return tried.result(lambda: use(table, play, tried)) is not None
+    return "" if tried.result(lambda: use(table, play, tried)) is not None else next(each.text for each in tried.reasons if not each.ok)
 
 
 # --- requirements ------------------------------------------------------------------------------------------------------
@@ -346,7 +345,7 @@ def _require_not_immune(table: Table, step: Step) -> None:
         return
     if any(isinstance(effect, t.MayJoin) for effect in step.sentence.effects):
         return  # only who joins for the attack meets the immunity: opposing is free (`faq-opposing-attack-regardless-of-immunity`)
-    step.require_vulnerable(table, attack.target, immune=immunity.immune(table, attack.target, card, step.player, step.clause))
+    step.require_vulnerable(table, attack.target, immune=immune(table, attack.target, card, step.player, step.clause))
 
 
 def _require_no_duplicate(table: Table, step: Step) -> None:
@@ -364,7 +363,7 @@ def _require_still_helping(table: Table, step: Step) -> None:
     """A Plot that was played to help a card in an attack is worth nothing when that card takes part no more."""
     entry = step.record.entry
     if entry is not None and entry.helped is not None:
-        taking = _taking_part(table)
+        taking = ("attacker", "defender", table.attack.target, *table.attack.acting) if table.attack is not None else ()
         step.require(
             entry.helped in taking, "what it was played to help takes part in the attack", "wdh-cancel-attack-action-2-plots-discarded",
             "wdh-cancel-attack-action-5-helper-plots", "wdh-cancel-helper-action-2-plots", "sg-attacker-action-canceled",
@@ -372,8 +371,7 @@ def _require_still_helping(table: Table, step: Step) -> None:
 
 
 def _require_alone(table: Table, step: Step) -> None:
-    """What makes an attack Instant is not used when its player has already chosen something for the attack that can't be part of it then: a
-    helper announced with it, or a Plot."""
+    """What makes an attack Instant is not used when a helper or Plot has been chosen for the attack that can't be part of it then."""
     attack = table.attack
     if attack is None or not attack.instant or attack.attacker is None or step.start is None or step.start.attack is None or step.start.attack.instant:
         return
@@ -407,11 +405,6 @@ def _could_be_used(table: Table, plot: str, player: str) -> bool:
         if timings.is_now(table, sentence.timing, plot, player) and (own.says("all pay") or costs.within_reach(table, sentence.costs, own)):
             return True
     return not found
-
-
-def _taking_part(table: Table) -> tuple[str, ...]:
-    attack = table.attack
-    return () if attack is None else ("attacker", "defender", attack.target, *attack.acting)
 
 
 def helped(table: Table, play: Use) -> str | None:
@@ -485,7 +478,8 @@ def _entitled(table: Table, step: Step) -> Table:
     one takes the place of just that (`wdh-bot-3-auto-takeover-optional`, `wdh-main-play-resource`)."""
     own = table.player(step.player).illuminati
     for card in step.play.on:
-        entering.require_unzapped(table, step.player, card, step.record)
+        entering.require_taking(table, step.player, card, step.record)
+        step.record.stop_if_illegal()
     if table.turn.phase in BEGINNING:
         entering.require_automatic(table, step.player, step.record)
         step.require("takeover" not in table.turn.done, "one automatic takeover a turn", "wdh-bot-3-auto-takeover-optional", "faq-bot-ato")
@@ -576,10 +570,7 @@ _SECOND_TRY = "once in the game against each player"
 def _counted(table: Table, step: Step) -> Table:
     """What may be done a limited number of times has been done once more. What is canceled was not (`wdh-cancel-once-per`)."""
     for _, key in _limits(table, step):
-        if key.startswith("ever "):
-            table = replace(table, ever=(*table.ever, key))
-        else:
-            table = table.with_turn(done=(*table.turn.done, key))
+        table = replace(table, ever=(*table.ever, key)) if key.startswith("ever ") else table.with_turn(done=(*table.turn.done, key))
     if step.number <= len(table.book[step.play.card].clauses):
         return table
     givers = (card for card in table.linked_to(step.play.card) if table.book[card].standing.get(t.Granted))

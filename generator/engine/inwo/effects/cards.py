@@ -11,6 +11,7 @@ from generator.engine.inwo import board, combat, destruction, entering, hands, h
 from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy, PlayAgents
 from generator.engine.inwo.table import Entry, Held, Player, Table
+from generator.engine.record import Record
 from generator.engine.structure import Structure
 from generator.language import nodes
 from generator.language import tree as t
@@ -556,7 +557,6 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
         if table.book[card].kind in ("group", "resource"):
             if table.owner(card) is None:
                 entering.require_no_copy(table, card, step.record, player)
-            entering.require_unzapped(table, player, card, step.record)
             table = entering.enter(table, player, card, step.play.master, step.play.side, step.record)
         else:
             table = _taken_out(table, card, step).with_link(card, table.player(player).illuminati)
@@ -805,7 +805,10 @@ def _with_its_lines(table: Table, card: str) -> Table:
 
 def _put(table: Table, effect: t.Put, step: Step) -> Table:
     """Cards go somewhere else."""
-    return _go(table, meant(table, effect.what, step, step.player), effect.where, step.player, step)
+    cards = meant(table, effect.what, step, step.player)
+    if effect.where == c.Arrow("vacated") and isinstance(effect.what, t.Cards) and _in_order(effect.what):
+        step.require(bool(cards), "a card in that deck, which is empty")
+    return _go(table, cards, effect.where, step.player, step)
 
 
 def _puts(table: Table, effect: t.Puts, step: Step) -> Table:
@@ -895,10 +898,13 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
 
 
 def _beneath(table: Table, cards: tuple[str, ...], step: Step) -> Table:
-    """Cards lie under the card that says so, in no hand and without effect."""
+    """Cards lie under the card that says so, in no hand and without effect; of a Plot that stays on the table only the name does."""
     full = any(host == step.play.card for host in table.under.values())
     step.require(not (full and step.says("one at a time")), f"no card is under {table.name(step.play.card)}: one card at a time")
     for card in cards:
+        if table.book[card].kind == "plot" and table.zone(card)[0] in ("nwos", "on the table", "in the attack", "linked"):
+            step.happen(f"{table.name(card)} stays where it is, and its name is noted under {table.name(step.play.card)}")
+            continue
         table = _taken_out(table, card, step).with_link(card, None)
         table = replace(table, under=MappingProxyType({**table.under, card: step.play.card}))
         step.happen(f"a card goes under {table.name(step.play.card)}")
@@ -907,6 +913,8 @@ def _beneath(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     for card in cards:
+        entering.require_taking(table, step.player, card, step.record)
+        step.record.stop_if_illegal()
         table = _taken_out(table, card, step)
         player = table.player(step.player)
         if "Unique" in table.book[card].attributes and any(table.name(each) == table.name(card) for other in table.seated for each in other.controlled):
@@ -968,8 +976,11 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
         step.require_unbarred(board.spared(table, card, deed, step.player), f"{table.name(card)} can be {deed}", card)
     place = start.player(step.player).structure.placements[gone]
     assert place.master is not None  # only an Illuminati has none
-    if not board.may_be_under(table, card, place.master) or board.paralyzed(table, place.master):
-        provided = any(isinstance(node, c.Displaced) for node in nodes(step.sentence))
+    provided = any(isinstance(node, c.Displaced) for node in nodes(step.sentence))
+    taking = Record(own=step.record.own) if provided else step.record
+    entering.require_taking(table, step.player, card, taking)
+    if not all(reason.ok for reason in taking.reasons) or not board.may_be_under(table, card, place.master) or board.paralyzed(table, place.master):
+        step.record.stop_if_illegal()
         text = f"{table.name(card)} may be a puppet of {table.name(place.master)}"
         step.require(provided, text, "wdh-paralyze-no-new-puppets", "sg-phase3-group-placement", *step.cites, about=card)
         return table
@@ -979,13 +990,12 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     step.happen(f"{table.name(card)} takes the place of {table.name(gone)}")
     table = table.with_player(step.player, structure=structure)
     passes_on = any(isinstance(effect, t.MoveTokens) for effect in getattr(step.sentence, "effects", ()))
-    step.play = replace(step.play, on=(gone, *(each for each in step.play.on if each != gone)))  # `that Group` from now on
+    step.play = replace(step.play, on=tuple(dict.fromkeys((gone, *step.play.on, card))))  # `that Group` from now on
     return table.with_tokens({gone: start.tokens.get(gone, 0)}) if passes_on else table
 
 
 def _new_illuminati(table: Table, card: str, step: Step) -> Table:
-    """Another Illuminati card takes the place of the player's own, with all that hangs on it and lies beside it; the old one is discarded
-    (`faq-plot-limit-raise-immediate`)."""
+    """Another Illuminati takes the place of the player's, with all that hangs on it (`faq-plot-limit-raise-immediate`)."""
     player = table.player(step.player)
     old = player.illuminati
     table = holdings.lift(table, card)
@@ -1014,6 +1024,7 @@ def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Tab
     if not cards.place:
         there = _hand(table.player(step.player), _state(cards))
         there = tuple(card for card in there if is_such(table, card, cards.what, step) and card != step.play.card)
+    named = len(set(step.play.discard).intersection(there) - step.used)
     if len(cards.place) > 1:
         hand = [card for card in there if card in step.play.discard and card not in step.used]
         kinds = [("plot", "group") if pile.name == "deck" and cards.what == c.ANY else (_deck_kind(cards.what, pile, step),) for pile in cards.place[1:]]
@@ -1029,7 +1040,9 @@ def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Tab
         chosen = select(table, cards, there, step)
     step.found = ()
     complete = cards.up_to or cards.count is None or len(chosen) == cards.count
-    step.require(complete, "the discards that it asks for", "wdh-glos-discard-cost-hand", *step.cites)
+    step.require(complete, f"{cards.count} discards that it asks for; you have {len(chosen)}", "wdh-glos-discard-cost-hand", *step.cites)
+    short = not cards.up_to and len(cards.place) < 2 and 0 < named < (cards.count or 0)
+    step.ask(not short, f"name all {cards.count} cards in `discard`, or none where there is no choice; you name {named}")
     step.play = replace(step.play, discard=tuple(dict.fromkeys((*step.play.discard, *chosen))))
     return _out_of_game(table, chosen, step.player, step) if gone else _discard(table, chosen, step.player, step, unseen=cards.state == "unseen")
 

@@ -382,8 +382,4 @@ def _breaks(table: Table, ban: t.MayNot, play: Play, zap: str) -> bool:
         return table.book[play.card].subtype in ("assassination", "disaster") or makes_one
     if isinstance(play, plays.Use):
         return any(node.verb == "take over" for node in table.book[play.card].said(t.Act)) and any(entering.forbids(table, ban, card, zap, play.player) for card in (*play.on, *play.take))
-    taken = {
-        plays.TakeOver: getattr(play, "card", None), plays.PlayResource: getattr(play, "card", None),
-        plays.Announce: getattr(play, "target", None) if getattr(play, "kind", "") == "control" else None,
-    }.get(type(play))
-    return taken is not None and entering.forbids(table, ban, taken, zap, play.player)
+    return isinstance(play, plays.Announce) and play.kind == "control" and entering.forbids(table, ban, play.target, zap, play.player)

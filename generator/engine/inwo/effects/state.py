@@ -459,7 +459,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     name = step.player
     owner = table.owner(card)
     _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned", step)
-    entering.require_unzapped(table, name, card, step.record)
+    entering.require_taking(table, name, card, step.record)
+    step.record.stop_if_illegal()
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
         step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
@@ -486,7 +487,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     arrows = [(each, at) for each in player.structure for at in player.structure.open_sides(each, card)]
     wanted = [arrow for arrow in arrows if step.play.master in (None, arrow[0]) and step.play.side in (None, arrow[1])]
     step.require(bool(wanted), f"an open arrow for {table.name(card)}", about=card)
-    branch = owner.structure.branch(card)
+    table = destruction.left_behind(table, card, name, step.record)
+    branch = table.player(owner.name).structure.branch(card)
     with step.record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):
         fit = player.structure.fit(branch, *wanted[0], step.play.sides)
     step.happen(f"{name} takes control of {table.name(card)}")
@@ -547,16 +549,6 @@ def _discarded(table: Table, card: str, step: Step) -> Table:
     step.happen(f"{table.name(card)} is discarded", "wdh-glos-discard", "sg-glo-discard-face-up")
     table = table.with_link(card, None) if table.book[card].kind == "resource" else table
     return holdings.to_discard(table.with_tokens({card: 0}), card, owner.name if owner else step.player)
-
-
-def _freed(table: Table, card: str, step: Step) -> Table:
-    """A Group is nobody's: in SubGenius it lies in the uncontrolled area, of INWO in the hand of who controlled it."""
-    owner = table.owner(card)
-    if owner is None:
-        return table
-    table = destruction.out_of_structure(table, card, step.record)
-    step.happen(f"nobody controls {table.name(card)} any more")
-    return holdings.to_hand(table.with_tokens({card: 0}), card, owner.name)
 
 
 def _gone(table: Table, card: str, step: Step) -> Table:
@@ -640,7 +632,8 @@ def _lost(table: Table, card: str, step: Step) -> Table:
 def _devastated(table: Table, card: str, step: Step) -> Table:
     """A Place is Devastated; one that has just been destroyed is only that."""
     if step.event is not None and step.event.kind == "destroyed" and step.event.card == card and table.owner(card) is None:
-        table = _as_before(_can_return(table, card), step.event.before, card, step)
+        kept = (each for each in table.lasting if each.on != card or each.sentence != t.Cannot(c.LINKED, entering.NEVER_BACK))  # it was never destroyed
+        table = _as_before(replace(table, lasting=tuple(kept)), step.event.before, card, step)
     return relief.devastate(table, card, step.record)
 
 
@@ -683,10 +676,6 @@ def _let_go(table: Table, card: str, step: Step) -> Table:
     """A link ends, unless it has ended with its Group, or was to end with one that could not be destroyed."""
     kept = card not in table.links or (owner := table.owner(card)) is not None and table.links[card] == owner.illuminati
     return table if kept or (card == step.play.card and _kept_its_group(table, card, step)) else _unlinked(table, card, step)
-
-
-def _brought_to_light(table: Table, card: str, step: Step) -> Table:
-    return _out_of_hiding(table, card, step) if card in table.under else hands.flip(table, card, exposed=True)
 
 
 def _kept_its_group(table: Table, card: str, step: Step) -> bool:
@@ -748,12 +737,6 @@ def _saved(table: Table, cards: tuple[str, ...], *kinds: str) -> Table:
     return replace(table, happened=tuple(replace(each, kind="saved") if each.kind in kinds and each.card in cards else each for each in table.happened))
 
 
-def _can_return(table: Table, card: str) -> Table:
-    """The table on which nothing keeps a card out of play for good: it was never destroyed."""
-    kept = tuple(each for each in table.lasting if each.on != card or each.sentence != t.Cannot(c.LINKED, entering.NEVER_BACK))
-    return replace(table, lasting=kept)
-
-
 def _tokens_kept(table: Table, before: Table, card: str) -> Table:
     """The table with the tokens back that a Place and all below it have just lost by a Devastation that is canceled."""
     owner = table.owner(card)
@@ -763,7 +746,9 @@ def _tokens_kept(table: Table, before: Table, card: str) -> Table:
 
 FATES: dict[str, Callable[[Table, str, Step], Table]] = {
     "discarded": _lost, "lost": _lost, "Devastated": _devastated, "spared": _spared_devastation, "removed": _gone, "captured": _taken,
-    "uncontrolled": _freed, "saved": _not_destroyed, "uncounted": _uncounted, "unlinked": _let_go, "exposed": _brought_to_light,
+    "uncontrolled": lambda table, card, step: destruction.freed(table, card, step.record, *step.cites),
+    "exposed": lambda table, card, step: _out_of_hiding(table, card, step) if card in table.under else hands.flip(table, card, exposed=True),
+    "saved": _not_destroyed, "uncounted": _uncounted, "unlinked": _let_go,
 }
 """What becomes of one card, by the word for it; but for what destroys and what comes later."""
 
