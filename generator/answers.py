@@ -92,7 +92,7 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
 
     def make() -> dict[str, Any]:
         from generator.engine.attack import explain
-        from generator.engine.inwo.goal_table import enters
+        from generator.engine.cards import enters
         from generator.engine.line import LineError
         from generator.engine.position import answered, attack_of, read_position, without_effect
         from generator.engine.questions import questions

@@ -22,7 +22,7 @@ from random_goals import Lines
 from generator.catalog.catalog import Catalog
 from generator.cli import main
 from generator.engine import goal_line
-from generator.engine.cards import Card
+from generator.engine.cards import Card, enters
 from generator.engine.games import hooks
 from generator.engine.goal_line import (
     CHOICES,
@@ -36,7 +36,7 @@ from generator.engine.goal_line import (
 )
 from generator.engine.goals import Count, Standing
 from generator.engine.inwo import victory
-from generator.engine.inwo.goal_table import enters, table_of
+from generator.engine.inwo.goal_table import table_of
 from generator.engine.line import LineError
 from generator.engine.reading import Game
 from generator.language import nodes

@@ -499,7 +499,7 @@ def test_pages_show_the_marker_and_nothing_of_it_is_markup(marked: tuple[Path, d
             wrong[path.relative_to(folder).as_posix()] = shown.wrong
         words = "\n".join(shown.words)
         seen |= {int(number) for number in re.findall(r"m(\d+)q<img src=x onerror=fnord\(\)>", words)}
-        assert not re.search(r"m\d+q(?!<img src=x|<img$|< img src=x|-img-src-x|$|[^<&]{0,3}…)", words, re.MULTILINE), path
+        assert not re.search(r"m\d+q(?!<img src=x|<img$|< img src=x|-img-src-x|%3Cimg%20src|$|[^<&]{0,3}…)", words, re.MULTILINE), path
         assert "49" not in words or "{{7*7}}" in words
     assert {} == wrong
     hidden = {name for number, name in names.items() if number not in seen and number != 900}

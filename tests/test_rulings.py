@@ -599,7 +599,7 @@ def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
     play = {"do": "use", "card": "supernova", "by": ["moonbase"], "on": ["weather-satellite", "orbital-mind-control-lasers"]}
     (step,) = played({"table": table, "play": [play], "expect": []}, "inwo").steps
     (broken,) = [reason.text for reason in step.reasons if not reason.ok]
-    assert broken.endswith("`clause` can name 2, where it requires: 2 Action tokens of cards that Supernova asks for")
+    assert broken.endswith("`clause` can name 2 (“play on your turn, spend 2 actions of Space …”), where it requires: 2 Action tokens of cards that Supernova asks for")
 
 
 @pytest.mark.parametrize(

@@ -248,4 +248,4 @@ def test_without_scripts_there_are_lists(new_page: Pages, site_url: str) -> None
     page.locator("#find").fill("mafia")
     page.keyboard.press("Enter")
     page.wait_for_url("**/search/?q=mafia")
-    expect(page.get_by_role("link", name="glossary")).to_be_visible()
+    expect(page.locator(".md-content").get_by_role("link", name="glossary")).to_be_visible()

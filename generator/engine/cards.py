@@ -157,3 +157,13 @@ def parts(effects: Iterable[Any]) -> Iterator[Any]:
     """Effects, each of those of which one is chosen by itself."""
     for effect in effects:
         yield from (*effect.first, *effect.second) if isinstance(effect, t.EitherEffect) else (effect,)
+
+
+def enters(card: Card) -> list[tuple[int, t.StatChange]]:
+    """What a New World Order does to numbers when it comes, as long as it is in play: number of the clause, and the change."""
+    return [
+        (number, effect)
+        for number, clause in enumerate(card.clauses, 1)
+        if isinstance(clause.sentence, t.Ability) and "played" in getattr(clause.sentence.timing, "happens", ())
+        for effect in clause.sentence.effects if isinstance(effect, t.StatChange) and effect.until == "in play"
+    ]

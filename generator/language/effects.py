@@ -365,7 +365,7 @@ class InstantAttack:
     instant: bool = True
 
 
-@construction("undo 1 change of the alignments, Power or Resistance of {whose} by a Plot")
+@construction("undo 1 change of the alignments, Power or Resistance of {whose} by a Plot other than a New World Order, and discard that Plot")
 class Undo:
     """The Plot is unlinked and discarded, and what it changed is as it was before. What an NWO changes cannot be undone."""
 

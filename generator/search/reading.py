@@ -209,7 +209,7 @@ class Reader:
         # the end. So does "a card that rerolls dice".
         described = self.describes(mended, terms)
         ends = len(terms) > 1 and terms[-1] == "card" and self.stop.isdisjoint({terms[0]} - {"the"} | {terms[-2]})
-        by_name = described or (terms[0] == "which" or "cards" not in mended) and (ends or bool(spans))
+        by_name = described or (terms[:1] == ["which"] or "cards" not in mended) and (ends or bool(spans))
         asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]

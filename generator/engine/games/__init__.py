@@ -134,7 +134,7 @@ def hooks(its: Ruleset) -> Hooks:
         raise NoHooks(f"{its.game or 'this game'} has no table: its game.yaml names no hooks")
     try:
         found = pkgutil.resolve_name(f"{__name__}.{its.hooks}:HOOKS")
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, ValueError) as error:
         raise NoHooks(f"generator/engine/games has no hooks {its.hooks!r}") from error
     assert isinstance(found, Hooks)
     return found

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import Card, Clause, enters
 from generator.engine.goal_line import CHOICES, NOBODY, OWN, RIVAL, YOU, GoalLine, cards_of, choices_of, structure_of
 from generator.engine.goals import Standing
 from generator.engine.inwo import counting, victory
@@ -98,13 +98,3 @@ def found(before: Table, order: Card, player: str) -> Iterator[Lasting]:
         for group in (each for other in before.seated for each in other.structure.groups if victory.means(before, effect.who, each, player)):
             change = replace(state._not_below(before, effect, group), who=LINKED, until=None)
             yield Lasting(source=order.id, clause=number, player=player, sentence=change, on=group, until="in play")
-
-
-def enters(card: Card) -> list[tuple[int, t.StatChange]]:
-    """What a New World Order does to numbers when it comes, as long as it is in play: number of the clause, and the change."""
-    return [
-        (number, effect)
-        for number, clause in enumerate(card.clauses, 1)
-        if isinstance(clause.sentence, t.Ability) and "played" in getattr(clause.sentence.timing, "happens", ())
-        for effect in clause.sentence.effects if isinstance(effect, t.StatChange) and effect.until == "in play"
-    ]

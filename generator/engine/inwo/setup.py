@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.cards import SIDES, Card
+from generator.engine.cards import SIDES, Card, enters
 from generator.engine.inwo import goal_table, hands, opening, tokens
 from generator.engine.inwo.table import SECOND_LINK, Held, Lasting, Options, Phase, Player, Table, Turn
 from generator.engine.reading import COPY, Arrangement, CardId, Game, IlluminatiId, PlayerName, Problem, Reader, TableError
@@ -221,7 +221,7 @@ def table_from_data(game: Game, data: Any) -> Table:
     owners = MappingProxyType({**lent, **{card: name for _, name, cards in table.zones() if name for card in cards}})
     table = replace(table, lasting=seconds, ever=(*table.ever, *groups), owners=owners)
     for at, order in enumerate(read.nwo):
-        came = goal_table.found(replace(table, nwos=read.nwo[:at]), book[order], players[0].name) if goal_table.enters(book[order]) else ()
+        came = goal_table.found(replace(table, nwos=read.nwo[:at]), book[order], players[0].name) if enters(book[order]) else ()
         table = replace(table, lasting=(*table.lasting, *came))
     usual = {card: tokens.each_turn(table, card) if tokens.may_have(table, card) else 0 for player in players for card in player.controlled}
     return table.with_tokens({**usual, **dict.fromkeys(read.spent, 0), **read.tokens})
