@@ -126,7 +126,7 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
             lay("over", speaker)
         else:
             lay(role, speaker)
-        for name in {name for node in nodes(sentence) if isinstance(node, c.Named) for name in node.names} if chance.randrange(3) else ():
+        for name in dict.fromkeys(name for node in nodes(sentence) if isinstance(node, c.Named) for name in node.names) if chance.randrange(3) else ():
             found = deck.by_name.get(name)
             if found is not None and found.kind in ("group", "illuminati", "resource"):
                 lay(chance.choice(("with", "rival") if isinstance(at, int) else ("with",)), found)

@@ -71,6 +71,7 @@ RARE = (
     "inwo destroy withering-curse>gordo-remora at=3 rival=stonehenge",
     "inwo destroy plague-of-demons>hollywood aid=vampires at=1 rival=stonehenge",
     "inwo destroy the-mafia>count-dracula at=3 link=necronomicon+the-mafia",
+    "inwo control count-dracula>vampires at=2",
     "inwo destroy supreme-court-nomination>bill-clinton aid=big-media at=2 privileged",
     # What a card says of arrows, of its master and of its puppets.
     "inwo control gordo-remora>dittoheads arrows=0",
