@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from generator.catalog.catalog import Catalog
@@ -104,8 +104,7 @@ def read_scenario(ruling: RulingRecord, world: World, problems: list[Problem]) -
     counter = None
     if isinstance(counter_data, Mapping):
         taken_over = _taken_over(ruling.scenario, counter_data)
-        reader.taken_over = set(taken_over)
-        counter = reader.case({**taken_over, **counter_data}, ("counter",), case)
+        counter = reader.case({**taken_over, **counter_data}, ("counter",), case, taken_over)
     if len(problems) > before:
         return None
     assert case is not None
@@ -134,12 +133,11 @@ def _taken_over(main: Mapping[str, Any], counter: Mapping[str, Any]) -> dict[str
 
 @dataclass
 class _Reader:
-    """Reads one ruling, and tells `problems` after those of other rulings. `taken_over` names the parts that the counter-case has from the main case."""
+    """Reads one ruling, and tells `problems` after those of other rulings."""
 
     ruling: RulingRecord
     world: World
     problems: list[Problem]
-    taken_over: set[str] = field(default_factory=set)
     unread: bool = False
     """Whether the table of the case cannot be read: then nobody asks who sits at it."""
 
@@ -147,12 +145,11 @@ class _Reader:
         line, column = self.ruling.place(*path)
         self.problems.append(Problem(self.ruling.file, line, column, code.code, message, suggestion))
 
-    def case(self, data: Mapping[str, Any], at: Path, main: Case | None = None) -> Case | None:
-        """The main case or the counter-case, `at` being where it stands; what it has from the `main` case is not read again."""
+    def case(self, data: Mapping[str, Any], at: Path, main: Case | None = None, taken: Collection[str] = ()) -> Case | None:
+        """The main case or the counter-case, `at` being where it stands; what it has `taken` from the `main` case is not read again."""
         if sum(key in data for key in _BODIES) != 1:
             self.problem(at, Code.MISSING_KEY, "a scenario has one of position, table and facts")
             return None
-        taken = self.taken_over if main else ()
         position = main.position if main and "position" in taken else self._position(data["position"], (*at, "position")) if "position" in data else None
         table = main.table if main and "table" in taken else self._table(data["table"], (*at, "table")) if "table" in data else None
         self.unread = "table" in data and table is None

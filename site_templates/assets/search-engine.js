@@ -11,7 +11,7 @@
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
  * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nearest: boolean,
  *   missing: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
- *   `nearest`: no card has all that was asked for; `missing`: the card of which errata were asked for, and there are none; `named`: the
+ *   `nearest`: no card has all that was asked for; `missing`: the card of which errata were asked for, while none is published; `named`: the
  *   addresses of what is not a card and has the very name that was typed; `games`: those
  *   that are named, or the reader's
  * @typedef {import("./card-query.js").Answer & {fields?: string, nearest?: boolean}} CardsFound

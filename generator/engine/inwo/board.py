@@ -246,7 +246,8 @@ _USUAL = Options()
 
 
 def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
-    """A sentence by the outcomes of `immunity-of-a-structure`, `dittoheads-fanatic`, `nental-ife-power` and the like."""
+    """A sentence by the outcomes of the conflicts `immunity-of-a-structure`, `immunity-in-the-set`, `dittoheads-fanatic`, `nental-ife-power`
+    and `dobbstown-attempt`."""
     options = table.options
     match sentence:
         case t.Ability():

@@ -14,7 +14,8 @@ from generator.engine.structure import Fit
 
 
 def move(table: Table, play: Move, record: Record) -> Table:
-    """Move a Group with its puppets to an open arrow (`wdh-move-own-main`, `wdh-move-puppets-along`, `sg-move-own-turn`)."""
+    """Move a Group with its puppets to an open arrow in one's own main phase (`wdh-move-own-main`, `wdh-move-puppets-along`,
+    `sg-move-own-turn`, `sg-move-puppets-follow`)."""
     name = play.player
     record.require(name == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-move-own-main", "sg-move-own-turn")
     require_phase(table, record, ("main",), "Groups are moved in the main phase", "wdh-move-own-main", "sg-move-own-turn")
@@ -64,7 +65,8 @@ def require_payer(table: Table, by: tuple[str, ...], payers: tuple[str, ...], re
 
 
 def lost(table: Table, fit: Fit, former: str, record: Record) -> Table:
-    """Groups without a place go back to the hand, of SubGenius to the area (`wdh-move-overlap-lost`, `sg-move-overlap-lost`)."""
+    """Groups that find no place go back to the hand of who controlled them before, of SubGenius to the uncontrolled area
+    (`wdh-move-overlap-lost`, `sg-move-overlap-lost`)."""
     for card in fit.turned:
         record.happen(f"{table.name(card)} turns to another arrow", "wdh-move-overlap-rearrange", "sg-move-no-overlap")
     for card in fit.lost:

@@ -28,7 +28,7 @@ def only_draws(table: Table) -> str | None:
 
 
 def end(table: Table, record: Record) -> Table:
-    """The turn is over, and the next player begins (`wdh-eot-next-player`, `faq-eot-next-player-left`, `sg-counterclockwise`)."""
+    """The turn is over, and the next player begins (`wdh-eot-next-player`, `faq-eot-next-player-left`, `sg-next-player`, `sg-counterclockwise`)."""
     active = table.active
     table = table.with_player(active.name, turns=active.turns + 1)
     table = replace(lapsing.after_turn(table), claims=())

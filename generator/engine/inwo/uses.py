@@ -209,8 +209,8 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
     now = timely or list(found.items())
     if len(now) > 1:
         paid = [each for each in now if play.by and getattr(abilities.said(table, each[1]), "costs", ())]
-        refused = {each[0]: _refusal(table, replace(play, clause=each[0]), record) for each in now}
-        tried = next((each for each in now if not refused[each[0]]), (*paid, *now)[0])
+        refused: dict[int, str] = {}
+        tried = next((each for each in now if not refused.setdefault(each[0], _refusal(table, replace(play, clause=each[0]), record))), (*paid, *now)[0])
         others = [each for each in now if each is not tried]
         record.hint = f"; clause {tried[0]} was tried, and `clause` can name {_told(others)}"
         record.hint += f", where it requires: {refused[others[0][0]]}" if len(set(refused.values())) == len(now) == 2 and all(refused.values()) else ""
