@@ -11,7 +11,7 @@ from generator.catalog.problems import Code
 LINK = re.compile(r"\[\[(#?)([^\[\]|]+)(?:\|([^\[\]|]+))?\]\]")
 """`#` for a section, what is named, and the words, if there are some."""
 _LEFT = re.compile(r"\[\[|\]\]")
-_STRONG = re.compile(r"(\*\*|`)(?=\S)(.+?)(?<=\S)\1")
+_MARKED = re.compile(r"(\*\*|`)(?=\S)(.+?)(?<=\S)\1|(?<!\w)\*(?=\w)(.+?)(?<=\w)\*(?!\w)")
 
 
 def links(item: Item, report: Report) -> Iterator[tuple[str, Item]]:
@@ -29,5 +29,5 @@ def unlinked(text: str, titled: Callable[[str], str]) -> str:
 
 
 def plain(text: str, titled: Callable[[str], str]) -> str:
-    """The same without the signs of what is strong or code."""
-    return _STRONG.sub(r"\2", _STRONG.sub(r"\2", unlinked(text, titled)))
+    """The same without the signs of what is strong, stressed or code."""
+    return _MARKED.sub(r"\2\3", _MARKED.sub(r"\2\3", unlinked(text, titled)))
