@@ -765,12 +765,11 @@ def coverage(
     from generator.database.abilities import read_abilities
     from generator.database.coverage import coverage as count
     from generator.database.coverage import missing, settled_by, stated_by
-    from generator.rulings import run_all
+    from generator.rulings.judged import in_short
 
     with _progress("Counting"):
         with _compiled(root) as compiled:
-            catalog = compiled.catalog
-        verdicts = run_all(catalog)
+            catalog, verdicts = compiled.catalog, in_short(compiled)
         if each:
             stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
             found = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
@@ -835,12 +834,11 @@ def export(
     from generator.catalog.problems import printable
     from generator.database.exports import FORMATS
     from generator.database.exports import export as write
-    from generator.rulings import run_all
+    from generator.rulings.judged import in_short
 
     with _progress("Playing the rulings"):
         with _compiled(root) as compiled:
-            catalog = compiled.catalog
-        verdicts = run_all(catalog)
+            catalog, verdicts = compiled.catalog, in_short(compiled)
         wanted = [name for name, asked in zip(FORMATS, (as_json, as_csv), strict=True) if asked] or FORMATS
         paths = write(catalog, wanted, output, verdicts)
     for path in paths:
