@@ -535,7 +535,7 @@ def _reset(compiled: Compiled, root: Path, ruling_id: str | None) -> None:
 
     catalog = compiled.catalog
     with _progress("Playing the rulings"):
-        scenarios = [one for one in read_scenarios(catalog) if ruling_id in (None, one.ruling.id)]
+        scenarios = read_scenarios(catalog, rulings=[ruling_id] if ruling_id else ())
         verdicts = [run(one, World(catalog, one.ruling.game)) for one in scenarios]
     files = sorted({root / one.ruling.file for one in scenarios})
     changes = [change for file in files for change in reset(file, verdicts)]

@@ -53,23 +53,16 @@ def judged(compiled: Compiled) -> dict[str, dict[str, Any]]:
 
 
 def _play(compiled: Compiled, rulings: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    from generator.catalog.problems import CatalogError, Problem
     from generator.rulings.complaints import complaints
     from generator.rulings.play import run
-    from generator.rulings.scenario import read_scenario
+    from generator.rulings.scenario import read_scenarios
     from generator.rulings.world import World
 
-    catalog = compiled.catalog
-    worlds = {game.id: World(catalog, game.id) for game in catalog.games}
-    problems: list[Problem] = []
-    scenarios = [read_scenario(catalog.ruling(ruling), worlds[catalog.ruling(ruling).game], problems) for ruling in sorted(rulings)]
-    if problems:
-        raise CatalogError(problems)
-    for scenario in filter(None, scenarios):
+    worlds = {game.id: World(compiled.catalog, game.id) for game in compiled.catalog.games}
+    for scenario in read_scenarios(compiled.catalog, rulings=rulings):
         verdict = run(scenario, worlds[scenario.ruling.game])
-        said = [str(problem) for problem in complaints(scenario.ruling, verdict)]
         short = {"passed": verdict.passed, "settles": sorted(verdict.settles), "counter": verdict.counter is not None or None}
-        yield scenario.ruling.id, {**short, "complaints": said}
+        yield scenario.ruling.id, {**short, "complaints": [str(problem) for problem in complaints(scenario.ruling, verdict)]}
 
 
 def ruling_keys(compiled: Compiled) -> dict[str, str]:
