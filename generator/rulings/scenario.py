@@ -283,7 +283,7 @@ class _Reader:
         """Check the expected value; `said` is what its words are looked up by."""
         words = _in_words(subject)
         if (isinstance(value, bool) and _WORDS[bool] not in words) or not isinstance(value, subject.answers):
-            self.problem(path, Code.WRONG_TYPE, f"this must be {words}")
+            self.problem(path, Code.WRONG_TYPE, f"this must be {words}{f'; the line asks: {subject.text}' * bool(subject.key)}")
         elif isinstance(value, Mapping):
             for roll, succeeds in value.items():
                 if str(roll) not in _ROLLS or not isinstance(succeeds, bool):
