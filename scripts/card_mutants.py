@@ -242,6 +242,8 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
         for what, sentence in changes(clause.sentence):
             if what == "an owner changed" and record.card.subtype == "nwo" and not isinstance(sentence, t.Ability):
                 continue  # a New World Order that lies on the table is nobody's, so that it has no rivals
+            if what == "an owner changed" and record.card.kind == "resource" and isinstance(sentence, t.Links):
+                continue  # a Resource is linked to cards of its player, so that whose they are need not be said (`wdh-link-when`)
             text = _sayable(sentence)
             if text is None or text in seen:
                 continue
