@@ -201,6 +201,9 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("any time: put 15 MB into your Illuminati treasury", ["Gain"]),
         ("cards under this card do not count toward the Plots you may hold", []),
         ("play any time: 1 Place gets +2 Income until the turn ends", ["StatChange.stat: Income"]),
+        ("may aid attacks to destroy Violent Groups, whatever the alignments, with +4 when it does so", []),
+        ("may attack Secret Groups, with +1 when it does so", ["MayJoin: control, neutralize, destroy"]),
+        ("when this card takes part in an attack: you must treat the alignment modifiers that hurt you as nothing", ["Treat.may: must"]),
     ],
 )
 def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str]) -> None:
