@@ -166,11 +166,19 @@ def is_duty(said: t.Ability, alone: bool = False) -> bool:
 
 def _of_duty(timing: Any) -> Iterator[tuple[str, Any]]:
     """What the event of an ability may be instead that works of itself and at once: `right after`, `after` and `each time` are then one moment, and so
-    is `when` of what happens to a card, but that it is attacked: a position tells what holds in an attack, not what comes after it."""
-    one = timing.moment != "when" or isinstance(timing, t.OnCard) and timing.happens != "is attacked"
+    is `when` of what happens to a card, but that it is attacked, and of what somebody does outside of attacks: a position tells what holds in an
+    attack, not what comes after it."""
+    one = timing.moment != "when" or _is_apart(timing)
     for what, other in changes(timing, True):
         if other.moment == timing.moment or not one or getattr(timing, "deed", "") == "roll":
             yield what, other
+
+
+def _is_apart(timing: Any) -> bool:
+    """Whether an event is none that a position can tell."""
+    if isinstance(timing, t.OnDeed):
+        return timing.deed in ("capture", "take control of", "receive", "expose", "look at") or timing.what == t.Duplicate(t.Ref("this card"))
+    return isinstance(timing, t.OnCard) and timing.happens != "is attacked"
 
 
 def _of_count(what: Any) -> Iterator[tuple[str, Any]]:

@@ -56,6 +56,7 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
          "Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal"),
         ("+3 to direct control of Criminal Groups while you control [Elvis]", "a condition dropped", "+3 to direct control of Criminal Groups"),
         ("play any time: 1 of your Groups gets +10 Power until the turn ends", "the moment moved", "play any time: 1 of your Groups gets +10 Power for good"),
+        ("when the linked card makes an attack: that attack is privileged", "the moment moved", "after the linked card makes an attack: that attack is privileged"),
     ],
 )
 def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: str, becomes: str | None):
@@ -70,6 +71,8 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("any time, spend this card's action: draw 1 Plot", "may against must"),
         ("when this card is destroyed: this card is out of the game for good", "the moment moved"),
         ("right after an attack to destroy this card fails: this card gets 1 Action token", "the moment moved"),
+        ("when this card captures a Personality: this card gets 1 Action token", "the moment moved"),
+        ("when any player plays a duplicate of this card: this card is discarded", "the moment moved"),
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
     ],
 )
