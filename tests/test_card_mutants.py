@@ -101,6 +101,13 @@ def test_whose_the_groups_are_is_changed_where_somebody_can_tell(catalog: Catalo
     assert expected == (becomes in made)
 
 
+def test_whose_card_a_resource_is_linked_to_is_not_changed(catalog: Catalog):
+    """A Resource is linked to cards of its player; a Plot may be meant for anybody's."""
+    for card, made in (("assassins/power-satellite", False), ("assassins/backmasquerade", True)):
+        mutants = card_mutants.mutants_of(catalog.card(card), catalog.ruleset("inwo"))
+        assert made == any(mutant.clause == 1 and mutant.what == "an owner changed" for mutant in mutants)
+
+
 def test_what_is_done_lasts_for_good_where_its_limit_is_dropped(catalog: Catalog):
     say = "play any time: 1 of your Groups is also Weird until the end of your next turn"
     made = [mutant.sentence and phrase(mutant.sentence) for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]

@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import checkout
 import pytest
 
 from generator.catalog.catalog import Catalog
@@ -32,12 +33,21 @@ from generator.language import tree as t
 from generator.language.abilities import RiderWords
 from generator.meaning import LOWERED, lexicon, lower
 from generator.rulings import CheckedLine, Verdict
+from generator.rulings.judged import Short, in_short
 from generator.rulings.world import World
 from tests.test_structure import literals
 
 OTHER_PAGES = {"stated": 278, "settled": 165}
 """Of the 278 statements of the Card FAQ, errata, Pyramid articles, tournament rules and variants (179 can be checked): today's figures."""
 SETTLED_KINDS = ("example", "table", "goal", "card")
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> list[Short]:
+    """All rulings of the checkout as `dossier check` judges them."""
+    return in_short(checkout.compiled())
+
+
 def line(*settles: str, ok: bool = True) -> CheckedLine:
     """An expected line that settles these statements."""
     return CheckedLine("Strength", settles, 1, 1 if ok else 2, ok)
@@ -51,7 +61,7 @@ def clause(say: str) -> ClauseRecord:
 NOTE = ClauseRecord(1, "Hides under the table.", None, "The language has no table.", (1,), ())
 
 
-def test_the_figures_have_the_promised_shape(catalog: Catalog, verdicts: tuple[Verdict, ...]) -> None:
+def test_the_figures_have_the_promised_shape(catalog: Catalog, verdicts: list[Short]) -> None:
     """The keys are those that scripts rely on, in every part, and every figure is a number."""
     figures = coverage(catalog, verdicts)
     assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings", "abilities", "abilities_commit"] == list(figures)
@@ -89,7 +99,7 @@ def test_every_statement_is_stated(catalog: Catalog) -> None:
     assert stated["net"] >= OTHER_PAGES["stated"]
 
 
-def test_what_other_pages_say_is_settled_more_and_more(catalog: Catalog, verdicts: tuple[Verdict, ...]) -> None:
+def test_what_other_pages_say_is_settled_more_and_more(catalog: Catalog, verdicts: list[Short]) -> None:
     """Rulings put at least so many of their statements to the test, and none of those that no longer hold."""
     settled = settled_by(catalog, verdicts)
     rows = [row for row in catalog.statements if row.document == "net"]
@@ -100,7 +110,7 @@ def test_what_other_pages_say_is_settled_more_and_more(catalog: Catalog, verdict
 
 @pytest.mark.parametrize("kind", SETTLED_KINDS)
 def test_every_checkable_statement_of_these_kinds_is_settled(
-    catalog: Catalog, verdicts: tuple[Verdict, ...], kind: str
+    catalog: Catalog, verdicts: list[Short], kind: str
 ) -> None:
     """Each checkable example, table, goal and card of the Deluxe rules is put to the test by a ruling that passes."""
     assert [] == missing(catalog, verdicts)[f"deluxe: {kind} not settled"]
