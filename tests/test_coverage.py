@@ -182,6 +182,12 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("play any time: the Power of 1 of your Groups is raised to 6 while this card is linked to it", True),
         ("play any time: the Power of 1 of your Groups is raised to 6 until the turn ends", False),
         ("any time, spend this card's action: draw 1 card", False),
+        ("play any time: return 1 destroyed Group to the uncontrolled area", True),
+        ("play any time: return 2 destroyed Groups to the uncontrolled area", False),
+        ("play on your turn, as an action: take control of 2 uncontrolled Groups without a roll", False),
+        ("once each turn, on your turn: add, remove or reverse 1 alignment of another Group in play until the end of your turn", True),
+        ("once each turn, on your turn: add, remove or reverse 2 alignment of another Group in play until the end of your turn", False),
+        ("once each turn, on your turn: add, remove or reverse 1 alignment of another Group in play for good", False),
     ],
 )
 def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
@@ -205,6 +211,9 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("any time: put 15 MB into your Illuminati treasury", ["Gain"]),
         ("cards under this card do not count toward the Plots you may hold", []),
         ("play any time: 1 Place gets +2 Income until the turn ends", ["StatChange.stat: Income"]),
+        ("may aid attacks to destroy Violent Groups, whatever the alignments, with +4 when it does so", []),
+        ("may attack Secret Groups, with +1 when it does so", ["MayJoin: control, neutralize, destroy"]),
+        ("when this card takes part in an attack: you must treat the alignment modifiers that hurt you as nothing", ["Treat.may: must"]),
     ],
 )
 def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str]) -> None:
