@@ -122,6 +122,8 @@ _FLAGS: Mapping[str, str] = {
     "eliminated": "a permission dropped", "help": "a permission dropped",
 }
 """Words that are there or not: what it is to leave them out."""
+_BY_RULE = ("an owner changed", "special abilities dropped")
+"""What an immunity of INWO and SubGenius need not say: it is one to abilities too, and nobody is immune to what they control."""
 _LIMITS = ("until", "unless", "against", "included", "per", "limit", "most", "least", "margin", "place", "master", "structure", "unlinked", "puppet",
            "helper", "joined", "by", "on", "either", "not_by", "power")
 """Parts of which a sentence may do without; `included` and `per` say how much, the others how far."""
@@ -141,6 +143,8 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
             steps = _of_duty(node.timing)
         elif isinstance(node, t.CountsFor) and field.name == "what":
             steps = _of_count(node.what)
+        elif isinstance(node, t.Links) and field.name == "what":
+            steps = _of_link(node.what)
         else:
             steps = _changed(node, field.name, getattr(node, field.name), used)
         for what, value in steps:
@@ -180,6 +184,11 @@ def _of_count(what: Any) -> Iterator[tuple[str, Any]]:
             yield step, other
 
 
+def _of_link(what: Any) -> Iterator[tuple[str, Any]]:
+    """What a card may be linked to instead. Whose that is need not be said: one player controls both."""
+    return ((step, other) for step, other in _changed(what, "what", what) if step != "an owner changed")
+
+
 def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
     """What one field of a construction may be instead."""
     if word := _WORDS.get((type(node), name)):
@@ -203,7 +212,7 @@ def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[t
         return
     if isinstance(value, int):
         yield "a number by one", value + 1
-    if value is not None and name in _LIMITS and not isinstance(value, tuple):
+    if value is not None and name in _LIMITS and not isinstance(value, tuple) and (name, value) != ("place", "in play"):  # cards are, if nothing else is said
         yield "a limit dropped", "for good" if name == "until" and used else None  # what is done and said to last for no time means nothing
     if isinstance(value, tuple):
         yield from _from_list(name, value, used)
@@ -234,6 +243,8 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
         for what, sentence in changes(clause.sentence):
             if what == "an owner changed" and record.card.subtype == "nwo" and not isinstance(sentence, t.Ability):
                 continue  # a New World Order that lies on the table is nobody's, so that it has no rivals
+            if what in _BY_RULE and isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.who == clause.sentence.who:
+                continue
             text = _sayable(sentence)
             if text is None or text in seen:
                 continue

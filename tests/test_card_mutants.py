@@ -71,10 +71,15 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("when this card is destroyed: this card is out of the game for good", "the moment moved"),
         ("right after an attack to destroy this card fails: this card gets 1 Action token", "the moment moved"),
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
+        ("links to one of your Personalities", "an owner changed"),
+        ("your Power Structure is immune to Straight Groups and their special abilities", "an owner changed"),
+        ("your Power Structure is immune to Straight Groups and their special abilities", "special abilities dropped"),
+        ("this card gets +1 Power for each other Green Group in play", "a limit dropped"),
     ],
 )
 def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, what: str):
-    """A choice is a choice without `if you choose`; what happens of itself happens at once; Goals count what their player has."""
+    """A choice is a choice without `if you choose`; what happens of itself happens at once; Goals count what their player has; one player controls both cards of a
+    link; the cards of a sentence are in play; immunity is one to abilities too, and never to what one controls."""
     assert what not in [mutant.what for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]
 
 
