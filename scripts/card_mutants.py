@@ -243,7 +243,7 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
         for what, sentence in changes(clause.sentence):
             if what == "an owner changed" and record.card.subtype == "nwo" and not isinstance(sentence, t.Ability):
                 continue  # a New World Order that lies on the table is nobody's, so that it has no rivals
-            if what in _BY_RULE and isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.who == clause.sentence.who:
+            if what in _BY_RULE and isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.who == getattr(clause.sentence, "who", None):
                 continue
             text = _sayable(sentence)
             if text is None or text in seen:

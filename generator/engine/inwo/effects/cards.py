@@ -162,7 +162,7 @@ def _in_deck(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str,
 
 def _decks_beside(table: Table, cards: t.Cards, step: Step) -> Iterator[tuple[str, ...]]:
     """The own decks from the top of which cards may come instead of from the hand."""
-    for pile in cards.place[1:]:
+    for pile in (cards.place or ())[1:]:
         for kind in ("plot", "group") if pile.name == "deck" and cards.what == c.ANY else (_deck_kind(cards.what, pile, step),):
             yield holdings.deck_of(table, step.player, kind)
 
