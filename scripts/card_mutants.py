@@ -117,13 +117,11 @@ _WORDS: Mapping[tuple[type, str], tuple[str, Mapping[Any, tuple[Any, ...]]]] = {
 _FLAGS: Mapping[str, str] = {
     "other": "other dropped", "not_for_goals": "not for Goals dropped", "alone": "a limit dropped", "always": "a duty dropped", "stays": "a limit dropped",
     "secret": "Secret dropped", "any_alignment": "a permission dropped", "free": "a permission dropped", "added": "a permission dropped",
-    "instead": "a limit dropped", "extra": "extra dropped", "abilities": "special abilities dropped", "allowed": "a choice dropped",
+    "instead": "a limit dropped", "extra": "extra dropped", "allowed": "a choice dropped",
     "up_to": "up to dropped", "rounded_up": "rounding changed", "aided": "aided dropped", "or_target": "or the target dropped", "shared": "shared dropped",
     "eliminated": "a permission dropped", "help": "a permission dropped",
 }
-"""Words that are there or not: what it is to leave them out."""
-_BY_RULE = ("an owner changed", "special abilities dropped")
-"""What an immunity of INWO and SubGenius need not say: it is one to abilities too, and nobody is immune to what they control."""
+"""Words that are there or not: what it is to leave them out. `and their special abilities` is none: immunity always covers them (`wdh-immune-ability`)."""
 _LIMITS = ("until", "unless", "against", "included", "per", "limit", "most", "least", "margin", "place", "master", "structure", "unlinked", "puppet",
            "helper", "joined", "by", "on", "either", "not_by", "power")
 """Parts of which a sentence may do without; `included` and `per` say how much, the others how far."""
@@ -143,8 +141,6 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
             steps = _of_duty(node.timing)
         elif isinstance(node, t.CountsFor) and field.name == "what":
             steps = _of_count(node.what)
-        elif isinstance(node, t.Links) and field.name == "what":
-            steps = _of_link(node.what)
         else:
             steps = _changed(node, field.name, getattr(node, field.name), used)
         for what, value in steps:
@@ -170,11 +166,19 @@ def is_duty(said: t.Ability, alone: bool = False) -> bool:
 
 def _of_duty(timing: Any) -> Iterator[tuple[str, Any]]:
     """What the event of an ability may be instead that works of itself and at once: `right after`, `after` and `each time` are then one moment, and so
-    is `when` of what happens to a card, but that it is attacked: a position tells what holds in an attack, not what comes after it."""
-    one = timing.moment != "when" or isinstance(timing, t.OnCard) and timing.happens != "is attacked"
+    is `when` of what happens to a card, but that it is attacked, and of what somebody does outside of attacks: a position tells what holds in an
+    attack, not what comes after it."""
+    one = timing.moment != "when" or _is_apart(timing)
     for what, other in changes(timing, True):
         if other.moment == timing.moment or not one or getattr(timing, "deed", "") == "roll":
             yield what, other
+
+
+def _is_apart(timing: Any) -> bool:
+    """Whether an event is none that a position can tell."""
+    if isinstance(timing, t.OnDeed):
+        return timing.deed in ("capture", "take control of", "receive", "expose", "look at") or timing.what == t.Duplicate(t.Ref("this card"))
+    return isinstance(timing, t.OnCard) and timing.happens != "is attacked"
 
 
 def _of_count(what: Any) -> Iterator[tuple[str, Any]]:
@@ -182,11 +186,6 @@ def _of_count(what: Any) -> Iterator[tuple[str, Any]]:
     for step, other in _changed(what, "what", what):
         if not (step == "an owner changed" and isinstance(what, t.Groups) and what.owner == "you" and other == replace(what, owner="any")):
             yield step, other
-
-
-def _of_link(what: Any) -> Iterator[tuple[str, Any]]:
-    """What a card may be linked to instead. Whose that is need not be said: one player controls both."""
-    return ((step, other) for step, other in _changed(what, "what", what) if step != "an owner changed")
 
 
 def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
@@ -241,9 +240,7 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
         yield Mutant(record.id, clause.number, "silenced", "silenced")
         seen = {phrase(clause.sentence)}
         for what, sentence in changes(clause.sentence):
-            if what == "an owner changed" and record.card.subtype == "nwo" and not isinstance(sentence, t.Ability):
-                continue  # a New World Order that lies on the table is nobody's, so that it has no rivals
-            if what in _BY_RULE and isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.who == getattr(clause.sentence, "who", None):
+            if what == "an owner changed" and _nobody_can_tell(record, clause.sentence, sentence):
                 continue
             text = _sayable(sentence)
             if text is None or text in seen:
@@ -251,6 +248,17 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
             seen.add(text)
             if runs(replace(clause, sentence=sentence, text=text), its):
                 yield Mutant(record.id, clause.number, "changed", what, sentence)
+
+
+def _nobody_can_tell(record: CardRecord, was: Any, sentence: Any) -> bool:
+    """Whether it can't matter whose the cards are: of a New World Order that lies on the table, which is nobody's and has no rivals; of those that a
+    Resource links to, which are its player's (`wdh-link-when`); of those to which something is immune, for in INWO nothing is immune to cards of its
+    own player (`wdh-immune-not-own`)."""
+    if record.card.subtype == "nwo" and not (isinstance(sentence, t.Ability) and not isinstance(sentence.timing, t.OnAttack)):
+        return True
+    if record.card.kind == "resource" and isinstance(sentence, t.Links):
+        return True
+    return isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.attackers != was.attackers
 
 
 def _sayable(sentence: Any) -> str | None:

@@ -56,6 +56,7 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
          "Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal"),
         ("+3 to direct control of Criminal Groups while you control [Elvis]", "a condition dropped", "+3 to direct control of Criminal Groups"),
         ("play any time: 1 of your Groups gets +10 Power until the turn ends", "the moment moved", "play any time: 1 of your Groups gets +10 Power for good"),
+        ("when the linked card makes an attack: that attack is privileged", "the moment moved", "after the linked card makes an attack: that attack is privileged"),
     ],
 )
 def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: str, becomes: str | None):
@@ -70,17 +71,43 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("any time, spend this card's action: draw 1 Plot", "may against must"),
         ("when this card is destroyed: this card is out of the game for good", "the moment moved"),
         ("right after an attack to destroy this card fails: this card gets 1 Action token", "the moment moved"),
+        ("when this card captures a Personality: this card gets 1 Action token", "the moment moved"),
+        ("when any player plays a duplicate of this card: this card is discarded", "the moment moved"),
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
-        ("links to one of your Personalities", "an owner changed"),
-        ("your Power Structure is immune to Straight Groups and their special abilities", "an owner changed"),
-        ("your Power Structure is immune to Straight Groups and their special abilities", "special abilities dropped"),
-        ("this card gets +1 Power for each other Green Group in play", "a limit dropped"),
+        ("play any time: link this card to 1 Group in play", "a limit dropped"),
     ],
 )
 def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, what: str):
-    """A choice is a choice without `if you choose`; what happens of itself happens at once; Goals count what their player has; one player controls both cards of a
-    link; the cards of a sentence are in play; immunity is one to abilities too, and never to what one controls."""
+    """A choice is a choice without `if you choose`; what happens of itself happens at once; Goals count what their player has; cards that a sentence
+    names are in play."""
     assert what not in [mutant.what for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]
+
+
+@pytest.mark.parametrize(
+    ("card", "say", "becomes", "expected"),
+    [
+        (BIG_MEDIA, "your Media Groups are immune to Straight Groups", "your Media Groups are immune to your rivals' Straight Groups", False),
+        (BIG_MEDIA, "your Media Groups are immune to Straight Groups", "Media Groups are immune to Straight Groups", True),
+        (BIG_MEDIA, "this card is immune to Straight Groups and their special abilities", "this card is immune to Straight Groups", False),
+        ("deluxe/the-mafia", "this card is immune to Straight Groups", "this card is immune to your rivals' Straight Groups", True),
+        ("inwo/world-war-three", "right after an attack by a Nation Group fails: the attacker is destroyed",
+         "right after an attack by one of your rivals' Nation Groups fails: the attacker is destroyed", False),
+        ("inwo/world-war-three", "when this card is played: Places in play get -2 Power as long as this card is in play",
+         "when this card is played: your rivals' Places in play get -2 Power as long as this card is in play", True),
+    ],
+)
+def test_whose_the_groups_are_is_changed_where_somebody_can_tell(catalog: Catalog, card: str, say: str, becomes: str, expected: bool):
+    """In INWO nothing is immune to cards of its own player, and a New World Order in play has no rivals."""
+    game = card.partition("/")[0]
+    made = [mutant.sentence and phrase(mutant.sentence) for mutant in card_mutants.mutants_of(saying(catalog, say, card=card), catalog.ruleset(game))]
+    assert expected == (becomes in made)
+
+
+def test_whose_card_a_resource_is_linked_to_is_not_changed(catalog: Catalog):
+    """A Resource is linked to cards of its player; a Plot may be meant for anybody's."""
+    for card, made in (("assassins/power-satellite", False), ("assassins/backmasquerade", True)):
+        mutants = card_mutants.mutants_of(catalog.card(card), catalog.ruleset("inwo"))
+        assert made == any(mutant.clause == 1 and mutant.what == "an owner changed" for mutant in mutants)
 
 
 def test_what_is_done_lasts_for_good_where_its_limit_is_dropped(catalog: Catalog):

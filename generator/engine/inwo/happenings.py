@@ -491,6 +491,7 @@ def _done_to(table: Table, what: Any, deed: tuple[c.DeedName, ...], each: Happen
     """Whether it was done to what a sentence names; who opposes an attack does that to its target."""
     if deed == ("oppose",) and each.attack is not None:
         each = replace(each, card=each.attack.target)
+    together = sum(other.kind == each.kind and other.player == each.player and other.before is each.before for other in table.happened)
     match what:
         case t.Attacks():
             return each.attack is not None and meant(table if table.attack else each.before, what, each.attack, speaker, player)
@@ -501,9 +502,10 @@ def _done_to(table: Table, what: Any, deed: tuple[c.DeedName, ...], each: Happen
                 and not (controlled and each.before.owner(card) is None)
                 for _, _, cards in each.before.zones() for card in cards
             )
-        case t.Cards(what=c.Anything(), quantity="several" | None as many) if deed == ("pay",):
-            paid = sum(other.kind == "pays" for other in table.happened[table.recent :])
-            return (paid > 1) == (many == "several")
+        case t.Cards(what=c.Anything(), quantity=many, count=count) if deed == ("pay",):
+            return together > 1 if many == "several" else together == count
+        case t.Cards(count=int() as count) if count > together:
+            return False
         case t.Cards(place=(c.Pile("you", "hand"),)) if each.card is not None:
             holder = each.before.holder(each.card)
             return holder is not None and holder.name == player

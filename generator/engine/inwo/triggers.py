@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, happenings, holdings, rounds, timings, victory
-from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families
+from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families, state
 from generator.engine.inwo.effects.step import Step, run
 from generator.engine.inwo.plays import Leave, RollOff, Say, ShowTo, Use
 from generator.engine.inwo.table import Due, Happening, Lasting, Table
@@ -89,13 +89,11 @@ def _guarded(table: Table, seen: Table) -> Table:
     plots = {table.name(card): card for _, _, cards in table.zones() for card in cards if table.book[card].standing.get(t.Granted)}
     for card in plots.values():
         for number, _, granted in table.book[card].standing[t.Granted]:
-            shields = [each for each in granted.ability.effects if isinstance(each, t.Immunity)]
-            for player in table.seated if shields and granted.who == c.Kind(("illuminati",)) else ():
+            shields = [(each, until) for each in granted.ability.effects if isinstance(each, t.Immunity) and (until := state.lasts(each.until))]
+            for player in table.seated if shields and not granted.ability.may and granted.who == c.Kind(("illuminati",)) else ():
                 if _called(seen, granted.ability.timing, card, player.name):
-                    given = (
-                        Lasting(card, number, player.name, replace(each, until=None), player.illuminati, "next own turn", (), tuple(table.links))
-                        for each in shields
-                    )
+                    given = (Lasting(card, number, player.name, replace(each, until=None), player.illuminati, until, (), tuple(table.links))
+                             for each, until in shields)
                     table = replace(table, lasting=(*table.lasting, *given))
     return table
 

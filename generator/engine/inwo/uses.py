@@ -555,8 +555,8 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
     last = (each.attack for each in reversed(table.happened) if each.attack is not None)
     attack = (step.attack(table) or next(last, None)) if "attack" in once else None
     if attack is not None:  # when the attack is over, the copies of a Plot count together: one does not answer what another has brought about
-        said = own if table.attack is not None else table.name(step.play.card)
-        yield "once in an attack", f"attack {len(table.turn.captured)} {attack.attacker or attack.plot}>{attack.target} {said}"
+        own = own if table.attack is not None else table.name(step.play.card)
+        yield "once in an attack", f"attack {len(table.turn.captured)} {attack.attacker or attack.plot}>{attack.target} {own}"
     if "rival each turn" in once:  # whoever plays it
         yield "each rival once in a turn", f"{table.name(step.play.card)}>{step.rival(table)}"
     if "rival" in once:
@@ -591,6 +591,9 @@ def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
             ok = all(owner is None or owner.name != step.player for owner in owners)
         case c.Copies("host"):
             ok = not any(table.name(each) == name for card in named for each in table.linked_to(card))
+        case c.Once("attack") if table.attack is not None:  # an attack counts one copy of a Plot; the defender's takes the place of the attacker's
+            others = (each.player for each in table.attack.played if table.name(each.card) == name and each.card != step.play.card)
+            ok = all(step.player == table.attack.defender != other for other in others)
         case "no Illuminati":
             ok = not any(table.book[card].kind == "illuminati" for card in named)
         case "acting":
@@ -621,17 +624,13 @@ def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
 
 def _spent(table: Table, step: Step, is_plot: bool) -> Table:
     """A Plot leaves the hand as it is played; it lies on the table while it has an effect (`wdh-plot-duration-discard`)."""
-    if not is_plot:
-        return table
-    player = table.player(step.player)
-    return table.with_player(player.name, plots=tuple(held for held in player.plots if held.card != step.play.card))
+    plots = table.player(step.player).plots
+    return table.with_player(step.player, plots=tuple(held for held in plots if held.card != step.play.card)) if is_plot else table
 
 
 def _gone(table: Table, step: Step, is_plot: bool) -> Table:
     """A Plot that lies nowhere on the table is discarded at once (`faq-discard-when`, `sg-glo-discard-played`)."""
-    if is_plot and table.zone(step.play.card)[0] == "none":
-        return holdings.to_discard(table, step.play.card, step.player)
-    return table
+    return holdings.to_discard(table, step.play.card, step.player) if is_plot and table.zone(step.play.card)[0] == "none" else table
 
 
 def _goes_back(table: Table, step: Step) -> bool:
