@@ -389,6 +389,15 @@ def test_a_meaning_answers_who_asks_for_the_word(asking: Asking, in_boxes: Calla
         assert terms.isdisjoint(boxes[question])
 
 
+@pytest.mark.parametrize(
+    ("question", "titles"),
+    [("master and puppet", {"master", "puppet"}), ("hail eris or discordian society", {"Hail Eris!", "Discordian Society"})],
+)
+def test_a_list_of_names_asks_for_each(asking: Asking, question: str, titles: set[str]) -> None:
+    """Each of the things named is among the first five."""
+    assert titles <= {hit.title for hit in asking.ask(question, 5).hits}
+
+
 @pytest.mark.parametrize("question", ["ufo goal", "ufo power", "moonie power"])
 def test_one_of_what_is_always_several_is_known(asking: Asking, question: str) -> None:
     """UFO is a word, though all that is written says UFOs: it is not left out beside another."""
