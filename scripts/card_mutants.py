@@ -206,7 +206,7 @@ def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[t
                     yield "control against destroy", (kind,)
         return
     if isinstance(value, bool):
-        if value and name in _FLAGS:
+        if value and name in _FLAGS and not (isinstance(node, t.GoalCard) and name == "alone"):  # what it asks, no other Goal changes
             yield _FLAGS[name], False
         return
     if isinstance(value, int):
@@ -242,6 +242,8 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
         for what, sentence in changes(clause.sentence):
             if what == "an owner changed" and record.card.subtype == "nwo" and not isinstance(sentence, t.Ability):
                 continue  # a New World Order that lies on the table is nobody's, so that it has no rivals
+            if what == "an owner changed" and isinstance(sentence, t.Links) and record.card.kind != "plot":
+                continue  # Groups and Resources are linked to cards of their own player
             text = _sayable(sentence)
             if text is None or text in seen:
                 continue
