@@ -85,7 +85,9 @@ def _lying(table: Table, cards: t.Cards, step: Step) -> tuple[str, ...]:
             name = table.name(me.illuminati)
             return tuple(card for player in table.seated for card in player.agents if table.name(card) == name)
         case c.Family("freeze"):
-            return tuple(dict.fromkeys(each.source for each in table.lasting if table.book[each.source].sentences(t.Freeze)))
+            frozen = [each for each in table.lasting if table.book[each.source].sentences(t.Freeze)]
+            strikes = [each for each in frozen if any(board.fits(table, each.sentence.who, card, each.source, each.player) for card in me.controlled)]
+            return tuple(dict.fromkeys(each.source for each in (strikes if cards.place else frozen)))
     found = [card for card in table.links if is_such(table, card, cards.what, step)]
     match cards.place:
         case (c.Pile("you" | "any player" as whose, "table"),):
