@@ -362,8 +362,8 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
         return _banned_for_good(table, effect, step)
     holder = table.holder(step.play.cancels) if step.play.cancels else None
     if isinstance(effect, t.MayNot) and effect.what == "Plot" and step.play.cancels and holder is not None:
-        kept = Lasting(step.play.card, step.number, holder.name, said, step.play.cancels, "next own turn", (), tuple(table.links))
-        step.happen(f"{holder.name} can't play {table.name(step.play.cancels)} until the end of the next turn of {holder.name}")
+        kept = Lasting(step.play.card, step.number, holder.name, said, step.play.cancels, until, (holder.name,), tuple(table.links))
+        step.happen(f"{holder.name} can't play {table.name(step.play.cancels)} {lexicon.LASTS[until]}")
         return _marked(replace(table, lasting=(*table.lasting, kept)), step)
     if isinstance(who, t.Pick | t.Some | c.Cards):
         for card in _chosen(table, who, step):
