@@ -137,15 +137,16 @@ def ledger_data(compiled: Compiled, ledger: Ledger) -> dict[str, Any]:
     return {**data, "odds": f"{ledger.ways}/36"}
 
 
-def _words(compiled: Compiled, reason: Reason) -> str:
-    """A requirement as a person reads it: a sentence of a card with the name of that card, of a rule the card that it is asked of."""
+def _words(compiled: Compiled, reason: Reason, *, played: bool = False) -> str:
+    """A requirement as a person reads it: a sentence of a card with its name, in a play with whom it bars; of a rule the card that it is asked of."""
     from generator.engine.reading import printed
 
     card, _, clause = printed(reason.source).partition("#")
     asked = reason.text.partition(" requires that ")[2]
     name = compiled.name(card).name if clause else compiled.name(printed(reason.about)).name if asked and reason.about else ""
     text = re.sub(r"\[([^a-z\]][^\]]*)\]", r"\1", asked or reason.text)  # a name, no list that a play says
-    return text if text.startswith(name) else f"{name}: {text}"
+    barred = f"{compiled.name(printed(reason.about)).name} is not barred by {name}" if played and clause and reason.about else name
+    return text if text.startswith(barred) else f"{barred}: {text}"
 
 
 def sources(compiled: Compiled, cites: Iterable[str]) -> list[str]:
@@ -289,7 +290,7 @@ def _case(compiled: Compiled, case: Verdict, said: Callable[[str], str] = str) -
 
 
 def _broken(compiled: Compiled, reason: Reason) -> dict[str, Any]:
-    return {"text": _words(compiled, reason), "cites": reason.cites, "sources": sources(compiled, reason.cites)}
+    return {"text": _words(compiled, reason, played=True), "cites": reason.cites, "sources": sources(compiled, reason.cites)}
 
 
 def table_data(compiled: Compiled, there: TableAnswer) -> dict[str, Any]:

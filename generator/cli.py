@@ -535,7 +535,7 @@ def _reset(compiled: Compiled, root: Path, ruling_id: str | None) -> None:
 
     catalog = compiled.catalog
     with _progress("Playing the rulings"):
-        scenarios = [one for one in read_scenarios(catalog) if ruling_id in (None, one.ruling.id)]
+        scenarios = read_scenarios(catalog, rulings=[ruling_id] if ruling_id else ())
         verdicts = [run(one, World(catalog, one.ruling.game)) for one in scenarios]
     files = sorted({root / one.ruling.file for one in scenarios})
     changes = [change for file in files for change in reset(file, verdicts)]
@@ -765,12 +765,11 @@ def coverage(
     from generator.database.abilities import read_abilities
     from generator.database.coverage import coverage as count
     from generator.database.coverage import missing, settled_by, stated_by
-    from generator.rulings import run_all
+    from generator.rulings.judged import in_short
 
     with _progress("Counting"):
         with _compiled(root) as compiled:
-            catalog = compiled.catalog
-        verdicts = run_all(catalog)
+            catalog, verdicts = compiled.catalog, in_short(compiled)
         if each:
             stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
             found = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
@@ -835,12 +834,11 @@ def export(
     from generator.catalog.problems import printable
     from generator.database.exports import FORMATS
     from generator.database.exports import export as write
-    from generator.rulings import run_all
+    from generator.rulings.judged import in_short
 
     with _progress("Playing the rulings"):
         with _compiled(root) as compiled:
-            catalog = compiled.catalog
-        verdicts = run_all(catalog)
+            catalog, verdicts = compiled.catalog, in_short(compiled)
         wanted = [name for name, asked in zip(FORMATS, (as_json, as_csv), strict=True) if asked] or FORMATS
         paths = write(catalog, wanted, output, verdicts)
     for path in paths:

@@ -117,11 +117,11 @@ _WORDS: Mapping[tuple[type, str], tuple[str, Mapping[Any, tuple[Any, ...]]]] = {
 _FLAGS: Mapping[str, str] = {
     "other": "other dropped", "not_for_goals": "not for Goals dropped", "alone": "a limit dropped", "always": "a duty dropped", "stays": "a limit dropped",
     "secret": "Secret dropped", "any_alignment": "a permission dropped", "free": "a permission dropped", "added": "a permission dropped",
-    "instead": "a limit dropped", "extra": "extra dropped", "abilities": "special abilities dropped", "allowed": "a choice dropped",
+    "instead": "a limit dropped", "extra": "extra dropped", "allowed": "a choice dropped",
     "up_to": "up to dropped", "rounded_up": "rounding changed", "aided": "aided dropped", "or_target": "or the target dropped", "shared": "shared dropped",
     "eliminated": "a permission dropped", "help": "a permission dropped",
 }
-"""Words that are there or not: what it is to leave them out."""
+"""Words that are there or not: what it is to leave them out. `and their special abilities` is none: immunity always covers them (`wdh-immune-ability`)."""
 _LIMITS = ("until", "unless", "against", "included", "per", "limit", "most", "least", "margin", "place", "master", "structure", "unlinked", "puppet",
            "helper", "joined", "by", "on", "either", "not_by", "power")
 """Parts of which a sentence may do without; `included` and `per` say how much, the others how far."""
@@ -240,16 +240,25 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
         yield Mutant(record.id, clause.number, "silenced", "silenced")
         seen = {phrase(clause.sentence)}
         for what, sentence in changes(clause.sentence):
-            if what == "an owner changed" and record.card.subtype == "nwo" and not isinstance(sentence, t.Ability):
-                continue  # a New World Order that lies on the table is nobody's, so that it has no rivals
-            if what == "an owner changed" and record.card.kind == "resource" and isinstance(sentence, t.Links):
-                continue  # a Resource is linked to cards of its player, so that whose they are need not be said (`wdh-link-when`)
+            if what == "an owner changed" and _nobody_can_tell(record, clause.sentence, sentence):
+                continue
             text = _sayable(sentence)
             if text is None or text in seen:
                 continue
             seen.add(text)
             if runs(replace(clause, sentence=sentence, text=text), its):
                 yield Mutant(record.id, clause.number, "changed", what, sentence)
+
+
+def _nobody_can_tell(record: CardRecord, was: Any, sentence: Any) -> bool:
+    """Whether it can't matter whose the cards are: of a New World Order that lies on the table, which is nobody's and has no rivals; of those that a
+    Resource links to, which are its player's (`wdh-link-when`); of those to which something is immune, for in INWO nothing is immune to cards of its
+    own player (`wdh-immune-not-own`)."""
+    if record.card.subtype == "nwo" and not (isinstance(sentence, t.Ability) and not isinstance(sentence.timing, t.OnAttack)):
+        return True
+    if record.card.kind == "resource" and isinstance(sentence, t.Links):
+        return True
+    return isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.attackers != was.attackers
 
 
 def _sayable(sentence: Any) -> str | None:

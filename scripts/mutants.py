@@ -37,13 +37,20 @@ import pickle, sys
 from pathlib import Path
 import generator
 from generator.catalog.read import read_catalog
-from generator.rulings import verdicts
+from generator.rulings import World, read_scenario, run
 assert Path(generator.__file__).is_relative_to(Path.cwd()), f"{{generator.__file__}} is not of this copy"
 kept = Path("{KEPT}")
 if not kept.exists():
     kept.write_bytes(pickle.dumps(read_catalog(Path.cwd())))
-games, first = (text.split() for text in sys.argv[1:])
-print(next((verdict.ruling for verdict in verdicts(pickle.loads(kept.read_bytes()), games, first) if not verdict.passed), ""))
+catalog, (games, first) = pickle.loads(kept.read_bytes()), (text.split() for text in sys.argv[1:])
+worlds = {{game: World(catalog, game) for game in games}}
+for ruling in sorted(catalog.rulings, key=lambda ruling: set(first).isdisjoint((*ruling.settles, *ruling.sources))):
+    if world := worlds.get(ruling.game):
+        scenario = read_scenario(ruling, world, problems := [])
+        assert scenario is not None, "\\n".join(map(str, problems))
+        if not run(scenario, world).passed:
+            print(ruling.id)
+            break
 """
 
 

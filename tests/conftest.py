@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -22,14 +22,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 import checkout
 from browser import launch
 
-from generator import rulings as rulings_room
 from generator.catalog import compiled as compiled_room
 from generator.catalog import read as catalog_room
 from generator.catalog.catalog import Catalog
 from generator.catalog.compiled import Compiled, compiled
 from generator.catalog.read import read_catalog
 from generator.kept import Kept
-from generator.rulings import Scenario, Verdict, World, run, run_all
+from generator.rulings import Verdict
 from generator.site.server import SiteServer
 
 ROOT = checkout.ROOT
@@ -98,7 +97,7 @@ def verdicts() -> tuple[Verdict, ...]:
 
 @pytest.fixture
 def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands that run in this process do not read the checkout each anew, nor play its rulings; of every other folder they do."""
+    """Commands that run in this process do not read the checkout each anew; of every other folder they do."""
 
     def compile_(root: Path, kept: Kept) -> Compiled:
         return checkout.compiled() if root.resolve() == ROOT else compiled(root, kept)
@@ -106,18 +105,8 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(root: Path) -> Catalog:
         return checkout.catalog() if root.resolve() == ROOT else read_catalog(root)
 
-    def play(catalog: Catalog, games: Collection[str] = ()) -> tuple[Verdict, ...]:
-        return checkout.verdicts() if catalog is checkout.catalog() and not games else run_all(catalog, games)
-
-    def play_one(scenario: Scenario, world: World) -> Verdict:
-        if world.catalog is not checkout.catalog() or not scenario.ruling.file.startswith("rules/"):
-            return run(scenario, world)
-        return next(verdict for verdict in checkout.verdicts() if verdict.ruling == scenario.ruling.id)
-
     monkeypatch.setattr(compiled_room, "compiled", compile_)
     monkeypatch.setattr(catalog_room, "read_catalog", read)
-    monkeypatch.setattr(rulings_room, "run_all", play)
-    monkeypatch.setattr(rulings_room, "run", play_one)
 
 
 @pytest.fixture

@@ -81,6 +81,26 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
     assert what not in [mutant.what for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]
 
 
+@pytest.mark.parametrize(
+    ("card", "say", "becomes", "expected"),
+    [
+        (BIG_MEDIA, "your Media Groups are immune to Straight Groups", "your Media Groups are immune to your rivals' Straight Groups", False),
+        (BIG_MEDIA, "your Media Groups are immune to Straight Groups", "Media Groups are immune to Straight Groups", True),
+        (BIG_MEDIA, "this card is immune to Straight Groups and their special abilities", "this card is immune to Straight Groups", False),
+        ("deluxe/the-mafia", "this card is immune to Straight Groups", "this card is immune to your rivals' Straight Groups", True),
+        ("inwo/world-war-three", "right after an attack by a Nation Group fails: the attacker is destroyed",
+         "right after an attack by one of your rivals' Nation Groups fails: the attacker is destroyed", False),
+        ("inwo/world-war-three", "when this card is played: Places in play get -2 Power as long as this card is in play",
+         "when this card is played: your rivals' Places in play get -2 Power as long as this card is in play", True),
+    ],
+)
+def test_whose_the_groups_are_is_changed_where_somebody_can_tell(catalog: Catalog, card: str, say: str, becomes: str, expected: bool):
+    """In INWO nothing is immune to cards of its own player, and a New World Order in play has no rivals."""
+    game = card.partition("/")[0]
+    made = [mutant.sentence and phrase(mutant.sentence) for mutant in card_mutants.mutants_of(saying(catalog, say, card=card), catalog.ruleset(game))]
+    assert expected == (becomes in made)
+
+
 def test_whose_card_a_resource_is_linked_to_is_not_changed(catalog: Catalog):
     """A Resource is linked to cards of its player; a Plot may be meant for anybody's."""
     for card, made in (("assassins/power-satellite", False), ("assassins/backmasquerade", True)):

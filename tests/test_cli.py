@@ -872,7 +872,7 @@ play:
          "1 Action token of a card that Foiled! asks for, not of Nephews of God (Power 1): an action of a Media Group"),
         ("{do: use, player: Cid, card: england}", "England has an ability for `use`; what it says counts by itself"),
         ("{do: use, player: Cid, card: a-brief-attack-of-conscience, whom: Ann, by: [ufos]}\n  - {do: use, card: sniper, on: [england]}",
-         "it requires: A Brief Attack of Conscience: "),
+         "it requires: Ann may do this; barred by A Brief Attack of Conscience: the victim cannot play Assassinations or Disasters "),
         ("{do: attack, attacker: lama-ramadingdong, target: england, kind: control}\n  - {do: aid, player: Cid, cards: [liquor-companies]}",
          "Manuel Noriega can lend it one: use that after the attack is announced, then aid"),
         ("{do: attack, attacker: lama-ramadingdong, target: england, kind: control}\n  - {do: oppose, player: Cid, cards: [england]}\n"
@@ -884,6 +884,53 @@ def test_a_play_that_is_refused_says_what_to_type(dossier: Run, tmp_path: Path, 
     """Which play or key is meant instead, when it comes, and what is missing."""
     file = tmp_path / "refused.yaml"
     file.write_text(REFUSED.replace("PLAY", play), encoding="utf-8")
+    assert says in " ".join(dossier("scenario", file).out.split())
+
+
+BARRED = """
+game: inwo
+table:
+  players:
+    Ann:
+      illuminati: bavarian-illuminati
+      structure: {w-i-t-c-h: {}, mossad: {}, texas: {}}
+      resources: [hallucinations, warehouse-23, book-of-kells]
+      plots: [crop-circles]
+      hand: [wargamers, necronomicon]
+      plot-deck: [hoax, jihad]
+    Bob: {illuminati: the-network, structure: [elvis, stonehenge], resources: [mercenaries]}
+    Cid: {illuminati: ufos, structure: [dentists], plots: [family-values]}
+  links: {book-of-kells: w-i-t-c-h}
+  spent: [w-i-t-c-h]
+  turn: {phase: plots}
+play:
+  - PLAY
+"""
+
+
+@pytest.mark.parametrize(
+    ("play", "says"),
+    [
+        ("{do: use, card: mossad, clause: 2, choose: [bottom]}", "Mossad asks for no such choice: bottom (leave it out of `choose`) ·"),
+        ("{do: use, card: crop-circles, by: [texas], choose: [plot], take: [hoax]}", "not of Texas (Power 6): an action of a Magic Group ·"),
+        ("{do: use, player: Cid, card: family-values, whom: Ann, by: [ufos]}\n  - {do: proceed, to: takeover}\n  - {do: take-over, card: wargamers}",
+         "it requires: Ann may take control of Wargamers; barred by Family Values: the victim cannot take control of Weird Groups ·"),
+        ("{do: place-tokens}\n  - {do: attack, attacker: w-i-t-c-h, target: dentists, kind: destroy}",
+         "W.I.T.C.H. has no extra token of Book of Kells this turn: with one it can't attack to destroy ·"),
+        ("{do: place-tokens}\n  - {do: attack, attacker: w-i-t-c-h, target: elvis, kind: control}",
+         "W.I.T.C.H. is not barred by Stonehenge: your Power Structure is immune to Magic Groups"),
+        ("{do: take-over, card: necronomicon}\n  - {do: use, card: warehouse-23, clause: 2, on: [necronomicon]}\n  - {do: place-tokens}\n"
+         "  - {do: link, card: necronomicon, to: texas}", "Ann controls Necronomicon (under Warehouse 23) ·"),
+        ("{do: place-tokens}\n  - {do: attack, attacker: texas, target: elvis, kind: destroy}\n  - {do: use, card: hallucinations}",
+         "say in `cancels` whose action or ability is canceled, or `option: 2` for the other effect ·"),
+        ("{do: place-tokens}\n  - {do: attack, attacker: texas, target: dentists, kind: destroy}\n  - {do: use, player: Bob, card: mercenaries}",
+         "or +1 to one of your attacks to control; Ann's attack is not that ·"),
+    ],
+)
+def test_a_play_that_is_barred_names_what_bars_it(dossier: Run, tmp_path: Path, play: str, says: str) -> None:
+    """The card that bars it or the place where a card lies, whom it bars, and nothing that has no part in it."""
+    file = tmp_path / "barred.yaml"
+    file.write_text(BARRED.replace("PLAY", play), encoding="utf-8")
     assert says in " ".join(dossier("scenario", file).out.split())
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import checkout
 import pytest
 
 from generator.catalog.catalog import Catalog
@@ -32,12 +33,21 @@ from generator.language import tree as t
 from generator.language.abilities import RiderWords
 from generator.meaning import LOWERED, lexicon, lower
 from generator.rulings import CheckedLine, Verdict
+from generator.rulings.judged import Short, in_short
 from generator.rulings.world import World
 from tests.test_structure import literals
 
 OTHER_PAGES = {"stated": 278, "settled": 165}
 """Of the 278 statements of the Card FAQ, errata, Pyramid articles, tournament rules and variants (179 can be checked): today's figures."""
 SETTLED_KINDS = ("example", "table", "goal", "card")
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> list[Short]:
+    """All rulings of the checkout as `dossier check` judges them."""
+    return in_short(checkout.compiled())
+
+
 def line(*settles: str, ok: bool = True) -> CheckedLine:
     """An expected line that settles these statements."""
     return CheckedLine("Strength", settles, 1, 1 if ok else 2, ok)
@@ -51,7 +61,7 @@ def clause(say: str) -> ClauseRecord:
 NOTE = ClauseRecord(1, "Hides under the table.", None, "The language has no table.", (1,), ())
 
 
-def test_the_figures_have_the_promised_shape(catalog: Catalog, verdicts: tuple[Verdict, ...]) -> None:
+def test_the_figures_have_the_promised_shape(catalog: Catalog, verdicts: list[Short]) -> None:
     """The keys are those that scripts rely on, in every part, and every figure is a number."""
     figures = coverage(catalog, verdicts)
     assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings", "abilities", "abilities_commit"] == list(figures)
@@ -89,7 +99,7 @@ def test_every_statement_is_stated(catalog: Catalog) -> None:
     assert stated["net"] >= OTHER_PAGES["stated"]
 
 
-def test_what_other_pages_say_is_settled_more_and_more(catalog: Catalog, verdicts: tuple[Verdict, ...]) -> None:
+def test_what_other_pages_say_is_settled_more_and_more(catalog: Catalog, verdicts: list[Short]) -> None:
     """Rulings put at least so many of their statements to the test, and none of those that no longer hold."""
     settled = settled_by(catalog, verdicts)
     rows = [row for row in catalog.statements if row.document == "net"]
@@ -100,7 +110,7 @@ def test_what_other_pages_say_is_settled_more_and_more(catalog: Catalog, verdict
 
 @pytest.mark.parametrize("kind", SETTLED_KINDS)
 def test_every_checkable_statement_of_these_kinds_is_settled(
-    catalog: Catalog, verdicts: tuple[Verdict, ...], kind: str
+    catalog: Catalog, verdicts: list[Short], kind: str
 ) -> None:
     """Each checkable example, table, goal and card of the Deluxe rules is put to the test by a ruling that passes."""
     assert [] == missing(catalog, verdicts)[f"deluxe: {kind} not settled"]
@@ -172,6 +182,12 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("play any time: the Power of 1 of your Groups is raised to 6 while this card is linked to it", True),
         ("play any time: the Power of 1 of your Groups is raised to 6 until the turn ends", False),
         ("any time, spend this card's action: draw 1 card", False),
+        ("play any time: return 1 destroyed Group to the uncontrolled area", True),
+        ("play any time: return 2 destroyed Groups to the uncontrolled area", False),
+        ("play on your turn, as an action: take control of 2 uncontrolled Groups without a roll", False),
+        ("once each turn, on your turn: add, remove or reverse 1 alignment of another Group in play until the end of your turn", True),
+        ("once each turn, on your turn: add, remove or reverse 2 alignment of another Group in play until the end of your turn", False),
+        ("once each turn, on your turn: add, remove or reverse 1 alignment of another Group in play for good", False),
     ],
 )
 def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
@@ -195,6 +211,9 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("any time: put 15 MB into your Illuminati treasury", ["Gain"]),
         ("cards under this card do not count toward the Plots you may hold", []),
         ("play any time: 1 Place gets +2 Income until the turn ends", ["StatChange.stat: Income"]),
+        ("may aid attacks to destroy Violent Groups, whatever the alignments, with +4 when it does so", []),
+        ("may attack Secret Groups, with +1 when it does so", ["MayJoin: control, neutralize, destroy"]),
+        ("when this card takes part in an attack: you must treat the alignment modifiers that hurt you as nothing", ["Treat.may: must"]),
     ],
 )
 def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str]) -> None:

@@ -236,6 +236,7 @@ def test_illegal_play_changes_nothing_and_says_why() -> None:
         ({"reason": "attacker-has-powr"}, ("unknown-term", "no reason 'attacker-has-powr'", "attacker-has-power")),
         ({"strength": "13"}, ("wrong-type", "this must be a whole number", None)),
         ({"legal": 1}, ("wrong-type", "this must be true or false", None)),
+        ({"opposite": "Weird", "is": 0}, ("wrong-type", "this must be text; the line asks: Opposite of {opposite}", None)),
         ({"succeeds": {"13": True}}, ("unknown-value", "a roll is 2 to 12, with true or false", None)),
         ({"card": "the-mafa", "field": "power", "is": 7}, ("unknown-card", "no card 'the-mafa'", "the-mafia")),
         ({"card": "the-mafia", "field": "powr", "is": 7},

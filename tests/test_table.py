@@ -149,6 +149,23 @@ def test_both_copies_of_a_special_may_lie_about():
     assert ((card("interference"),), (card("interference"),)) == (at.deck, at.discard)
 
 
+def test_a_copy_with_a_number_is_no_card_of_this_game():
+    """`hoax~2` is for games whose copies are cards of their own. Here no place of a table and no play takes one, so none crashes later."""
+    again = "; a second copy is named like the first"
+    special, group = (f"no card '{name}~2' (did you mean '{name}'?){again}" for name in ("interference", "texas"))
+    ufos = f"no card 'the-ufos~2' (did you mean 'the-ufos'?){again}"
+    player = {"illuminati": "the-ufos~2", "structure": ["texas~2"], "money": {"texas~2": 1}, "specials": ["interference~2"], "shown": ["interference~2"], "goal": "the-ufos~2"}
+    piles = {"uncontrolled": ["texas~2"], "deck": ["interference~2"], "dead": ["texas~2"], "discard": ["interference~2"]}
+    with pytest.raises(TableError) as caught:
+        table(players={"A": player}, turn={"attacks": {"texas~2": 1}}, align={"texas~2": []}, **piles)
+    assert sorted([ufos] * 2 + [group] * 6 + [special] * 4) == sorted(problem.message for problem in caught.value.problems)
+    with pytest.raises(TableError) as caught:
+        table(seats={"A": "the-ufos~2", "B": "the-network"}, deck=["interference~2"], rolls={"A": 6, "B": 5})
+    assert [ufos, special] == [problem.message for problem in caught.value.problems]
+    with pytest.raises(TableError, match="no card 'interference~2'"):
+        play_from_data(game(), ["A", "B"], {"do": "use", "card": "interference~2"})
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [

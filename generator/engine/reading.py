@@ -39,6 +39,11 @@ def printed(card: str) -> str:
     return name.partition(COPY)[0].partition(MARKER)[0] + mark + clause
 
 
+def cards_in(nested: Mapping[str, Any]) -> list[str]:
+    """The cards of an `Arrangement`, masters before puppets."""
+    return [card for key, below in nested.items() for card in (*([] if key in SIDES else [key]), *cards_in(below))]
+
+
 @dataclasses.dataclass(frozen=True)
 class Problem:
     """One thing wrong with the data of a table or play: where, as the keys that lead there, and what."""
@@ -83,8 +88,9 @@ def _hints(kind: type) -> Mapping[str, Any]:
 class Reader:
     """Reads data for one game and its players. Problems are collected, and what cannot be read becomes a harmless value."""
 
-    def __init__(self, game: Game, players: tuple[str, ...]) -> None:
+    def __init__(self, game: Game, players: tuple[str, ...], *, copies: bool = False) -> None:
         self.players = players
+        self._copies = copies
         self.problems: list[Problem] = []
         self._known = game.known
 
@@ -98,11 +104,12 @@ class Reader:
         self.problems.append(Problem(message, path))
 
     def card(self, text: Any, path: Path, kinds: tuple[str, ...] = PLAYABLE) -> str:
-        """The id of a card given by id, slug or exact name; of a further copy of it, with `~2`, `~3` behind."""
+        """The id of a card given by id, slug or exact name; of a further copy of it where the table has `copies`, with `~2`, `~3` behind."""
         name, copy, number = text.partition(COPY) if isinstance(text, str) else (text, "", "")
         card = self._known.get(name) if isinstance(name, str) else None
-        if card is None or (copy and not all(each.isdigit() and int(each) > 1 for each in number.split(COPY))):
-            self.problem(path, f"no card {text!r}{self.hint(text, self._known)}")
+        if card is None or (copy and not (self._copies and all(each.isdigit() and int(each) > 1 for each in number.split(COPY)))):
+            again = "; a second copy is named like the first" if card is not None and not self._copies else ""
+            self.problem(path, f"no card {text!r}{self.hint(text, self._known)}{again}")
             return ""
         if card.kind not in kinds:
             self.problem(path, f"{card.name} is no {' or '.join(kinds)} card")

@@ -28,8 +28,9 @@ def table_from_data(game: Game, data: Any) -> AnyTable:
 
 def play_from_data(game: Game, players: Sequence[str], data: Any) -> Play:
     """The play of a game that plain data describes (see the `plays.py` of the game). Raises TableError with all problems, each with its place."""
-    reader = Reader(game, tuple(players))
-    play: Play = reader.play(hooks(game.rules.its).plays, data)
+    its = hooks(game.rules.its)
+    reader = Reader(game, tuple(players), copies=its.copies)
+    play: Play = reader.play(its.plays, data)
     if reader.problems:
         raise TableError(*reader.problems)
     return play.as_read()

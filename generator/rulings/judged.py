@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -19,8 +20,24 @@ from generator.catalog.names import CardName
 from generator.kept import digest
 
 
+@dataclass(frozen=True)
+class Short:
+    """What is asked of all verdicts at once; `counter` where there is a counter-case."""
+
+    ruling: str
+    passed: bool
+    settles: frozenset[str]
+    counter: bool | None
+
+
+def in_short(compiled: Compiled) -> list[Short]:
+    """All verdicts, in order. Raises CatalogError when a scenario cannot be read."""
+    return [Short(ruling, its["passed"], frozenset(its["settles"]), its["counter"]) for ruling, its in judged(compiled).items()]
+
+
 def judged(compiled: Compiled) -> dict[str, dict[str, Any]]:
-    """Of every ruling: `title`, `game`, whether it has `passed`, what it `settles`, and the `complaints` about it, as they print.
+    """Of every ruling: `title`, `game`, whether it has `passed`, what it `settles`, whether it has a `counter`-case, and the `complaints` about
+    it, as they print.
 
     Raises CatalogError when a scenario cannot be read.
     """
@@ -36,22 +53,16 @@ def judged(compiled: Compiled) -> dict[str, dict[str, Any]]:
 
 
 def _play(compiled: Compiled, rulings: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    from generator.catalog.problems import CatalogError, Problem
     from generator.rulings.complaints import complaints
     from generator.rulings.play import run
-    from generator.rulings.scenario import read_scenario
+    from generator.rulings.scenario import read_scenarios
     from generator.rulings.world import World
 
-    catalog = compiled.catalog
-    worlds = {game.id: World(catalog, game.id) for game in catalog.games}
-    problems: list[Problem] = []
-    scenarios = [read_scenario(catalog.ruling(ruling), worlds[catalog.ruling(ruling).game], problems) for ruling in sorted(rulings)]
-    if problems:
-        raise CatalogError(problems)
-    for scenario in filter(None, scenarios):
+    worlds = {game.id: World(compiled.catalog, game.id) for game in compiled.catalog.games}
+    for scenario in read_scenarios(compiled.catalog, rulings=rulings):
         verdict = run(scenario, worlds[scenario.ruling.game])
-        said = [str(problem) for problem in complaints(scenario.ruling, verdict)]
-        yield scenario.ruling.id, {"passed": verdict.passed, "settles": sorted(verdict.settles), "complaints": said}
+        short = {"passed": verdict.passed, "settles": sorted(verdict.settles), "counter": verdict.counter is not None or None}
+        yield scenario.ruling.id, {**short, "complaints": [str(problem) for problem in complaints(scenario.ruling, verdict)]}
 
 
 def ruling_keys(compiled: Compiled) -> dict[str, str]:

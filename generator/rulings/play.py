@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
 from generator.catalog.catalog import Catalog
-from generator.catalog.problems import CatalogError, Problem
 from generator.engine.attack import explain
 from generator.engine.games import Unanswerable, hooks
 from generator.engine.position import Position, attack_of
@@ -15,7 +14,7 @@ from generator.engine.record import Event, Outcome
 from generator.engine.situation import Attack, Ledger, Reason
 from generator.engine.tables import AnyTable, Play, apply, attack_on, ledger_of
 from generator.rulings.expectations import CheckedLine, Scene
-from generator.rulings.scenario import Case, Expectation, Scenario, read_scenario, read_scenarios
+from generator.rulings.scenario import Case, Expectation, Scenario, read_scenarios
 from generator.rulings.wording import play_words
 from generator.rulings.world import World
 
@@ -66,28 +65,8 @@ _OF_PLAYS = ("legal", "reason")
 
 def run_all(catalog: Catalog, games: Collection[str] = ()) -> tuple[Verdict, ...]:
     """Every ruling of the catalog, or of some games, played. Raises CatalogError when scenarios cannot be read."""
-    worlds = _worlds(catalog, games)
-    scenarios = read_scenarios(catalog)
-    return tuple(run(scenario, worlds[scenario.ruling.game]) for scenario in scenarios if scenario.ruling.game in worlds)
-
-
-def verdicts(catalog: Catalog, games: Collection[str] = (), first: Collection[str] = ()) -> Iterator[Verdict]:
-    """What `run_all` answers, each ruling read and played when it is asked for, and first those about one of the statements `first`.
-
-    Raises CatalogError at a scenario that cannot be read.
-    """
-    worlds = _worlds(catalog, games)
-    for ruling in sorted(catalog.rulings, key=lambda ruling: set(first).isdisjoint((*ruling.settles, *ruling.sources))):
-        if world := worlds.get(ruling.game):
-            problems: list[Problem] = []
-            scenario = read_scenario(ruling, world, problems)
-            if scenario is None:
-                raise CatalogError(problems)
-            yield run(scenario, world)
-
-
-def _worlds(catalog: Catalog, games: Collection[str]) -> dict[str, World]:
-    return {game.id: World(catalog, game.id) for game in catalog.games if not games or game.id in games}
+    worlds = {game.id: World(catalog, game.id) for game in catalog.games}
+    return tuple(run(scenario, worlds[scenario.ruling.game]) for scenario in read_scenarios(catalog, games))
 
 
 def run(scenario: Scenario, world: World) -> Verdict:

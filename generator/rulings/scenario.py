@@ -85,11 +85,12 @@ class Scenario:
     counter: Case | None = None
 
 
-def read_scenarios(catalog: Catalog, games: Collection[str] = ()) -> tuple[Scenario, ...]:
-    """The scenario of every ruling, or of those of some games. Raises CatalogError with the problems of all."""
+def read_scenarios(catalog: Catalog, games: Collection[str] = (), rulings: Collection[str] = ()) -> tuple[Scenario, ...]:
+    """The scenario of every ruling, or of those of some games, or of these. Raises CatalogError with the problems of all."""
     worlds = {game.id: World(catalog, game.id) for game in catalog.games}
     problems: list[Problem] = []
-    found = [read_scenario(ruling, worlds[ruling.game], problems) for ruling in catalog.rulings if not games or ruling.game in games]
+    wanted = [each for each in catalog.rulings if (not games or each.game in games) and (not rulings or each.id in rulings)]
+    found = [read_scenario(ruling, worlds[ruling.game], problems) for ruling in wanted]
     if problems:
         raise CatalogError(problems)
     return tuple(scenario for scenario in found if scenario is not None)
@@ -282,7 +283,7 @@ class _Reader:
         """Check the expected value; `said` is what its words are looked up by."""
         words = _in_words(subject)
         if (isinstance(value, bool) and _WORDS[bool] not in words) or not isinstance(value, subject.answers):
-            self.problem(path, Code.WRONG_TYPE, f"this must be {words}")
+            self.problem(path, Code.WRONG_TYPE, f"this must be {words}{f'; the line asks: {subject.text}' * bool(subject.key)}")
         elif isinstance(value, Mapping):
             for roll, succeeds in value.items():
                 if str(roll) not in _ROLLS or not isinstance(succeeds, bool):

@@ -41,7 +41,7 @@ class World:
     def card_id(self, text: str) -> str | None:
         """The id of a card as scenarios name it: by slug or id, a further copy with `~2` behind; None for no card."""
         name, copy, number = text.partition(COPY)
-        record = self.known.get(name)
+        record = self.known.get(text if copy and not hooks(self.rules.its).copies else name)
         return record.card.id + copy + number if record else None
 
     @cached_property

@@ -96,6 +96,7 @@ class Asking(AbstractContextManager["Asking"]):
         self.count = len(self.documents["title"])
         self.lists: dict[str, int] = self.table["lists"]
         self._titles: dict[int, list[set[str]]] = {}
+        self._scored: dict[str, dict[int, float]] = {}
 
     def __exit__(self, *error: object) -> None:
         self.searcher.close()
@@ -220,15 +221,22 @@ class Asking(AbstractContextManager["Asking"]):
                 for number in self.reader.names.get(name, ()):
                     exact.setdefault(number, CALLED * NAMED)
         candidates |= exact.keys()
+        texts, had = dict.fromkeys(candidates, 0.0), dict.fromkeys(candidates, 0.0)
+        for stem, weight in terms.items():
+            for number in candidates & found[stem].keys():
+                texts[number] += weight * found[stem][number]
+        for concept, value in zip(concepts, worth, strict=True):
+            best: dict[int, float] = {}
+            for stems, weight in concept.ways:
+                for number in candidates.intersection(*(found[stem] for stem in stems)):
+                    best[number] = max(weight, best.get(number, 0.0))
+            for number, weight in best.items():
+                had[number] += value * weight
         scores: dict[int, float] = {}
         parts: dict[int, float] = {}
         for number in candidates:
-            text = sum(weight * found[stem].get(number, 0.0) for stem, weight in terms.items())
-            had = sum(
-                value * max((weight for stems, weight in concept.ways if all(number in found[stem] for stem in stems)), default=0.0)
-                for concept, value in zip(concepts, worth, strict=True)
-            )
-            part = parts[number] = had / total
+            text, part = texts[number], had[number] / total
+            parts[number] = part
             title = self._title(number, concepts, terms, worth, int(asked.described))
             score = (text + 1) * part**PART * (1 + TITLE * title * title)
             if part > NEARLY and len(concepts) > 1:
@@ -288,7 +296,10 @@ class Asking(AbstractContextManager["Asking"]):
         return fit
 
     def _scores(self, stem: str) -> dict[int, float]:
-        scores: dict[int, float] = {}
+        """By document how well a stem fits it; kept, as many questions have the same words."""
+        if stem in self._scored:
+            return self._scored[stem]
+        scores = self._scored[stem] = {}
         for name in FIELDS:
             asked = whoosh.Term(f"asked_{name}", stem, boost=BOOSTS[name])
             for searcher, first in self.searcher.leaf_searchers():

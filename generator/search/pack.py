@@ -25,7 +25,7 @@ from generator.catalog.problems import CatalogError, Code, Problem
 from . import words
 from .document import SearchDocument, several
 
-SUMMARY = 70
+SUMMARY = 60
 FULL = ("glossary", "erratum", "table", "tool")
 """Kinds whose text is the answer."""
 FIELDS = ("title", "names", "text")

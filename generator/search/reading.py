@@ -20,6 +20,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from whoosh.support.levenshtein import damerau_levenshtein
@@ -221,7 +222,8 @@ class Reader:
         says = inside | self.phrased(terms)
         content = [at for at in left if at in says or terms[at] not in self.stop] or left or list(range(len(terms)))
         sentence = len(terms) - len(content) > 1 and len(content) > 1 and not does
-        called = dict.fromkeys(filter(None, (named(range(len(mended))), named(left), self.behind_stops(terms, left, named), named(content))))
+        names = (named(range(len(mended))), named(left), self.behind_stops(terms, left, named), named(content), *self.listed(terms, left, named))
+        called = dict.fromkeys(filter(None, names))
         return Asked(
             concepts=_apart(tuple(self.concepts(mended, terms, content))),
             kinds=tuple(dict.fromkeys(kinds)),
@@ -245,6 +247,12 @@ class Reader:
             if (name := named(left[start:])) in self.names:
                 return name
         return ""
+
+    def listed(self, terms: list[str], left: list[int], named: Callable[[list[int]], str]) -> list[str]:
+        """The names of which the question is a list: master and puppet."""
+        ends = [at for at, place in enumerate(left) if terms[place] in ("and", "or")]
+        parts = [named(left[start + 1 : end]) for start, end in pairwise((-1, *ends, len(left)))]
+        return parts if ends and all(part in self.names for part in parts) else []
 
     def does(self, terms: list[str], left: list[int], named: Callable[[list[int]], str]) -> list[int]:
         """Where the card stands whose effect is asked for: what does X do, what does the X card do."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from generator.catalog.compiled import Compiled
@@ -15,7 +14,7 @@ from generator.database.read import VerdictRecord, verdict_record
 from generator.kept import as_text, code_key, digest
 from generator.rulings.complaints import complaints
 from generator.rulings.elsewhere import TableAnswer, answer_of, kept_answer, tables_elsewhere
-from generator.rulings.judged import ruling_keys
+from generator.rulings.judged import Short, ruling_keys
 from generator.rulings.play import run_seen
 from generator.rulings.scenario import Case, read_scenario
 from generator.rulings.world import World
@@ -26,23 +25,13 @@ from generator.workers import Numbers, cores, in_parallel
 _SAVED_AT_ONCE = 200
 
 
-@dataclass(frozen=True)
-class Short:
-    """What is asked of all verdicts at once; `counter` where there is a counter-case."""
-
-    ruling: str
-    passed: bool
-    settles: frozenset[str]
-    counter: bool | None
-
-
 class Played(Digested):
     """The verdict of every ruling by its id; `complaints` say what is wrong, of those that do not hold."""
 
     def __init__(self, compiled: Compiled) -> None:
         self._compiled = compiled
-        code = code_key()
-        self._keys = {ruling: digest(code, key) for ruling, key in ruling_keys(compiled).items()}
+        code, self._rulings = code_key(), ruling_keys(compiled)
+        self._keys = {ruling: digest(code, key) for ruling, key in self._rulings.items()}
         self.complaints: list[str] = []
         self._wrong: dict[str, list[str]] = {}
         self._taken = 0
@@ -63,8 +52,8 @@ class Played(Digested):
         for ruling in self.new:
             if ruling not in self._short and ruling not in self._wrong:  # A worker failed with it: here its error is seen.
                 self._take(*self._one(ruling, worlds, catalog.engine_cards))
-        for step in ("verdict in short", "verdict rows"):
-            kept.keep_only(step, set(self._keys.values()))
+        for step, keys in (("verdict in short", self._keys), ("verdict rows", self._keys), ("verdict", self._rulings)):
+            kept.keep_only(step, set(keys.values()))
         self.complaints = [said for ruling in self._keys for said in self._wrong.get(ruling, ())]
 
     def _one(self, ruling: str, worlds: dict[str, World], cards: tuple[Any, ...]) -> list[Any]:
@@ -79,7 +68,7 @@ class Played(Digested):
         rows = verdict_rows(verdict, cards)
         proven = sorted(at_work(verdict_record(map(tuple, rows)), map(self._compiled.catalog.card, record.cards)))
         return [ruling, [], as_text(rows), {
-            "proven": proven, "settles": sorted(verdict.settles), "counter": verdict.counter is not None,
+            "proven": proven, "settles": sorted(verdict.settles), "counter": verdict.counter is not None or None,
             "elsewhere": [kept_answer(answer, scenario.case) for answer in tables_elsewhere(scenario, worlds, seen)],
         }]
 
@@ -91,6 +80,7 @@ class Played(Digested):
         self._short[ruling] = short
         kept.put("verdict in short", key, short)
         kept.put_text("verdict rows", key, rows)
+        kept.put("verdict", self._rulings[ruling], {"passed": True, "settles": short["settles"], "counter": short["counter"], "complaints": []})
         self._taken += 1
         if self._taken % _SAVED_AT_ONCE == 0:
             kept.save()
@@ -110,7 +100,7 @@ class Played(Digested):
 
     def in_short(self) -> list[Short]:
         """All verdicts, in order; each has passed, or nothing is built."""
-        return [Short(each, True, frozenset(its["settles"]), its["counter"] or None) for each in self._keys for its in [self._short[each]]]
+        return [Short(each, True, frozenset(its["settles"]), its["counter"]) for each in self._keys for its in [self._short[each]]]
 
     def elsewhere(self, ruling: str, case: Case) -> list[TableAnswer]:
         """What comes of the plays of a ruling in other games; `case` is its main case."""

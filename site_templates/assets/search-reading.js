@@ -302,7 +302,9 @@ export class Reader {
     const hasContent = content.some((at) => says.has(at) || !kinds.length || terms[at] !== "card");
     if (!content.length) content = left.length ? left : range(0, terms.length);
     const sentence = terms.length - content.length > 1 && content.length > 1 && !does;
-    const names = [named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content)];
+    const names = [
+      named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content), ...this.listed(terms, left, named),
+    ];
     return {
       concepts: this.concepts(mended, terms, content),
       kinds: distinct([...described ? ["card"] : [], ...kinds]).filter((kind) => kind !== "difference" || games.length || !terms.includes("between")), // between words, not games
@@ -326,6 +328,19 @@ export class Reader {
       if (this.names.has(name)) return name;
     }
     return "";
+  }
+
+  /** The names of which the question is a list: master and puppet.
+   * @param {string[]} terms @param {number[]} left @param {(places: number[]) => string} named @returns {string[]} */
+  listed(terms, left, named) {
+    /** @type {number[][]} */
+    const parts = [[]];
+    for (const at of left) {
+      if (terms[at] === "and" || terms[at] === "or") parts.push([]);
+      else parts[parts.length - 1].push(at);
+    }
+    const names = parts.map(named);
+    return parts.length > 1 && names.every((name) => this.names.has(name)) ? names : [];
   }
 
   /** Where the card stands whose effect is asked for: what does X do, what does the X card do.

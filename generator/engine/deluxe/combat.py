@@ -140,7 +140,7 @@ def _privilege(table: Table, play: Announce, record: Record) -> ClauseOf[t.Abili
     if play.privilege == player.illuminati:
         for number, clause in table.book[play.privilege].numbered(t.Ability):
             if any(isinstance(e, t.MakePrivileged) for e in clause.sentence.effects):
-                used = f"{play.privilege}#{number}" in table.turn.used
+                used = clause.sentence.use.once and f"{play.privilege}#{number}" in table.turn.used
                 record.require(not used, clause.text, *clause.cites, "dlx-privilege-bavarian", about=play.privilege)
                 price = sum(cost.amount for cost in clause.sentence.costs if isinstance(cost, t.Pay))
                 have = player.money[play.privilege]

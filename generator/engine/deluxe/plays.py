@@ -118,7 +118,7 @@ class Privilege(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Spend(Play):
-    """`do: spend`. Put MB into the attack under way, from the treasury of `card` (default: the own Illuminati).
+    """`do: spend`. Put `amount` MB into the attack under way, from the treasury of `card` (default: the own Illuminati).
 
     `side` matters for players who are neither attacker nor defender: `for` or `against` the attacker.
     """

@@ -12,10 +12,10 @@ from generator.meaning import core as c
 READS: Reads = {
     **SUM, **PARTS,
     t.Attacks: {"quality": QUALITIES, "included": ()}, t.Some: {"count": ("all",)}, t.Thing: {"what": POINTS},
-    t.Ability: {"when": (), "also": (), "may": ()},
-    **whole(*specials.EFFECTS),
+    t.Ability: {"when": (), "also": (), "may": ()}, **whole(*specials.EFFECTS),
+    t.TakeControl: {"count": (1,)}, t.Revive: {"count": (1,)}, t.ChangeAlignment: {"count": (1,), "until": ("your turn",)},
     **whole(
-        t.Pay, t.SpendAction, t.Collect, t.Upkeep, t.MakePrivileged, t.CancelSpecial, t.LoseTurn, t.AllowDestroy, t.Draw, t.ChangeAlignment,
+        t.Pay, t.SpendAction, t.Collect, t.Upkeep, t.MakePrivileged, t.CancelSpecial, t.LoseTurn, t.AllowDestroy, t.Draw,
         t.Participation, t.DrawStep, t.FreeTransfer, t.SpecialGoal, t.GoalSavesYou, t.ControlGroups, t.TotalStat, t.AllAlignments, t.TotalMoney, t.DestroyGroups,
         t.SecretChoice,
     ),

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.cards import SIDES
 from generator.engine.deluxe.table import AlignmentChange, Held, Options, Player, Step, Table, Turn
 from generator.engine.reading import (
     Alignment,
@@ -21,6 +20,7 @@ from generator.engine.reading import (
     Reader,
     SpecialId,
     TableError,
+    cards_in,
 )
 from generator.engine.structure import LayoutError, Structure
 from generator.language import tree as t
@@ -225,7 +225,7 @@ def _duplicates(game: Game, read: TableData) -> list[Problem]:
     """Groups and Illuminati that lie in two places."""
     places = [("players." + name, given.illuminati) for name, given in read.players.items()]
     for name, given in read.players.items():
-        places += [("players." + name, card) for card in _cards_in(given.structure or {})]
+        places += [("players." + name, card) for card in cards_in(given.structure or {})]
     for zone in ("uncontrolled", "deck", "dead", "discard"):
         places += [(zone, card) for card in getattr(read, zone)]
     seen: dict[str, str] = {}
@@ -254,7 +254,3 @@ def _out_of_range(read: TableData) -> list[Problem]:
     if read.started is not None and not 2 <= read.started <= 8:
         found.append(Problem(f"2 to 8 players begin, not {read.started}", ("started",)))
     return found
-
-
-def _cards_in(nested: Mapping[str, Any]) -> list[str]:
-    return [card for key, below in nested.items() for card in (*([] if key in SIDES else [key]), *_cards_in(below))]

@@ -34,7 +34,7 @@ def use(table: Table, play: Use, record: Record) -> Table:
     assert clause is not None
     ability: t.Ability = clause.sentence
     cites = clause.cites or ("dlx-special-oddball",)
-    _require_timing(table, play, ability.timing, clause, cites, record)
+    record.require(_is_moment(table, ability.timing, table.turn.player == play.player), clause.text, *cites, about=play.card)
     key = f"{play.card}#{number}"
     if ability.use.once:
         record.require(key not in table.turn.used, "once in a turn", *cites, about=play.card)
@@ -61,12 +61,6 @@ def _ability(table: Table, card: str, special: bool) -> tuple[int, ClauseOf[t.Ab
         if clause.sentence.use.plays == special and any(type(e) in EFFECTS for e in clause.sentence.effects):
             return number, clause
     return 0, None
-
-
-def _require_timing(
-    table: Table, play: Use, timing: c.Moment | t.Event, clause: ClauseOf[t.Ability], cites: tuple[str, ...], record: Record
-) -> None:
-    record.require(_is_moment(table, timing, table.turn.player == play.player), clause.text, *cites, about=play.card)
 
 
 def _is_moment(table: Table, moment: c.Moment | t.Event, mine: bool) -> bool:

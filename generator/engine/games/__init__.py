@@ -109,6 +109,8 @@ class Hooks:
     """The plays that are made in an attack under way alone."""
     relief: int = 0
     """So many times its printed Power the Relief of a Place costs."""
+    copies: bool = False
+    """Whether a further copy of a card is one of its own, `hoax~2`; elsewhere a card of which there are two is named twice."""
     added: tuple[str, ...] = ()
     """The sources of lines that a table adds to the sum of an attack, beside terms and cards."""
     in_one_line: bool = False

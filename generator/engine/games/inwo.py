@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from generator.engine.games import Hooks
 from generator.engine.inwo import asked, board, combat, elsewhere, goal_table, offers, plays, reads, referee, relief, seen, setup
-from generator.engine.inwo.table import Attack as AttackUnderWay
-from generator.engine.inwo.table import Table
-from generator.engine.situation import Attack
-
-
-def _attack(table: Table, attack: AttackUnderWay) -> Attack | None:
-    """What a Plot attacks without a card the sum does not know."""
-    return board.attack_of(table, attack) if attack.attacker else None
-
 
 HOOKS = Hooks(
     table_from_data=setup.table_from_data,
     plays=plays.PLAYS,
     apply=referee.apply,
     ledger=combat.explain,
-    attack=_attack,
+    attack=lambda table, attack: board.attack_of(table, attack) if attack.attacker else None,  # what a Plot attacks by itself the sum does not know
     goal_table=goal_table.table_of,
     standings=goal_table.standings,
     asked=asked.ASKED,
     see=seen.see,
     relief=relief.TIMES,
+    copies=True,
     added=tuple(combat.ADDED),
     made_here=elsewhere.made_here,
     unread=reads.unread,

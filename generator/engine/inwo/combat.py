@@ -307,8 +307,9 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         record.require(not first, f"{name} is used first, and the attack is announced after it", *plays_it, about=play.playing)
     if play.kind == "destroy":
         given = [sentence for _, sentence in tokens.said_of(table, play.player, play.attacker) if sentence.limit == "no destruction"]
-        more = any(table.links.get(card) == play.attacker for card in table.turn.benefited)
-        record.require(not (given and more), f"{attacker} got no token that bars it from destroying", "wdh-tok-extra-by-card")
+        more = [table.name(card) for card in table.turn.benefited if table.links.get(card) == play.attacker]
+        text = f"{attacker} has no extra token of {' or '.join(more)} this turn: with one it can't attack to destroy"
+        record.require(not (given and more), text, "wdh-tok-extra-by-card")
 
 
 def _leave(table: Table, play: Announce) -> Lasting | None:

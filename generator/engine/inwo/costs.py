@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -315,7 +316,7 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
 
 def _asked(step: Step) -> str:
     """What the clause asks for, in its words."""
-    return step.clause.text.partition(": ")[0].partition("spend ")[2] or step.clause.text
+    return re.split(": | and give up", step.clause.text)[0].partition("spend ")[2] or step.clause.text
 
 
 def power(table: Table, cards: list[str], needed: int, step: Step) -> None:

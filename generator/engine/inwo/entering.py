@@ -84,14 +84,14 @@ def require_taking(table: Table, name: str, card: str, record: Record) -> None:
             record.note(Reason(ok, card, clause.text, f"{speaker.card.id}#{number}", clause.cites))
     for zap, said in holdings.zaps_on(table, name):
         barred = said.ban is not None and forbids(table, said.ban, card, zap, name)
-        record.require(not barred, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
+        record.require(not barred, f"{name} may take control of {table.name(card)}; {holdings.barred_by(table, zap)}", "wdh-zap-scope", about=zap)
     require_ever(table, name, card, record)
 
 
 def require_ever(table: Table, name: str, card: str, record: Record) -> None:
     """No card says of this one that its player's rivals cannot control it (the conflict `robo-bob-on-a-place-of-nobody`)."""
     if (shield := board.spared(table, card, "controlled", name)) is not None:
-        record.require(False, shield.text, "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can", about=card)
+        record.require(False, f"{name} may take control of {table.name(card)}; barred by {shield.text}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can", about=card)
 
 
 def enter(table: Table, name: str, card: str, master: str | None, side: str | None, record: Record) -> Table:
@@ -116,10 +116,10 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
 def require_automatic(table: Table, name: str, record: Record) -> None:
     """No Zap on a player and no card in play bars the automatic takeovers of that player (`wdh-zap-scope`)."""
     for zap, said in holdings.zaps_on(table, name):
-        record.require(said.rule != "no takeover", f"{table.name(zap)}: no automatic takeover", "wdh-zap-scope", about=zap)
+        record.require(said.rule != "no takeover", f"{name} has an automatic takeover; {holdings.barred_by(table, zap)}", "wdh-zap-scope", about=zap)
     for speaker, _, clause, ban in board.said(table, t.MayNot, name):
         if ban.what == "takeover" and ban.deed == ("use",):
-            record.require(False, f"{speaker.card.name}: {clause.text}", *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")), about=speaker.card.id)
+            record.require(False, f"{name} has an automatic takeover; barred by {speaker.card.name}: {clause.text}", *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")), about=speaker.card.id)
 
 
 def forbids(table: Table, ban: t.MayNot, card: str, zap: str, player: str) -> bool:

@@ -247,7 +247,7 @@ def remove_tokens(table: Table, play: plays.RemoveTokens, record: Record) -> Tab
         owner = table.owner(card)
         mine = owner is not None and owner.name == play.player
         enough = table.tokens.get(card, 0) >= play.cards.count(card)
-        record.require(mine, f"{play.player} controls {table.name(card)}", "wdh-tok-voluntary-remove", about=card)
+        record.require(mine, f"{play.player} controls {table.named(card)}", "wdh-tok-voluntary-remove", about=card)
         record.require(enough, f"{table.name(card)} has that many tokens", "wdh-tok-voluntary-remove", about=card)
     record.stop_if_illegal()
     record.happen(f"{play.player} takes tokens off", "wdh-tok-voluntary-remove")

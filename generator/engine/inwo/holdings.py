@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from types import MappingProxyType
@@ -115,6 +116,11 @@ def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
     own = table.player(name).illuminati
     found = ((card, clause.sentence) for card in table.linked_to(own) for clause in table.book[card].sentences(t.Zap))
     return tuple((card, said) for card, said in found if isinstance(said, t.Zap) and not is_immune_to_zap(table, own, said))
+
+
+def barred_by(table: Table, zap: str) -> str:
+    """What a refusal says of a Zap: its name, and what it does to its victim."""
+    return f"barred by {table.name(zap)}: {re.sub('^.*?(?=the victim)|; .*', '', table.book[zap].clauses[0].text)}"
 
 
 def zapped(table: Table, name: str, rule: c.ZapName) -> bool:

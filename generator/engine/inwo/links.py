@@ -97,7 +97,7 @@ def link(table: Table, play: LinkTo, record: Record) -> Table:
     record.require(loose or not is_permanent(table, card), f"the link of {name} is not permanent", *fast, about=card)
     for each in (card, host):
         mine = table.book[each].kind == "plot" or each in player.controlled
-        record.require(mine, f"{play.player} controls {table.name(each)}", "wdh-link-when", "sg-link-other-move", about=each)
+        record.require(mine, f"{play.player} controls {table.named(each)}", "wdh-link-when", "sg-link-other-move", about=each)
     moved, benefited = card in table.turn.moved, card in table.turn.benefited
     text = f"the link of {name} has not been moved this turn"
     record.require(not moved, text, "wdh-mlink-once-per-turn", "sg-link-other-move", about=card)

@@ -60,7 +60,7 @@ class DrawGroup(Play):
 @dataclass(frozen=True, kw_only=True)
 class TakeOver(Play):
     """`do: take-over`. The automatic takeover of a Group or Resource. `master` and `side`: the arrow for a Group (by default the first
-    open one). `allowed`: the rival whose card asks for that lets it happen."""
+    open one). `allowed: true`: the rival whose card asks for that lets it happen."""
 
     card: CardId
     master: CardId | None = None
@@ -121,12 +121,12 @@ class Use(Play):
     `on`: the cards that it is used on. `by`: cards that spend an Action token for it, once for each token, and +10 Plots played with these
     actions (in an attack, each +10 Plot is a use of its own). `discard`: cards discarded as its price, all of them where there is a choice.
     `choose`: alignments, attributes or names chosen (before an alignment, `add`, `remove` or `reverse`; without it, one that the Group has is
-    reversed and another added), `top` or `bottom` of a deck, or the number that a +10 Plot raises in defense. `whom`: the player it is used on.
-    `option`: which of several things it does, from 1. `dice`: what was rolled for it; who cancels it next answers before the roll. `cancels`:
-    the card whose play or action is to be canceled. `take`: cards that are drawn, taken, found or shown; what is taken and then hidden,
-    twice. `master`, `side` and `sides`: where a card goes in the Power Structure. `arrange`: the new Power Structure. `amount`: a number that may
-    be chosen. `seconds`: how long it took, where a card sets a limit. A Paralyzed Group is freed by a use of the card that Paralyzes it, with
-    its master or an Illuminati in `by`.
+    reversed and another added), `top` or `bottom` of a deck where the card offers both, or the number that a +10 Plot raises in defense.
+    `whom`: the player it is used on. `option`: which of several things it does, from 1. `dice`: what was rolled for it; who cancels it next
+    answers before the roll. `cancels`: the card whose play or action is to be canceled. `take`: cards that are drawn, taken, found or shown;
+    what Arms Dealers takes and then hides, twice. `master`, `side` and `sides`: where a card goes in the Power Structure. `arrange`: the new
+    Power Structure. `amount`: a number that may be chosen. `seconds`: how long it took, where a card sets a limit. A Paralyzed Group is freed
+    by a use of the card that Paralyzes it, with its master or an Illuminati in `by`.
     """
 
     card: CardId

@@ -36,7 +36,7 @@ _USED: Reads = {
         "deed": (*_FORBIDDEN, "draw", "play", "interfere", "win"),
         "what": ("Plots", "cards", "attack", "Plot", "duplicates"), "who": (*PLAYERS, "one rival", "that player"),
     },
-    t.Cannot: {}, t.Treat: {"these": ("harmful", "opposite", "Corporate", "Government")},
+    t.Cannot: {}, t.Treat: {"may": ("may",), "these": ("harmful", "opposite", "Corporate", "Government")},
 }
 _COSTS = whole(t.AnyCost, t.ActionsOf, t.DiscardCost, t.Cards, t.Price)
 _OTHERS: Mapping[tuple[type, str], Reads] = {
@@ -44,7 +44,7 @@ _OTHERS: Mapping[tuple[type, str], Reads] = {
     (t.Ability, "costs"): _COSTS, (t.Freeze, "cost"): _COSTS,
     (t.Ability, "effects"): _USED,
     (t.Zap, "ban"): {**PARTS, t.MayNot: {
-        "deed": ("play", "control", "take"), "what": ("strikes",), "who": ("the victim",),
+        "deed": ("play", "control", "take"), "what": ("strikes",), "who": ("that rival",),
     }},
 }
 """The parts of a sentence that other code reads than the whole."""
@@ -68,8 +68,8 @@ def _told(node: Any, parent: Any) -> bool:
             return isinstance(parent, t.Zap)
         case t.NoGoal(who=who, how=how):
             return isinstance(who, c.Cards) or not {"never destroyed", "as changed"}.isdisjoint(how)
-        case t.MayJoin(deed=("interfere",)):
-            return not node.free
+        case t.MayJoin(deed=deed):
+            return not (node.free and deed == ("interfere",) or node.bonus and set(deed) & set(c.ATTACKS))
         case t.Cards(what=what, place=place, state=state) if isinstance(parent, t.OnDeed):
             return (not place or what == c.PLOT) and (state is None or parent.deed in (("look at",), ("expose",)))
     return True

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.cards import SIDES, Card, enters
+from generator.engine.cards import Card, enters
 from generator.engine.inwo import goal_table, hands, opening, tokens
 from generator.engine.inwo.table import SECOND_LINK, Held, Lasting, Options, Phase, Player, Table, Turn
-from generator.engine.reading import COPY, Arrangement, CardId, Game, IlluminatiId, PlayerName, Problem, Reader, TableError
+from generator.engine.reading import COPY, Arrangement, CardId, Game, IlluminatiId, PlayerName, Problem, Reader, TableError, cards_in
 from generator.engine.structure import LayoutError, Structure
 
 
@@ -105,7 +105,7 @@ class NewGameData:
 def new_game(game: Game, data: Any) -> Table:
     """A game in which the players have sat down, to be set up with `opening.SETUP`. Raises TableError with all problems and places."""
     names = tuple(map(str, data["seats"])) if isinstance(data.get("seats"), dict) else ()
-    reader = Reader(game, names)
+    reader = Reader(game, names, copies=True)
     read = reader.read(NewGameData, data, ())
     shared = game.rules.its.shared_decks
     for name, seat in read.seats.items():
@@ -113,7 +113,7 @@ def new_game(game: Game, data: Any) -> Table:
             reader.problem(("seats", name), "missing: illuminati")
     if reader.problems:
         raise TableError(*reader.problems)
-    churches = _copies(CHURCH, len(names)) if shared else []
+    churches = [CHURCH, *(f"{CHURCH}{COPY}{number}" for number in range(2, max(len(names), CHURCHES) + 1))] if shared else []
     cards = [card for seat in read.seats.values() for card in (*seat.plots, *seat.groups)] + [*read.plot_deck, *read.group_deck]
     illuminati = {name: seat.illuminati or churches[at] for at, (name, seat) in enumerate(read.seats.items())}
     unused = tuple(card for card in churches if card not in illuminati.values())
@@ -140,12 +140,7 @@ def new_game(game: Game, data: Any) -> Table:
 
 CHURCH = "subgenius/church-of-the-subgenius"
 CHURCHES = 4
-"""Copies of the Church in the box (`sg-setup-one-church-each`)."""
-
-
-def _copies(card: str, players: int) -> list[str]:
-    """A card and its further copies: those of the box, or more where more players sit down."""
-    return [card, *(f"{card}{COPY}{number}" for number in range(2, max(players, CHURCHES) + 1))]
+"""Copies of the Church in the box (`sg-setup-one-church-each`); there are more where more players sit down."""
 
 
 @dataclass
@@ -179,7 +174,7 @@ def table_from_data(game: Game, data: Any) -> Table:
     if isinstance(data, dict) and "seats" in data:
         return new_game(game, data)
     names = tuple(map(str, data["players"])) if isinstance(data, dict) and isinstance(data.get("players"), dict) else ()
-    reader = Reader(game, names)
+    reader = Reader(game, names, copies=True)
     read = reader.read(TableData, data, ())
     if reader.problems:
         raise TableError(*reader.problems)
@@ -265,7 +260,7 @@ def _places(read: TableData) -> Iterator[tuple[tuple[str, ...], str]]:
     """Every card of the data, and the key that holds it. Linked Plots lie where they are linked."""
     for name, given in read.players.items():
         yield ("players", name, "illuminati"), given.illuminati
-        for card in _cards_in(given.structure or {}):
+        for card in cards_in(given.structure or {}):
             yield ("players", name, "structure"), card
         for key in ("resources", "agents", "hand", "plots", "exposed", "plot_deck", "group_deck", "discard", "destroyed"):
             for card in getattr(given, key):
@@ -299,7 +294,3 @@ def _wrong_kinds(book: Mapping[str, Card], read: TableData) -> Iterator[Problem]
         kinds = _KINDS.get(place[-1])
         if kinds and book[card].kind not in kinds:
             yield Problem(f"{book[card].name} is no {' or '.join(kinds)}", place)
-
-
-def _cards_in(nested: Mapping[str, Any]) -> list[str]:
-    return [card for key, below in nested.items() for card in (*([] if key in SIDES else [key]), *_cards_in(below))]

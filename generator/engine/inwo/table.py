@@ -562,6 +562,10 @@ class Table(Seats[Player]):
         """Where a card lies, and whose place that is; ("none", "") for a card that is not in this game."""
         return next(((zone, name) for zone, name, cards in self.zones() if card in cards), ("none", ""))
 
+    def named(self, card: str) -> str:
+        """The name of a card in a refusal: of one that lies under another, with that."""
+        return self.name(card) + (f" (under {self.name(self.under[card])})" if card in self.under else "")
+
     # --- changed tables ----------------------------------------------------------------------------------------------
 
     def with_tokens(self, counts: Mapping[str, int]) -> Table:

@@ -33,7 +33,7 @@ def _instead(table: Table, timing: Any, step: Step) -> str:
     attack, happened = table.attack, (each.card for each in reversed(happenings.just(table)) if isinstance(timing, t.OnCard | t.OnDeed))
     card = next((card for card in happened if card is not None and table.holder(card) is None), None)
     if step.play.cancels is None and attack is not None and isinstance(timing, t.With | t.OnAttack):
-        return f"{table.name(attack.plot or attack.attacker or '')} against {table.name(attack.target)}"
+        return f"{attack.player}'s {table.name(attack.plot or attack.attacker or '')} against {table.name(attack.target)}"
     return f"what {table.name(step.play.cancels)} does" if step.play.cancels else f"what happened to {table.name(card)}" if card else ""
 
 

@@ -138,7 +138,7 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: 
     for card in dict.fromkeys(by):
         owner, name = table.owner(card), table.name(card)
         mine, cites = owner is not None and owner.name == player, ("wdh-plot-cost-payer", "wdh-gabil-cost-owner", "sg-plot-powered-by-user-only")
-        record.require(mine, f"{player} controls {name}", *cites, about=card)
+        record.require(mine, f"{player} controls {table.named(card)}", *cites, about=card)
         count, have = by.count(card), table.tokens.get(card, 0)
         record.require(
             have >= count, f"{name} spends {count} Action token{'s' if count > 1 else ''} and has {have}",

@@ -169,7 +169,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
         else:
             banned = sentence.by is None or board.fits(table, sentence.by, taker, sayer, said_by)
         allowed = sentence.allowed and play.allowed
-        record.require(not banned or allowed, clause.text, *(clause.cites or cite), about=play.card)
+        record.require(not banned or allowed, f"{table.name(play.card)} may be taken over; barred by {table.name(sayer)}: {clause.text}", *(clause.cites or cite), about=play.card)
 
 
 def place_tokens(table: Table, play: PlaceTokens, record: Record) -> Table:

@@ -63,7 +63,7 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
     free = _freely_said(before, step.sentence) if play.choose else set()
     for i, word in enumerate(play.choose):
         if word not in free:
-            yield f"{name} {NO_CHOICE}: {word}", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, "?"), *play.choose[i + 1 :]))
+            yield f"{name} {NO_CHOICE}: {word} (leave it out of `choose`)", play.card, replace(play, choose=(*play.choose[:i], _OTHER.get(word, "?"), *play.choose[i + 1 :]))
     turn = getattr(getattr(step.sentence, "timing", None), "of", None) == "rival" and play.whom == before.turn.player
     theirs = turn or any(before.zone(card)[1] == play.whom for card in (*play.on, *play.take))
     if play.whom is not None and (play.whom == play.player or not theirs and before.player(play.whom) == after.player(play.whom)):

@@ -192,7 +192,9 @@ def cancel_action(
     if ability and not entries and card is not None:
         harm = abilities.has_harmed(table, card)
         step.require(not harm, "what is canceled is an ability, no instruction", "faq-instruction-text-general-test", *_INSTRUCTION, about=card)
-    step.ask(card is not None, "say in `cancels` whose action or ability is canceled", *_LATE)
+    either = any(isinstance(each, t.EitherEffect) for each in getattr(step.sentence, "effects", ()))
+    text = f"say in `cancels` whose action or ability is canceled{', or `option: 2` for the other effect' * either}"
+    step.ask(card is not None, text, *_LATE)
     step.require(bool(entries), "what is canceled has just been done, and nothing else has begun since", *_LATE)
     assert card is not None
     number, entry = entries[-1]
@@ -510,7 +512,9 @@ def _lying(table: Table, step: Step) -> Table:
 def _boost_one(table: Table, effect: t.BoostOne, step: Step) -> Table:
     """A change of the sum of one such attack, whoever makes it."""
     attack = table.attack
-    step.require(attack is not None and happenings.meant(table, effect.what, attack, step.play.card, step.player), "such an attack is being made")
+    meant = attack is not None and happenings.meant(table, effect.what, attack, step.play.card, step.player)
+    under_way = f"{attack.player}'s attack is not that" if attack is not None else "no attack is under way"
+    step.require(meant, f"it is the time for {table.name(step.play.card)}: {step.clause.text}; {under_way}")
     return _boost(table, t.Boost(effect.amount, "attack"), step)
 
 

@@ -334,7 +334,7 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         cites = ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed")
         record.require(False, f"{table.name(master)} is Paralyzed and gets no puppets", *cites, about=master)
     for zap in banning(table, play):
-        record.require(False, f"{table.name(zap)}: {table.book[zap].clauses[0].text}", "wdh-zap-scope", about=zap)
+        record.require(False, f"{play.player} may do this; {holdings.barred_by(table, zap)}", "wdh-zap-scope", about=zap)
     if isinstance(play, plays.TakeOver):
         entering.require_automatic(table, play.player, record)
     for each in table.lasting:
@@ -347,7 +347,7 @@ def require_free(table: Table, play: Play, record: Record) -> None:
         kept_back = isinstance(each.sentence, t.MayNot) and each.sentence.what == "Plot" and plays.uses(play, each.on)
         if each.player == play.player and (kept_back or _forbidden(table, each.sentence, play)):
             clause = table.clause(each.source, each.clause)
-            record.require(False, f"{table.name(each.source)}: {clause.text}", *(clause.cites or ("wdh-any-play-plot",)), about=each.source)
+            record.require(False, f"{play.player} may do this; barred by {table.name(each.source)}: {clause.text}", *(clause.cites or ("wdh-any-play-plot",)), about=each.source)
 
 
 def _forbidden(table: Table, ban: Any, play: Play) -> bool:

@@ -314,7 +314,7 @@ class Step:
         """Cards that the player names for a selector; stops the play where one is none such, is hidden from the card that is used, or immune to it."""
         for card in named:
             self.require(
-                self._is_there(table, selector, card), f"{table.name(card)} is in play", "wdh-justplayed-not-in-play", "wdh-justplayed-unaffected",
+                self._is_there(table, selector, card), f"{table.named(card)} is in play", "wdh-justplayed-not-in-play", "wdh-justplayed-unaffected",
                 "wdh-inplay-group-resource", "wdh-glos-in-play", "sg-glo-in-play", about=card,
             )
             fits = self.fits(table, selector, card)
