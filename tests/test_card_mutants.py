@@ -73,6 +73,8 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("right after an attack to destroy this card fails: this card gets 1 Action token", "the moment moved"),
         ("when this card captures a Personality: this card gets 1 Action token", "the moment moved"),
         ("when any player plays a duplicate of this card: this card is discarded", "the moment moved"),
+        ("links to a Science Group", "an owner changed"),
+        ("Goal: destroy 2 other Illuminati; not combined with other Goals", "a limit dropped"),
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
         ("play any time: link this card to 1 Group in play", "a limit dropped"),
     ],
@@ -133,6 +135,14 @@ def test_a_mutant_says_something_else_that_the_engine_runs(catalog: Catalog):
         for mutant in mutants:
             own = record.clauses[mutant.clause - 1].sentence
             assert mutant.sentence != own and (mutant.sentence is None or parse(phrase(mutant.sentence)) == mutant.sentence)
+
+
+def test_a_duty_is_done_whatever_else_its_card_says(catalog: Catalog):
+    """The Irish Flu passes on by itself, and nobody is killed: that it is discarded with a card that is killed is nothing to that."""
+    rulings = tuple(ruling for ruling in catalog.rulings if ruling.id == "flu-passes-on-by-itself")
+    bench = card_mutants.Bench(replace(catalog, rulings=rulings))
+    flu = card_mutants.mutants_of(catalog.card("assassins/the-irish-flu"), catalog.ruleset("inwo"))
+    assert [bench.notices(mutant) for mutant in flu if mutant.kind == "silenced"][1:3] == ["", "flu-passes-on-by-itself"]
 
 
 def test_the_bench_tells_noticed_from_survived(catalog: Catalog, tmp_path: Path):

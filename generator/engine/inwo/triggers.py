@@ -186,9 +186,8 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
 
 def _is_moment(table: Table, timing: c.Moment, player: str) -> bool:
     """Whether what has just happened is a moment that an ability waits for: the end of a turn, or that tokens were placed."""
-    if timing in _ENDS:
-        return bool(happenings.just(table, "turn ends")) and timings.is_moment(table, timing, player)
-    return timing == c.Just("tokens placed", "rival") and timings.is_moment(table, timing, player)
+    has_come = bool(happenings.just(table, "turn ends")) if timing in _ENDS else timing == c.Just("tokens placed", "rival")
+    return has_come and timings.is_moment(table, timing, player)
 
 
 def _soon(table: Table) -> bool:
@@ -299,11 +298,11 @@ def _chooser(effects: tuple[Any, ...], step: Step) -> str:
 
 
 def require_done(table: Table, play: Play, record: Record) -> None:
-    """A duty of which something is still to be said comes before anything else, but for answers to what has just happened."""
+    """A duty of which something is still to be said comes before anything else, but for what says it and for answers to what has just happened."""
     if isinstance(play, Say | ShowTo | RollOff | Leave) or (isinstance(play, Use) and happenings.answers(table, play)):
         return
     for due in table.turn.due:
-        if is_due(table, due):
+        if not (isinstance(play, Use) and play.card == due.card) and is_due(table, due):
             clause = table.book[due.card].clauses[due.clause - 1]
             record.require(
                 False, f"{due.chooser} chooses first, for {table.name(due.card)}: {clause.text}",
