@@ -128,7 +128,7 @@ SAID = (
         "no alignments", "no alignments and no attributes", "exactly the alignments of its master",
         "exactly the alignments of its master plus Fanatic",
     )),
-    "any Group is also Straight and no longer Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
+    "any Group becomes Straight and stops being Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
     *(f"+3 to any attempt while {when}" for when in (
         "you control a Group", "you do not control a Straight Group", "a rival controls a Weird Group", "a Straight Group is not in play", "the target is yours",
         "the attack is not privileged", "the target is not in Space", "this card makes or aids the attack", "this card is in a Power Structure",

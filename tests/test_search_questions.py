@@ -324,7 +324,7 @@ def test_what_the_browser_loads_is_small(table: str) -> None:
 
 def test_answers_come_first(asking: Asking) -> None:
     """A card says its text, a word its meaning, a table its row, an attack its position."""
-    assert "At the start of your turn, if you choose: take 1 Plot" in asking.ask("irs inwo").answer
+    assert "At the start of your turn, if you choose: take" in asking.ask("irs inwo").answer
     assert "21" not in asking.ask("irs inwo").answer
     assert ("inwo control the-mafia>i-r-s at=hand", "deluxe control the-mafia>i-r-s") == asking.ask("mafia attack irs").positions
     assert "Control 10 Groups" in asking.ask("how many groups with 5 players").answer
@@ -387,6 +387,15 @@ def test_a_meaning_answers_who_asks_for_the_word(asking: Asking, in_boxes: Calla
         answer = asking.ask(question, 1)
         assert answer.hits[0].kind != "glossary" or not answer.answer
         assert terms.isdisjoint(boxes[question])
+
+
+@pytest.mark.parametrize(
+    ("question", "titles"),
+    [("master and puppet", {"master", "puppet"}), ("hail eris or discordian society", {"Hail Eris!", "Discordian Society"})],
+)
+def test_a_list_of_names_asks_for_each(asking: Asking, question: str, titles: set[str]) -> None:
+    """Each of the things named is among the first five."""
+    assert titles <= {hit.title for hit in asking.ask(question, 5).hits}
 
 
 @pytest.mark.parametrize("question", ["ufo goal", "ufo power", "moonie power"])

@@ -23,7 +23,7 @@ Timing = Lowered[Literal[
     "right after you play a Plot", "when you may draw a Plot", "when you may draw a card", "when you place Action tokens",
     "as you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
     "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
-    "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "when you make a deal",
+    "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "right after you agree to a sale or trade",
     "when a rival plays a Plot to look at your hidden Plots", "while this card is in a Power Structure", "each time its alignments matter",
 ]]
 
@@ -215,13 +215,13 @@ def _draws(node: Ability) -> bool:
 
 def _by_player(effect: Any) -> bool:
     """Whether an effect is said of what its player does, so that `you may` can stand before it."""
-    return isinstance(effect, RollFor | ChangeAlignments | Put) or (isinstance(effect, Act) and effect.verb == "take over")
+    return isinstance(effect, RollFor | ChangeAlignments | Put | Act)
 
 
 def _done(node: Ability) -> bool:
-    """Whether all that its player may do is one deed: `you may roll 1 die`."""
+    """Whether all that its player may do are deeds, and no more is said: `you may roll 1 die`."""
     alone = node.use == "at will" and not node.costs and not node.also
-    return node.may and alone and len(node.effects) == 1 and _by_player(node.effects[0])
+    return node.may and alone and all(map(_by_player, node.effects)) and (len(node.effects) == 1 or not any(isinstance(each, RollFor) for each in node.effects))
 
 
 def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
@@ -233,7 +233,7 @@ def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
 
 @construction(
     form("{timing} [, if {when|and if}] , you may {effects|;}", _draws, strict_=True, use="at will"),
-    form("{timing} [, if {when|and if}] , you may {effects|;}", _done, strict_=True, use="at will", may=True),
+    form("{timing} [, if {when|and if}] , you may {effects|and}", _done, strict_=True, use="at will", may=True),
     *(
         form(
             f"{head} {{timing}} [, if {{when|and if}}] {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
@@ -260,8 +260,9 @@ class Ability:
 RiderWords = Literal[
     "each player may have only 1 in play", "only 1 in play", "it stays linked", "using this card costs no action",
     "not with Assassinations or Disasters", "once per attack", "only 1 copy for each Group", "not on an Illuminati",
+    "even for a Group that has a token, but not for a Group that cannot get one or was captured this turn",
     "each Group that interferes spends its own action", "others cannot interfere", "it no longer counts for the killer's Goals",
-    "once each turn against each rival", "at most 1 token for each Group", "once per game against each player, and a second try has no effect",
+    "each player can be its victim only once each turn", "at most 1 token for each Group", "once per game against each player, and a second try has no effect",
     "not for a killed Personality", "other players' Groups may pay too", "if Groups pay, at least 1 of them must share an alignment with that Group",
     "that rival may look at it first", "name that rival now or when they try, and the choice is final", "not a puppet of a rival's Illuminati",
     "it stays in its Power Structure", "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search",
@@ -369,18 +370,18 @@ class PowerPlot:
     value: int
 
 
-_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival, and until any player spends an Illuminati action to remove all Zaps on that rival,"
+_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival;"
+_ZAPPED = "until any player spends an Illuminati action to remove all Zaps on that rival [; {rider}]"
 
 
-@construction(f"{_ZAP} {{ban}} [; {{rider}}]", f"{_ZAP} {{rule}} [; {{rider}}]")
+@construction(f"{_ZAP} {{ban}} {_ZAPPED}", f"{_ZAP} {{rule}} {_ZAPPED}")
 class Zap:
     """A Plot that stays with a rival's Illuminati. Any player's Illuminati may at any time spend an action to remove all Zaps on one player."""
 
     ban: MayNot | None = None
     rule: Lowered[Literal[
-        "the victim draws a Plot instead of each Group card", "the victim's Plots are exposed as they are drawn",
-        "the victim's Groups have no position bonus",
-        "the victim has no automatic takeover but gets +10 Power in 1 attack in each of their own turns",
+        "that rival draws a Plot instead of each Group card", "that rival's Plots are exposed as they are drawn", "that rival's Groups have no position bonus",
+        "that rival has no automatic takeover but gets +10 Power in 1 attack in each of their own turns",
     ]] | None = None
     rider: Lowered[Literal["not in a two-player game", "[Discordian Society] is immune"]] | None = None
 
@@ -398,8 +399,8 @@ class Paralysis:
 
 
 @construction(
-    "play any time, spend {cost}: until the turn ends, {who} may spend Action tokens only to defend themselves; or, instead, cancel an action "
-    "just taken by {canceled:a}",
+    "play any time, spend {cost}: until the turn ends, {who} may spend Action tokens only to defend themselves; or cancel an action "
+    "just taken by {canceled:a} instead",
 )
 class Freeze:
     """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just made is canceled."""

@@ -185,7 +185,7 @@ class Fact:
         "you have no Plots in your hand", "all players have had their first turn", "this card is not linked", "this card makes or aids the attack",
         "this card's own Power makes or aids the attack", "the target is yours", "the Place is destroyed", "it is your turn", "it gives Relief",
         "you use its other ability with the attack", "the attack is not privileged", "its extra Action token was spent",
-        "no rival controls a stronger Group of that kind", "that Plot is a Goal", "that card cannot legally be placed there", "nobody has won",
+        "no rival controls a stronger Group of that kind", "that Plot is a Goal", "the new card cannot legally be placed there", "nobody has won",
         "its master was Devastated this turn", "it aids the defense", "your side wins", "that rival has a hidden copy of the named Plot",
         "the game is played on a weekend, on a national holiday or after 5 p.m.", "the game is played on a working day before 5 p.m.",
     ]
@@ -380,10 +380,11 @@ class StatEqual:
 
 @construction(
     form(
-        "{who} is/are also {traits:such|, and} [and no longer {lost:such|or}] [?not_for_goals , except for Goals] {until} , as long as {while_|and while}",
+        "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] {until} , as long as {while_|and while}",
         lambda node: bool(node.while_ and node.until),
     ),
-    "{who} is/are also {traits:such|, and} [and no longer {lost:such|or}] [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
+    "{who} becomes/become {traits:such|, and} and stops/stop being {lost:such|or} [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
+    "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
     form("{who} is/are also {traits:such|, and} and never {lost:such|or} [while {while_|and while}] [{until}]", never=True),
     form("{who} is/are no longer {lost:such|or} [while {while_|and while}]", until="for good"),
     form("{who} is/are not {lost:such|or} [while {while_|and while}] [{until}]"),
@@ -421,7 +422,6 @@ class CountsAs:
     instead_of: Trait
     kinds: tuple[Kind, ...]
     target: Selector
-
 
 
 @construction(
@@ -504,7 +504,7 @@ class MayNot:
     until: Until | None = None
 
 
-Player = Literal["you", "one rival", "your rivals", "the victim", "that player", "any player"]
+Player = Literal["you", "one rival", "your rivals", "that rival", "that player", "any player"]
 CardWords = Lowered[Literal[
     "Assassinations or Disasters", "Plots", "any duplicate of that Plot", "Plots or Groups", "that Plot", "their automatic takeover",
 ]]

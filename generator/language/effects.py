@@ -50,7 +50,7 @@ words("card words", _CARD_WORDS)
 words("cards", {word: plural for word, (_, plural) in _CARD_WORDS.items()})
 words("players", {
     "rival": "a rival", "each rival": "each rival", "every player": "every player", "that player": "that player", "its owner": "its owner",
-    "any player": "any player", "the attacker": "the attacking player", "the defender": "the defender", "he": "that rival", "the victim": "the victim",
+    "any player": "any player", "the attacker": "the attacking player", "the defender": "the defender", "he": "that rival",
     "highest rival": "the rival with the highest roll of 2 dice",
 })
 WhatCard = Lowered[Literal[
@@ -71,13 +71,13 @@ Place = Lowered[Literal[
 ]]
 Player = Annotated[
     Literal[
-        "rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "the victim",
-        "highest rival",
+        "rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "highest rival",
     ],
     "players",
 ]
 
 
+_DECKS = ("your Plot deck", "their Plot deck", "a rival's Plot deck", "another rival's Plot deck", "your Group deck", "their Group deck", "the Group deck")
 _TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of each of 2 decks")
 
 
@@ -91,6 +91,7 @@ def _yours(node: Cards) -> bool:
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
+    *(form(f"the top card of {deck}", what="Plot" if "Plot" in deck else "Group card", count=1, place=f"from the top of {deck}") for deck in _DECKS),
     form("the top {count} cards {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card"),
     form("every card {place}", lambda node: node.place == "in a rival's Group deck", strict_=True, what="Group card", quantity="all"),
     "{count} [{state}] {what:card words/} [{place}]", form("up to {count} [{state}] {what:card words/} [{place}]", up_to=True),
@@ -332,10 +333,9 @@ class Outcome:
 
 
 @construction(
-    form("cancel {what}"), form("cancel an action just taken by {whose:a}", what=None, count=1), form("cancel {count} actions just taken by {whose:a}", what=None),
-    form("cancel all actions just taken by {whose:a}", what=None, count=None),
-    form("cancel {count} use(s) of a special ability of {whose:a}", what=None, use=True),
-    form("cancel {count} action(s) just made or aided by {whose:a}", what=None, aided=True),
+    form("cancel {what}"), form("cancel an action just taken by {whose:a}", what=None), form("cancel all actions just taken by {whose:a}", what=None, every=True),
+    form("cancel 1 use of a special ability of {whose:a}", what=None, use=True),
+    form("cancel 1 action just made or aided by {whose:a}", what=None, aided=True),
 )
 class Cancel:
     """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made, of one such card."""
@@ -347,8 +347,8 @@ class Cancel:
         ]]
         | None
     ) = None
-    count: int | None = None
     whose: Chosen | None = None
+    every: bool = False
     use: bool = False
     aided: bool = False
 
@@ -379,7 +379,7 @@ class Happens:
     event: Lowered[Literal[
         "your turn ends", "in either case your turn ends", "you may reorganize your Power Structure", "you take a turn before that rival",
         "you stay in the game until the end of that turn", "you make that attack now, out of turn", "that Group may act this turn",
-        "you need not keep your side of the deal", "you may draw it from the bottom of the deck",
+        "you need not keep your side of the deal, but the other player must keep theirs", "you may draw it from the bottom of the deck",
         "the Zap strikes the player who played it", "that rival draws no Plots this turn", "you may make 1 more automatic takeover",
         "that Place gets no Relief until after your next turn", "that rival has no automatic takeover this turn", "you place Action tokens",
         "that rival only draws cards and places Action tokens this turn", "you name a Plot", "the attacker's turn ends",
@@ -499,7 +499,7 @@ class TakeControl:
     count: int
 
 
-@construction("look into 1 treasury or at all Specials of 1 player")
+@construction("look at the money in 1 treasury, or at all Specials of 1 player")
 class Look:
     """A secret is shown to one player."""
 

@@ -233,7 +233,7 @@ def _compile(text: str) -> tuple[Element, ...]:
                 found.append(Word((piece[:-3],), piece[:-3] + "s"))
             elif piece == "is(are)":
                 found.append(Word(("is",), "are"))
-            elif piece in ("has/have", "is/are", "does/do", "gets/get", "gains/gain", "loses/lose", "becomes/become", "counts/count", "ignores/ignore", "its/their"):
+            elif piece in ("has/have", "is/are", "does/do", "gets/get", "gains/gain", "loses/lose", "becomes/become", "stops/stop", "counts/count", "ignores/ignore", "its/their"):
                 found.append(Word((piece.partition("/")[0],), piece.partition("/")[2], agrees=True))
             else:
                 found.append(Word(tuple(piece.split("|"))))
@@ -418,7 +418,7 @@ def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], on
             if element.plural is None:
                 out.append(element.spellings[0])
             else:
-                before = _is_one(node.who) if element.plural == "their" else singular_before
+                before = _is_one(node.who) if element.plural in ("their", "stop") else singular_before
                 counts = [] if element.plural == "are" else out  # `1 Place with Power 10 that is not Huge`: the 10 counts no Places.
                 single = before if element.agrees else _after_one(counts, one)
                 out.append(element.spellings[0] if single else element.plural)

@@ -76,9 +76,9 @@ class Standing:
     """A permission, duty or peculiarity that lasts as long as the card is in play."""
 
     rule: Lowered[Literal[
-        "Action tokens that are not spent carry over to later turns", "may be placed on any open side of its master, even one without an arrow",
+        "this card keeps any number of unspent Action tokens (Slack) for later turns", "may be placed on any open side of its master, even one without an arrow",
         "any Group with an open side may attack to control it", "may be placed on an open arrow of any rival",
-        "its puppets may only be Personalities", "its master must be a Personality", "any number of copies may be in play",
+        "it may control only Personalities", "its master must be a Personality", "any number of copies may be in play",
         "any number of copies may be in play under different names", "cannot be played as an Agents card",
         "a roll of 11 does not fail automatically", "your Groups may be placed on any side of their masters, even one without an arrow",
         "its alignments count for no Goal", "each rival shows you the first Plot they draw each turn",

@@ -176,7 +176,7 @@ CARDS: Mapping[str, c.Cards] = {
     "the target's puppets": c.PuppetsOf(c.TARGET),
     "the attacker": c.ATTACKER,
     "the rival's Illuminati": c.IlluminatiOf("that rival"),
-    "that card": c.Spoken("card"),
+    "that card": c.Spoken("card"), "the new card": c.Spoken("card"),
     "that Group": c.Spoken("group"), "those Groups": c.Spoken("group"),
     "that Place": c.Spoken("place"),
     "that Personality": c.Spoken("personality"),
@@ -212,7 +212,7 @@ MOMENTS: Mapping[str, c.Moment] = {
     "when a rival plays a Plot to look at your hidden Plots": c.Just("Plot played to look at yours", "rival"),
     "when a Zap is played on you": c.Just("Zap played on you"), "right after you place Action tokens": c.Just("tokens placed", "you"),
     "when you place Action tokens": c.Just("tokens placed", "you"), "when a rival places Action tokens": c.Just("tokens placed", "rival"),
-    "when you make a deal": c.Just("deal made", "you"), "after another Special is played": c.Just("Special played"),
+    "right after you agree to a sale or trade": c.Just("deal made", "you"), "after another Special is played": c.Just("Special played"),
     "when you may draw a Plot": c.Due("Plot"), "when you may draw a card": c.Due("card"),
     "instead of a Plot draw": c.Due("Plot", instead=True),
 }
@@ -264,7 +264,7 @@ FACTS: Mapping[str, c.Condition] = {
     "you use its other ability with the attack": c.Used(),
     "the Place is destroyed": c.Fell(),
     "that Plot is a Goal": c.IsGoal(),
-    "that card cannot legally be placed there": c.Displaced(),
+    "the new card cannot legally be placed there": c.Displaced(),
     "that rival has a hidden copy of the named Plot": c.HasCopy(),
     "nobody has won": c.Undecided(),
     "its master was Devastated this turn": c.Every(c.MasterOf(c.THIS), c.In("Devastated this turn")),
@@ -281,7 +281,7 @@ FACTS: Mapping[str, c.Condition] = {
 RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "only 1 in play": c.Copies("game"), "each player may have only 1 in play": c.Copies("player"),
     "only 1 copy for each Group": c.Copies("host"), "once per attack": c.Once("attack"),
-    "once each turn against each rival": c.Once("rival each turn"), "once per game against each player, and a second try has no effect": c.Once("rival"),
+    "each player can be its victim only once each turn": c.Once("rival each turn"), "once per game against each player, and a second try has no effect": c.Once("rival"),
     "you have 10 seconds to look, keep the cards in order and show them to nobody": c.Within(10), "you have 30 seconds to search": c.Within(30), "not on an Illuminati": "no Illuminati",
     "not a Goal": "no Goal", "not for a killed Personality": "no killed", "not a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant", "only while it makes, aids or opposes an attack": "acting",
@@ -293,22 +293,17 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
 """What an ability says of its own limits."""
 
 BY_RULE: Mapping[str, str] = {
-    "it cannot spend two tokens in one attack": "wdh-nodup-one-token",
-    "it no longer counts for the killer's Goals": "wdh-remember-destroyed-wiped",
-    "each Group that interferes spends its own action": "wdh-aid-cost",
-    "others cannot interfere": "wdh-glos-interference",
+    "it cannot spend two tokens in one attack": "wdh-nodup-one-token", "it no longer counts for the killer's Goals": "wdh-remember-destroyed-wiped",
+    "each Group that interferes spends its own action": "wdh-aid-cost", "others cannot interfere": "wdh-glos-interference",
+    "even for a Group that has a token, but not for a Group that cannot get one or was captured this turn": "wdh-results-success-tokens",
     "this card then makes no attack of its own": "wdh-instant-not-combined",
     "played this way, this card is not an NWO and does nothing else": "wdh-inplay-plot",
-    "it stays in its Power Structure": "wdh-move-cost",
-    "it stays linked": "faq-links-which-permanent",
-    "that rival may look at it first": "wdh-meta-see-stolen",
-    "name that rival now or when they try, and the choice is final": "wdh-any-use-ability",
+    "it stays in its Power Structure": "wdh-move-cost", "it stays linked": "faq-links-which-permanent",
+    "that rival may look at it first": "wdh-meta-see-stolen", "name that rival now or when they try, and the choice is final": "wdh-any-use-ability",
     "a new note replaces the old": "wdh-any-use-ability", "this note cannot be changed": "wdh-any-use-ability",
     "only in the turn of the discard": "wdh-disc-permanent", "it does not change who else may join": "wdh-aid-control-eligibility",
-    "it must be legal, paid for and used at once": "wdh-any-play-plot",
-    "you may copy a Goal only if it wins at once": "wdh-win-goal-show",
-    "nothing can save the copy": "wdh-plot-duration-discard",
-    "you choose the side of the new arrow": "wdh-arrows-placement",
+    "it must be legal, paid for and used at once": "wdh-any-play-plot", "you may copy a Goal only if it wins at once": "wdh-win-goal-show",
+    "nothing can save the copy": "wdh-plot-duration-discard", "you choose the side of the new arrow": "wdh-arrows-placement",
     "the first player to claim that card gets it": "wdh-meta-last-plot",
     "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit": "wdh-plot-timing-cost",
 }
@@ -318,10 +313,10 @@ _RULES: Mapping[str, c.RuleName] = {
     "may be placed on any open side of its master, even one without an arrow": "any side", "any Group with an open side may attack to control it": "open side",
     "your Groups may be placed on any side of their masters, even one without an arrow": "all on any side",
     "may be placed on an open arrow of any rival": "under rivals", "its master must be a Personality": "under Personality",
-    "its puppets may only be Personalities": "over Personalities", "any number of copies may be in play": "any copies",
+    "it may control only Personalities": "over Personalities", "any number of copies may be in play": "any copies",
     "any number of copies may be in play under different names": "any copies", "cannot be played as an Agents card": "no agents",
     "a duplicate that is played against your Groups gives no bonus": "weak agents", "a roll of 11 does not fail automatically": "11 is safe",
-    "Action tokens that are not spent carry over to later turns": "tokens stay", "its alignments count for no Goal": "no alignments for Goals",
+    "this card keeps any number of unspent Action tokens (Slack) for later turns": "tokens stay", "its alignments count for no Goal": "no alignments for Goals",
     "each rival shows you the first Plot they draw each turn": "first Plots shown", "its owner may use it from their hand as a Plot": "as a Plot",
     "a Group from your hand that you fail to control returns to your hand": "back to hand",
 }
@@ -350,7 +345,7 @@ _EVENTS: Mapping[str, c.EventName] = {
     "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand": "puppets placed",
     "only the Basic Goal can win while this card is in play": "only Basic Goal", "the Zap strikes the player who played it": "Zap returned",
     "you may draw it from the bottom of the deck": "from the bottom", "that Place gets no Relief until after your next turn": "no Relief",
-    "you need not keep your side of the deal": "deal broken", "that Group may act this turn": "may act", "you name a Plot": "name Plot",
+    "you need not keep your side of the deal, but the other player must keep theirs": "deal broken", "that Group may act this turn": "may act", "you name a Plot": "name Plot",
     "you make that attack now, out of turn": "attack now", "you stay in the game until the end of that turn": "stays",
 }
 _BANS: Mapping[str, tuple[c.DeedName, ...]] = {
@@ -479,9 +474,9 @@ _ACTORS: Mapping[str, str | c.Cards] = {
 }
 _SHOWN: Mapping[str, c.Shown] = {"a 2": c.Shown((2,)), "an 11 or 12": c.Shown((11, 12)), "a natural 11 or 12": c.Shown((11, 12), natural=True)}
 _ZAPS: Mapping[str, c.ZapName] = {
-    "the victim draws a Plot instead of each Group card": "Plots for Groups", "the victim's Plots are exposed as they are drawn": "exposed",
-    "the victim's Groups have no position bonus": "no position",
-    "the victim has no automatic takeover but gets +10 Power in 1 attack in each of their own turns": "no takeover",
+    "that rival draws a Plot instead of each Group card": "Plots for Groups", "that rival's Plots are exposed as they are drawn": "exposed",
+    "that rival's Groups have no position bonus": "no position",
+    "that rival has no automatic takeover but gets +10 Power in 1 attack in each of their own turns": "no takeover",
 }
 _ZAP_RIDERS: Mapping[str, c.Seats | c.Named] = {
     "not in a two-player game": c.Seats(3), "[Discordian Society] is immune": c.Named(("Discordian Society",)),

@@ -116,6 +116,8 @@ export class Engine {
     this.ready = 0; // what is known of the stems before this one
     /** @type {Map<string, Postings>} */
     this.known = new Map();
+    /** @type {WeakMap<Concept, {ids: Uint16Array, weights: Float64Array}>} */
+    this.had = new WeakMap();
     /** What is counted for each document while a question is answered; `parts` is how much of what is asked it has. */
     this.counts = {
       isCandidate: new Uint8Array(this.count), named: new Uint8Array(this.count), parts: new Float64Array(this.count),
@@ -283,28 +285,23 @@ export class Engine {
       worth[at] && Math.max(0, ...ways.filter(({ weight }) => weight === 1).map(({ stems }) => often(stems[0]))) <= OFTEN * count ? [at] : []
     ));
     const seeds = new Set(rare.length > 1 ? rare : concepts.keys());
-    const { isCandidate, named, parts, best, texts, scores, called } = this.counts;
-    for (const each of Object.values(this.counts)) each.fill(0);
+    const { isCandidate, named, parts, texts, scores, called } = this.counts;
+    for (const each of [isCandidate, named, parts, texts, scores, called]) each.fill(0);
     /** @type {number[]} */
     const found = [];
     /** @type {Map<string, number>} */
     const terms = new Map();
     for (let at = 0; at < concepts.length; at += 1) {
       const [value, seed] = [worth[at] / whole, seeds.has(at)];
-      for (const { stems, weight } of concepts[at].ways) {
-        for (const stem of stems) if (weight > (terms.get(stem) ?? 0)) terms.set(stem, weight);
-        const ids = this.withAll(stems);
-        for (let place = 0; place < ids.length; place += 1) {
-          const number = ids[place];
-          if (weight <= best[number]) continue;
-          parts[number] += value * (weight - best[number]);
-          best[number] = weight;
-          if (!seed || isCandidate[number]) continue;
-          isCandidate[number] = 1;
-          found.push(number);
-        }
+      for (const { stems, weight } of concepts[at].ways) for (const stem of stems) if (weight > (terms.get(stem) ?? 0)) terms.set(stem, weight);
+      const { ids, weights } = this.having(concepts[at]);
+      for (let place = 0; place < ids.length; place += 1) {
+        const number = ids[place];
+        parts[number] += value * weights[place];
+        if (!seed || isCandidate[number]) continue;
+        isCandidate[number] = 1;
+        found.push(number);
       }
-      if (at < concepts.length - 1) best.fill(0);
     }
     for (const [stem, weight] of terms) {
       const postings = this.postings(stem);
@@ -489,6 +486,21 @@ export class Engine {
   learn(stem, packed) {
     const fields = unpackedPostings(packed).map((here, at) => /** @type {const} */ ([at, here]));
     /** @type {any} */ (this.index)._index.set(stem, new Map(fields.filter(([, here]) => here.size)));
+  }
+
+  /** The documents that have a concept, each with the weight of the best way in which it says that; kept with the concept.
+   * @param {Concept} concept @returns {{ids: Uint16Array, weights: Float64Array}} */
+  having(concept) {
+    let found = this.had.get(concept);
+    if (!found) {
+      const { best } = this.counts;
+      best.fill(0);
+      for (const { stems, weight } of concept.ways) for (const number of this.withAll(stems)) if (weight > best[number]) best[number] = weight;
+      const ids = Uint16Array.from(best.keys()).filter((number) => best[number]);
+      found = { ids, weights: Float64Array.from(ids, (number) => best[number]) };
+      this.had.set(concept, found);
+    }
+    return found;
   }
 
   /** The documents that have all these stems. @param {string[]} stems @returns {Uint16Array} */

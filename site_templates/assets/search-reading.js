@@ -114,6 +114,8 @@ export class Reader {
     this.near = new Map();
     /** @type {Map<string, string[]>} */
     this.beginning = new Map();
+    /** @type {Map<string, Concept>} */
+    this.said = new Map();
     /** What asks for several games, and for a kind of thing where no card is named. @type {Record<string, string>} */
     this.together = Object.fromEntries(table.together.map((/** @type {string} */ phrase) => [phrase, ""]));
     /** @type {Record<string, string>} */
@@ -432,13 +434,25 @@ export class Reader {
    * @param {Concept[]} concepts @returns {Concept[]} */
   apart(concepts) {
     const own = concepts.map(({ ways }) => ways[0].stems.join(" "));
-    return concepts.map(({ ways }, at) => ({
-      ways: ways.filter(({ stems }, order) => !order || !own.some((other, place) => place !== at && other !== own[at] && other === stems.join(" "))),
-    }));
+    return concepts.map((concept, at) => {
+      const ways = concept.ways.filter(({ stems }, order) => !order || !own.some((other, place) => place !== at && other !== own[at] && other === stems.join(" ")));
+      return ways.length === concept.ways.length ? concept : { ways };
+    });
+  }
+
+  /** What words say; kept, as each letter typed asks for the words before it again.
+   * @param {string[]} said @param {string | null} group @param {boolean} last @returns {Concept} */
+  concept(said, group, last) {
+    const key = `${last}|${group}|${said.join(" ")}`;
+    const known = this.said.get(key);
+    if (known) return known;
+    const found = this.conceptOf(said, group, last);
+    this.said.set(key, found);
+    return found;
   }
 
   /** @param {string[]} said @param {string | null} group @param {boolean} last @returns {Concept} */
-  concept(said, group, last) {
+  conceptOf(said, group, last) {
     /** @type {Map<string, {stems: string[], weight: number}>} */
     const ways = new Map();
     const add = (/** @type {string[]} */ surfaces, /** @type {number} */ weight) => {

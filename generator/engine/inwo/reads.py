@@ -44,7 +44,7 @@ _OTHERS: Mapping[tuple[type, str], Reads] = {
     (t.Ability, "costs"): _COSTS, (t.Freeze, "cost"): _COSTS,
     (t.Ability, "effects"): _USED,
     (t.Zap, "ban"): {**PARTS, t.MayNot: {
-        "deed": ("play", "control", "take"), "what": ("strikes",), "who": ("the victim",),
+        "deed": ("play", "control", "take"), "what": ("strikes",), "who": ("that rival",),
     }},
 }
 """The parts of a sentence that other code reads than the whole."""
