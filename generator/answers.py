@@ -143,9 +143,10 @@ def _words(compiled: Compiled, reason: Reason, *, played: bool = False) -> str:
 
     card, _, clause = printed(reason.source).partition("#")
     asked = reason.text.partition(" requires that ")[2]
-    name = compiled.name(card).name if clause else compiled.name(printed(reason.about)).name if asked and reason.about else ""
+    about = compiled.name(printed(reason.about)).name if reason.about else ""
+    name = compiled.name(card).name if clause else about if asked else ""
     text = re.sub(r"\[([^a-z\]][^\]]*)\]", r"\1", asked or reason.text)  # a name, no list that a play says
-    barred = f"{compiled.name(printed(reason.about)).name} is not barred by {name}" if played and clause and reason.about else name
+    barred = f"{about} is not barred by {name}" if played and clause and about not in ("", name) else name
     return text if text.startswith(barred) else f"{barred}: {text}"
 
 

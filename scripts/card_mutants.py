@@ -211,7 +211,7 @@ def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[t
         return
     if isinstance(value, int):
         yield "a number by one", value + 1
-    if value is not None and name in _LIMITS and not isinstance(value, tuple):
+    if value is not None and name in _LIMITS and not isinstance(value, tuple) and (name, value) != ("place", "in play"):  # cards are, if nothing else is said
         yield "a limit dropped", "for good" if name == "until" and used else None  # what is done and said to last for no time means nothing
     if isinstance(value, tuple):
         yield from _from_list(name, value, used)

@@ -872,7 +872,7 @@ play:
          "1 Action token of a card that Foiled! asks for, not of Nephews of God (Power 1): an action of a Media Group"),
         ("{do: use, player: Cid, card: england}", "England has an ability for `use`; what it says counts by itself"),
         ("{do: use, player: Cid, card: a-brief-attack-of-conscience, whom: Ann, by: [ufos]}\n  - {do: use, card: sniper, on: [england]}",
-         "it requires: Ann may do this; barred by A Brief Attack of Conscience: the victim cannot play Assassinations or Disasters "),
+         "it requires: Ann may do this; barred by A Brief Attack of Conscience: that rival cannot play Assassinations or Disasters "),
         ("{do: attack, attacker: lama-ramadingdong, target: england, kind: control}\n  - {do: aid, player: Cid, cards: [liquor-companies]}",
          "Manuel Noriega can lend it one: use that after the attack is announced, then aid"),
         ("{do: attack, attacker: lama-ramadingdong, target: england, kind: control}\n  - {do: oppose, player: Cid, cards: [england]}\n"
@@ -899,7 +899,7 @@ table:
       hand: [wargamers, necronomicon]
       plot-deck: [hoax, jihad]
     Bob: {illuminati: the-network, structure: [elvis, stonehenge], resources: [mercenaries]}
-    Cid: {illuminati: ufos, structure: [dentists], plots: [family-values]}
+    Cid: {illuminati: ufos, structure: [dentists, count-dracula], plots: [family-values]}
   links: {book-of-kells: w-i-t-c-h}
   spent: [w-i-t-c-h]
   turn: {phase: plots}
@@ -914,11 +914,13 @@ play:
         ("{do: use, card: mossad, clause: 2, choose: [bottom]}", "Mossad asks for no such choice: bottom (leave it out of `choose`) ·"),
         ("{do: use, card: crop-circles, by: [texas], choose: [plot], take: [hoax]}", "not of Texas (Power 6): an action of a Magic Group ·"),
         ("{do: use, player: Cid, card: family-values, whom: Ann, by: [ufos]}\n  - {do: proceed, to: takeover}\n  - {do: take-over, card: wargamers}",
-         "it requires: Ann may take control of Wargamers; barred by Family Values: the victim cannot take control of Weird Groups ·"),
+         "it requires: Ann may take control of Wargamers; barred by Family Values: that rival cannot take control of Weird Groups ·"),
         ("{do: place-tokens}\n  - {do: attack, attacker: w-i-t-c-h, target: dentists, kind: destroy}",
          "W.I.T.C.H. has no extra token of Book of Kells this turn: with one it can't attack to destroy ·"),
         ("{do: place-tokens}\n  - {do: attack, attacker: w-i-t-c-h, target: elvis, kind: control}",
          "W.I.T.C.H. is not barred by Stonehenge: your Power Structure is immune to Magic Groups"),
+        ("{do: place-tokens}\n  - {do: attack, attacker: texas, target: count-dracula, kind: destroy}",
+         "it requires: Count Dracula: this card cannot be destroyed or killed except by attacks of any kind made or aided by Magic cards"),
         ("{do: take-over, card: necronomicon}\n  - {do: use, card: warehouse-23, clause: 2, on: [necronomicon]}\n  - {do: place-tokens}\n"
          "  - {do: link, card: necronomicon, to: texas}", "Ann controls Necronomicon (under Warehouse 23) ·"),
         ("{do: place-tokens}\n  - {do: attack, attacker: texas, target: elvis, kind: destroy}\n  - {do: use, card: hallucinations}",

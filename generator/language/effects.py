@@ -333,10 +333,9 @@ class Outcome:
 
 
 @construction(
-    form("cancel {what}"), form("cancel an action just taken by {whose:a}", what=None, count=1), form("cancel {count} actions just taken by {whose:a}", what=None),
-    form("cancel all actions just taken by {whose:a}", what=None, count=None),
-    form("cancel {count} use(s) of a special ability of {whose:a}", what=None, use=True),
-    form("cancel {count} action(s) just made or aided by {whose:a}", what=None, aided=True),
+    form("cancel {what}"), form("cancel an action just taken by {whose:a}", what=None), form("cancel all actions just taken by {whose:a}", what=None, every=True),
+    form("cancel 1 use of a special ability of {whose:a}", what=None, use=True),
+    form("cancel 1 action just made or aided by {whose:a}", what=None, aided=True),
 )
 class Cancel:
     """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made, of one such card."""
@@ -348,8 +347,8 @@ class Cancel:
         ]]
         | None
     ) = None
-    count: int | None = None
     whose: Chosen | None = None
+    every: bool = False
     use: bool = False
     aided: bool = False
 

@@ -36,8 +36,7 @@ def in_short(compiled: Compiled) -> list[Short]:
 
 
 def judged(compiled: Compiled) -> dict[str, dict[str, Any]]:
-    """Of every ruling: `title`, `game`, whether it has `passed`, what it `settles`, whether it has a `counter`-case, and the `complaints` about
-    it, as they print.
+    """Of every ruling: `title`, `game`, whether it has `passed`, what it `settles`, whether it has a `counter`-case, its `complaints` as printed.
 
     Raises CatalogError when a scenario cannot be read.
     """

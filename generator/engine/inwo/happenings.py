@@ -62,15 +62,11 @@ def answers(table: Table, play: plays.Use) -> bool:
     """Whether a use answers what has just happened: a clause of its card has an event or such a moment for its timing."""
     for clause in table.book[play.card].clauses:
         sentence = clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence
-        if isinstance(sentence, t.Ability):
-            if _is_answer(sentence.timing):
-                return True
-            if any(isinstance(node, t.Cancel) for node in nodes(sentence)):
-                return True
+        if isinstance(sentence, t.Ability) and (_is_answer(sentence.timing) or any(isinstance(node, t.Cancel) for node in nodes(sentence))):
+            return True
     given = (granted.ability.timing for each in table.nwos for _, _, granted in table.book[each].standing.get(t.Granted, ()))
-    if table.book[play.card].kind == "illuminati" and any(map(_is_answer, given)):
-        return True
-    return table.book[play.card].kind != "plot" and any(True for _ in last_words(table))
+    kind = table.book[play.card].kind
+    return (kind == "illuminati" and any(map(_is_answer, given))) or (kind != "plot" and any(True for _ in last_words(table)))
 
 
 def last_words(table: Table) -> Iterator[tuple[str, Clause, t.Granted]]:

@@ -132,7 +132,7 @@ def _happens(effect: Any) -> bool:
             return True
         case t.Act(verb="relieve" | "link", what=what):
             return isinstance(what, c.Cards)
-        case t.Cancel(count=1, whose=c.Speaker()) | t.Happens(event="turn ends"):
+        case t.Cancel(every=False, whose=c.Speaker()) | t.Happens(event="turn ends"):
             return True
         case t.Do(verb="expose", cards=t.Cards(quantity="all")):
             return True

@@ -18,6 +18,8 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
+Whose = Callable[[str], bool]
+
 # --- cancellations -----------------------------------------------------------------------------------------------------
 
 _LATE = (
@@ -42,7 +44,7 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
         if effect.what == "draw":
             return _cancel_draw(table, named, step)
         return cancel_action(table, named or _last_actor(table, step), lambda card: True, step)
-    if effect.count is None:
+    if effect.every:
         chosen = (named, *step.play.on) if isinstance(effect.whose, t.Some) and effect.whose.count == "any" else None
         return cancel_all(table, lambda card: (chosen is None or card in chosen) and _is_whose(table, effect.whose, card, step), step)
     if named is None and effect.whose == c.Speaker() and any(not entry.void and step.play.card in _actors(entry) for entry in table.entries):
@@ -167,9 +169,7 @@ def _saves(table: Table, card: str | None, step: Step) -> bool:
 _INSTRUCTION = ("wdh-glos-limits-not-cancellable", "wdh-glos-benefit-vs-instruction", "faq-instruction-text-defined", "sg-glo-special-ability")
 
 
-def cancel_action(
-    table: Table, card: str | None, whose: Callable[[str], bool], step: Step, *, ability: bool = False, joint: bool = False,
-) -> Table:
+def cancel_action(table: Table, card: str | None, whose: Whose, step: Step, *, ability: bool = False, joint: bool = False) -> Table:
     """One action just made by a card is canceled: its attack or part in one, the Plot or ability that it powered. Nothing else is an action:
     not the purchase of a Plot (`wdh-any-buy-plot-not-action`), not a token that has not been spent (`wdh-glos-cancel-not-remove-token`). A use
     of a special ability may also be that of one that counts in the attack under way at no price (`wdh-glos-special-ability`)."""
@@ -251,7 +251,7 @@ def _joins_freely(table: Table, card: str | None, entry: Entry) -> bool:
     return any(join.card == card and join.free for join in joins)
 
 
-def cancel_all(table: Table, whose: Callable[[str], bool], step: Step) -> Table:
+def cancel_all(table: Table, whose: Whose, step: Step) -> Table:
     """Every action just made by such cards is canceled; there may be none, unless the play says whose."""
     if step.record.again:
         return table
@@ -559,6 +559,8 @@ def _roll_for(table: Table, effect: t.RollFor, step: Step) -> Table:
     """What happens on what the dice show. Impossible numbers do not occur (`wdh-meta-suicide-squad-example`)."""
     low, high = effect.dice, 6 * effect.dice
     step.ask(bool(step.play.dice), "say what the dice show", *step.cites)
+    shown = len(step.play.dice) in (1, effect.dice) and low <= sum(step.play.dice) <= high
+    step.require(shown or step.record.again, f"{('one die shows', 'two dice show')[effect.dice - 1]} {low} to {high}", "wdh-meta-die-clamp")
     roll = max(low, min(high, sum(step.play.dice)))
     step.happen(f"the dice show {roll}", "wdh-meta-die-clamp", "wdh-meta-suicide-squad-example", "sg-meta-impossible-rolls")
     for outcome in effect.outcomes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -128,12 +128,9 @@ def _deck_kind(such: c.CardWord, pile: c.Pile | None, step: Step) -> str:
     """Which deck: the one that the pile or the kind of card says, else the one that the player chooses."""
     if pile is not None and pile.name != "deck":
         return pile.name.removesuffix(" deck")
-    if such in (c.PLOT, c.Family("goal")):
-        return "plot"
-    if such == c.ANY:
-        named = step.start is not None and any(step.start.zone(card)[0] == "group deck" for card in (*step.play.discard, *step.play.take))
-        return "group" if named or "group" in step.play.choose else "plot"
-    return "group"
+    named = step.start is not None and any(step.start.zone(card)[0] == "group deck" for card in (*step.play.discard, *step.play.take))
+    any_plot = such == c.ANY and not named and "group" not in step.play.choose
+    return "plot" if any_plot or such in (c.PLOT, c.Family("goal")) else "group"
 
 
 def _deck(cards: t.Cards) -> c.Pile | None:
@@ -161,6 +158,13 @@ def _in_deck(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str,
     if end == "bottom" or (end == "either" and "bottom" in step.play.choose):
         found = tuple(reversed(found))
     return tuple(card for card in found if end is not None or is_such(table, card, cards.what, step))
+
+
+def _decks_beside(table: Table, cards: t.Cards, step: Step) -> Iterator[tuple[str, ...]]:
+    """The own decks from the top of which cards may come instead of from the hand."""
+    for pile in (cards.place or ())[1:]:
+        for kind in ("plot", "group") if pile.name == "deck" and cards.what == c.ANY else (_deck_kind(cards.what, pile, step),):
+            yield holdings.deck_of(table, step.player, kind)
 
 
 _ANY_DECK = c.Pile("any player", "deck", "top")
@@ -346,7 +350,7 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             step.many = len(step.found)
             return step.found
         case t.Cards():
-            there = pool(table, what, step, actor)
+            there = (*pool(table, what, step, actor), *(card for deck in _decks_beside(table, what, step) for card in deck[: what.count]))
             if not what.place and what.quantity == "rest":
                 there = step.looked
             return select(table, what, there, step, times)
@@ -1027,9 +1031,7 @@ def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Tab
     named = len(set(step.play.discard).intersection(there) - step.used)
     if len(cards.place) > 1:
         hand = [card for card in there if card in step.play.discard and card not in step.used]
-        kinds = [("plot", "group") if pile.name == "deck" and cards.what == c.ANY else (_deck_kind(cards.what, pile, step),) for pile in cards.place[1:]]
-        top = [card for kind in kinds for deck in kind for card in holdings.deck_of(table, step.player, deck)]
-        there = (*hand, *(card for card in top if is_such(table, card, cards.what, step)))
+        there = (*hand, *(card for deck in _decks_beside(table, cards, step) for card in deck if is_such(table, card, cards.what, step)))
         wanted = len(step.play.discard) if cards.up_to or cards.count is None else cards.count
         chosen = there[: min(wanted, cards.count or wanted)]
         step.used.update(chosen)

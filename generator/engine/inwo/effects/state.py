@@ -409,16 +409,16 @@ def _read(table: Table, effect: t.Treat, step: Step) -> Table:
 
 def _act(table: Table, effect: t.Act, step: Step) -> Table:
     """What is done to cards in play, or just out of it."""
-    if effect.verb == "control" and parting.said(table, step.play.card) is not None:
+    if effect.verb == "attack" or (effect.verb == "control" and parting.said(table, step.play.card) is not None):
         return _with_leave(table, effect, step)
     if effect.verb == "control":
         table = hands.bring_back(table, step.play.take[0], step) if step.play.take else table
         return _forgotten(table, _chosen(table, effect.what, step), step)
     if effect.verb == "name":
-        _chosen(table, effect.what, step)  # what is named must be what may be named
+        named = _chosen(table, effect.what, step)
+        step.require(bool(named) and {*step.play.on} <= {*named}, step.may(table, "be used on what you name"))
+        step.play = replace(step.play, on=named)  # a card that is named by its name need not be said
         return table
-    if effect.verb == "attack":
-        return _with_leave(table, effect, step)
     for card in _chosen(table, effect.what, step):
         table = _destroyed(table, card, step, discarded=True) if effect.discarded else DEEDS[effect.verb](table, card, step)
         step.record.stop_if_illegal()
