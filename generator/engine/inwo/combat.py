@@ -430,8 +430,7 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
     new = tuple(replace(join, free=join.card not in paying) for join in new)
     for join in (*attack.joined, *attack.opposed):
         again = join.free and join.card == attack.target and any(other.free and other.card == join.card for other in new)
-        text = f"{table.name(join.card)} takes part once without an action"
-        record.require(not again, text, "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
+        record.require(not again, f"{table.name(join.card)} takes part once without an action", "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
     for piece, said in ((seen.piece(card), said) for card in filter(table.owner, paying) for said in table.book[card].sentences(t.MayJoin) if said.sentence.free):
         secret = " and ".join(unheard_for(piece, seen, said.sentence))
