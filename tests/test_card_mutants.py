@@ -135,6 +135,14 @@ def test_a_mutant_says_something_else_that_the_engine_runs(catalog: Catalog):
             assert mutant.sentence != own and (mutant.sentence is None or parse(phrase(mutant.sentence)) == mutant.sentence)
 
 
+def test_a_duty_is_done_whatever_else_its_card_says(catalog: Catalog):
+    """The Irish Flu passes on by itself, and nobody is killed: that it is discarded with a card that is killed is nothing to that."""
+    rulings = tuple(ruling for ruling in catalog.rulings if ruling.id == "flu-passes-on-by-itself")
+    bench = card_mutants.Bench(replace(catalog, rulings=rulings))
+    flu = card_mutants.mutants_of(catalog.card("assassins/the-irish-flu"), catalog.ruleset("inwo"))
+    assert [bench.notices(mutant) for mutant in flu if mutant.kind == "silenced"][1:3] == ["", "flu-passes-on-by-itself"]
+
+
 def test_the_bench_tells_noticed_from_survived(catalog: Catalog, tmp_path: Path):
     """Of two clauses of the Mafia of Deluxe the first is its own, which rulings prove; the other was invented here, and none can know it."""
     own = catalog.card("deluxe/the-mafia").clauses[0].text

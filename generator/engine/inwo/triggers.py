@@ -299,11 +299,11 @@ def _chooser(effects: tuple[Any, ...], step: Step) -> str:
 
 
 def require_done(table: Table, play: Play, record: Record) -> None:
-    """A duty of which something is still to be said comes before anything else, but for answers to what has just happened."""
+    """A duty of which something is still to be said comes before anything else, but for what says it and for answers to what has just happened."""
     if isinstance(play, Say | ShowTo | RollOff | Leave) or (isinstance(play, Use) and happenings.answers(table, play)):
         return
     for due in table.turn.due:
-        if is_due(table, due):
+        if not (isinstance(play, Use) and play.card == due.card) and is_due(table, due):
             clause = table.book[due.card].clauses[due.clause - 1]
             record.require(
                 False, f"{due.chooser} chooses first, for {table.name(due.card)}: {clause.text}",

@@ -388,7 +388,7 @@ def _banned_for_good(table: Table, effect: t.MayNot, step: Step) -> Table:
     plot = step.given(step.event.card if step.event else None, "a Plot has just been played")
     step.found = (plot,)
     step.happen(f"no other {table.name(plot)} is played in this game")
-    table = replace(table, lasting=(*table.lasting, Lasting(step.play.card, step.number, step.player, effect, None, "gone", (table.name(plot),))))
+    table = replace(table, lasting=(*table.lasting, Lasting(step.play.card, step.number, step.player, effect, None, lasts(effect.until) or "gone", (table.name(plot),))))
     return table if table.book[step.play.card].kind != "plot" else replace(table, nwos=(*table.nwos, step.play.card))
 
 
