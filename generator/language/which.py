@@ -237,7 +237,7 @@ def _counted(of: Selector) -> bool:
 
 
 _TAKEN = get_args(Literal["Group", "Personality", "Resource"])
-_EITHER_WAY = tuple((Groups(owner="nobody", kind=kind), Groups(kind=kind, place="from your hand")) for kind in _TAKEN)
+_EITHER_WAY = tuple((Groups(owner="nobody", kind=kind, place="in play"), Groups(kind=kind, place="from your hand")) for kind in _TAKEN)
 _RICH: tuple[Where | None, ...] = (None, "with an Action token", "with 2 or more Action tokens")
 
 

@@ -85,9 +85,8 @@ def _lifted(ledger: Ledger, lifts: Callable[[Reason], bool]) -> Ledger:
 def _came_before(table: Table, pending: Attack, reason: Reason) -> bool:
     """Whether a card that keeps others from the other side has joined after the one that it would keep out: that one stays (Ronald Reagan)."""
     source = reason.source.partition("#")[0]
-    if reason.ok or source not in pending.helpers or not isinstance(table.said_in(reason.source), t.MayNot):
-        return False
-    return any(join.card == reason.about and source not in join.beside for join in pending.opposed)
+    bars = not reason.ok and source in pending.helpers and isinstance(table.said_in(reason.source), t.MayNot)
+    return bars and any(join.card == reason.about and source not in join.beside for join in pending.opposed)
 
 
 def _opens(table: Table, pending: Attack) -> bool:
