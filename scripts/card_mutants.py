@@ -206,7 +206,7 @@ def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[t
                     yield "control against destroy", (kind,)
         return
     if isinstance(value, bool):
-        if value and name in _FLAGS:
+        if value and name in _FLAGS and not (isinstance(node, t.GoalCard) and name == "alone"):  # what it asks, no other Goal changes
             yield _FLAGS[name], False
         return
     if isinstance(value, int):
@@ -252,11 +252,11 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
 
 def _nobody_can_tell(record: CardRecord, was: Any, sentence: Any) -> bool:
     """Whether it can't matter whose the cards are: of a New World Order that lies on the table, which is nobody's and has no rivals; of those that a
-    Resource links to, which are its player's (`wdh-link-when`); of those to which something is immune, for in INWO nothing is immune to cards of its
+    Group or Resource links to, which are its player's (`wdh-link-when`); of those to which something is immune, for in INWO nothing is immune to cards of its
     own player (`wdh-immune-not-own`)."""
     if record.card.subtype == "nwo" and not (isinstance(sentence, t.Ability) and not isinstance(sentence.timing, t.OnAttack)):
         return True
-    if record.card.kind == "resource" and isinstance(sentence, t.Links):
+    if record.card.kind != "plot" and isinstance(sentence, t.Links):
         return True
     return isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.attackers != was.attackers
 

@@ -73,6 +73,8 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("right after an attack to destroy this card fails: this card gets 1 Action token", "the moment moved"),
         ("when this card captures a Personality: this card gets 1 Action token", "the moment moved"),
         ("when any player plays a duplicate of this card: this card is discarded", "the moment moved"),
+        ("links to a Science Group", "an owner changed"),
+        ("Goal: destroy 2 other Illuminati; not combined with other Goals", "a limit dropped"),
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
         ("play any time: link this card to 1 Group in play", "a limit dropped"),
     ],

@@ -125,6 +125,7 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
 
 _DEFAULT = "the table plays the default, and no option says otherwise"
 NOT_PLAYED = {
+    "ability-to-defend-against-a-secret-group": _DEFAULT,
     "aid-that-was-illegal-for-a-while": _DEFAULT,
     "answers-before-a-plot-takes-effect": _DEFAULT,
     "attacker-paralyzed-in-mid-attack": _DEFAULT,

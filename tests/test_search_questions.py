@@ -324,7 +324,7 @@ def test_what_the_browser_loads_is_small(table: str) -> None:
 
 def test_answers_come_first(asking: Asking) -> None:
     """A card says its text, a word its meaning, a table its row, an attack its position."""
-    assert "At the start of your turn, if you choose: take" in asking.ask("irs inwo").answer
+    assert "At the start of your turn, you may take" in asking.ask("irs inwo").answer
     assert "21" not in asking.ask("irs inwo").answer
     assert ("inwo control the-mafia>i-r-s at=hand", "deluxe control the-mafia>i-r-s") == asking.ask("mafia attack irs").positions
     assert "Control 10 Groups" in asking.ask("how many groups with 5 players").answer

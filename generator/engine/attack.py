@@ -22,12 +22,10 @@ from generator.engine.selecting import (
     effects,
     has_say,
     is_barred,
-    is_hidden_from,
     is_immune,
     is_meant,
     is_privileged,
     is_shielded,
-    is_unheard,
     lifts_secrecy,
     matches,
     met,
@@ -37,6 +35,7 @@ from generator.engine.selecting import (
     settled,
     standing,
     traits_of,
+    unheard_for,
 )
 from generator.engine.situation import (
     Attack,
@@ -555,7 +554,7 @@ def _comes_with_agents(line: Line, attack: Attack) -> bool:
 def _is_unheard(line: Line, attack: Attack) -> bool:
     """Whether a Group adds a line by an ability that is used with an attack by or on a Secret Group (Convenience Stores)."""
     piece, said = _used(line, attack)
-    return piece is not None and said is not None and is_unheard(piece, attack, said)
+    return piece is not None and said is not None and bool(unheard_for(piece, attack, said))
 
 
 def _used(line: Line, attack: Attack) -> tuple[Piece | None, t.Ability | None]:
@@ -933,9 +932,8 @@ def _tied(tie: str, piece: Piece, attack: Attack, rules: Rules) -> bool:
 
 
 def _invitations(piece: Piece, attack: Attack) -> Iterator[tuple[Piece, int, Clause, t.MayJoin]]:
-    """What cards say that lets a helper or opponent take part: speaker, number of the clause, clause, sentence. What a Group that is not
-    Secret says does nothing in an attack by or on a Secret one (`wdh-secret-bonuses-off`)."""
-    sides = (attack.piece(attack.attacker), attack.piece(attack.target))
+    """What cards say that lets a helper or opponent take part: speaker, number of the clause, clause, sentence. In an attack by or on a Secret
+    Group secrecy takes it as it takes bonuses (`wdh-secret-bonuses-off`)."""
     deed = JOINS["helper" if piece.card.id in attack.helpers else "opponent"]
     for speaker in attack.pieces:
         for number, clause, sentence in standing(speaker, t.MayJoin):
@@ -945,7 +943,7 @@ def _invitations(piece: Piece, attack: Attack) -> Iterator[tuple[Piece, int, Cla
                 and (sentence.who is None or (has_say(speaker, piece) and matches(sentence.who, piece, attack, speaker)))
                 and _concerns(sentence.what, attack, speaker)
                 and met(sentence.while_, attack, speaker)
-                and not any(is_hidden_from(side, speaker, attack) and not lifts_secrecy(sentence, side) for side in sides)
+                and (sentence.secret or not unheard_for(speaker, attack, sentence))
             ):
                 yield speaker, number, clause, sentence
 

@@ -246,21 +246,20 @@ def _heard(piece: Piece, attack: Attack) -> Piece:
     if not _is_ordinary(piece, attack):
         return piece
     clauses = (
-        replace(clause, sentence=None) if _is_hushed(clause.sentence) and is_unheard(piece, attack, clause.sentence) else clause
+        replace(clause, sentence=None) if _is_hushed(clause.sentence) and unheard_for(piece, attack, clause.sentence) else clause
         for clause in piece.card.clauses
     )
     return replace(piece, card=replace(piece.card, clauses=tuple(clauses)))
 
 
-def is_unheard(piece: Piece, attack: Attack, said: Any) -> bool:
-    """Whether a bonus or immunity that a card gives by what it says counts for nothing: in an attack by or on a Secret Group so do those of other
-    Groups, and of Resources linked to them, except those of its master and its puppets and those that speak of Secret Groups (WDH p. 11).
+def unheard_for(piece: Piece, attack: Attack, said: Any) -> tuple[str, ...]:
+    """The Secret Groups for which a bonus, immunity or permission that a card gives counts for nothing: in an attack by or on a Secret Group so do
+    those of other Groups, and of Resources linked to them, except of its master and its puppets and those that speak of Secret Groups (WDH p. 11).
     """
     secret = [each for each in _leading(attack) if is_secret(each)] if "secrecy" in attack.differs else []
-    if not secret or not _is_ordinary(piece, attack):
-        return False
     related = any(piece.card.id == each.master or piece.master == each.card.id for each in secret)
-    return not related and not _names_secret(said, {each.card.name for each in secret})
+    names = tuple(each.card.name for each in secret)
+    return () if not secret or related or not _is_ordinary(piece, attack) or _names_secret(said, set(names)) else names
 
 
 def _leading(attack: Attack) -> tuple[Piece, Piece]:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 from generator.language.attacks import Attacks, Condition, MayNot
-from generator.language.effects import Act, Cards, ChangeAlignments, Do, Effect, Put, RollFor
+from generator.language.effects import Act, Cards, ChangeAlignments, Do, Effect, EitherEffect, Put, RollFor
 from generator.language.forms import Lowered, construction, form, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
@@ -151,8 +151,9 @@ class Price:
 @construction(
     form("an action of {who:a}", total=None, count=None), form("{count} action(s) of {who}", total=None),
     form("actions of all {who}", count=None, total=None, every=True),
+    form("actions of Groups or Illuminati with total Power {total} or more", who=Groups(kind="Group or Illuminati"), count=None),
     form("actions of {who:#} with total Power {total} or more", count=None),
-    form("actions of {who:#} whose total Power is above the target's Power", how="above its Power", count=None, total=None),
+    form("actions of Groups or Illuminati whose total Power is above the target's Power", who=Groups(kind="Group or Illuminati"), how="above its Power", count=None, total=None),
 )
 class ActionsOf:
     """Actions of cards that the price names. Those of all such cards are of one at least."""
@@ -208,19 +209,22 @@ Use = Lowered[Annotated[Literal["at will", "once each turn", "play", "once", "pl
 def _draws(node: Ability) -> bool:
     """Whether it lets its player draw or look at cards when something happens, and does nothing else: nobody must."""
     plain = node.use == "at will" and not node.costs and not node.may and not node.also
-    return plain and (not isinstance(node.timing, str) or "you may draw" in node.timing) and all(
-        isinstance(each, Do) and each.verb in ("draw", "look at") for each in node.effects
-    )
+    return plain and (not isinstance(node.timing, str) or "you may draw" in node.timing) and all(map(_drawn, node.effects))
+
+
+def _drawn(effect: Any) -> bool:
+    return isinstance(effect, Do) and effect.verb in ("draw", "look at")
 
 
 def _by_player(effect: Any) -> bool:
     """Whether an effect is said of what its player does, so that `you may` can stand before it."""
-    return isinstance(effect, RollFor | ChangeAlignments | Put | Act)
+    either = isinstance(effect, EitherEffect) and effect.chooser is None and _by_player(effect.first[0]) and _by_player(effect.second[0])
+    return either or isinstance(effect, RollFor | ChangeAlignments | Put | Act | Do)
 
 
 def _done(node: Ability) -> bool:
-    """Whether all that its player may do are deeds, and no more is said: `you may roll 1 die`."""
-    alone = node.use == "at will" and not node.costs and not node.also
+    """Whether all that its player may do are deeds: `you may roll 1 die`."""
+    alone = node.use == "at will" and not node.costs and not all(map(_drawn, node.effects))
     return node.may and alone and all(map(_by_player, node.effects)) and (len(node.effects) == 1 or not any(isinstance(each, RollFor) for each in node.effects))
 
 
@@ -233,7 +237,7 @@ def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
 
 @construction(
     form("{timing} [, if {when|and if}] , you may {effects|;}", _draws, strict_=True, use="at will"),
-    form("{timing} [, if {when|and if}] , you may {effects|and}", _done, strict_=True, use="at will", may=True),
+    form("{timing} [, if {when|and if}] , you may {effects|and} [; {also|;}]", _done, strict_=True, use="at will", may=True),
     *(
         form(
             f"{head} {{timing}} [, if {{when|and if}}] {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
@@ -260,9 +264,9 @@ class Ability:
 RiderWords = Literal[
     "each player may have only 1 in play", "only 1 in play", "it stays linked", "using this card costs no action",
     "not with Assassinations or Disasters", "once per attack", "only 1 copy for each Group", "not on an Illuminati",
-    "even for a Group that has a token, but not for a Group that cannot get one or was captured this turn",
+    "this includes Groups that already have a token, but not Groups that cannot get one or were captured this turn",
     "each Group that interferes spends its own action", "others cannot interfere", "it no longer counts for the killer's Goals",
-    "each player can be its victim only once each turn", "at most 1 token for each Group", "once per game against each player, and a second try has no effect",
+    "each player can be hit by only 1 copy of this card each turn", "at most 1 token for each Group", "once per game against each player, and a second try has no effect",
     "not for a killed Personality", "other players' Groups may pay too", "if Groups pay, at least 1 of them must share an alignment with that Group",
     "that rival may look at it first", "name that rival now or when they try, and the choice is final", "not a puppet of a rival's Illuminati",
     "it stays in its Power Structure", "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search",
@@ -359,10 +363,7 @@ class ConversionPlot:
     ends: Trait | None = None
 
 
-@construction(
-    "play any time on {who}, spend that Group's action: its Power is raised to {value} while this card is linked to it; "
-    "each player may have only 1 in play",
-)
+@construction("play any time on {who}, spend that Group's action: its Power is raised to {value} while this card is linked to it; each player may have only 1 in play")
 class PowerPlot:
     """A Group is strong at once and as long as this card is linked to it."""
 
@@ -374,14 +375,14 @@ _ZAP = "play any time except during a privileged attack, spend an Illuminati act
 _ZAPPED = "until any player spends an Illuminati action to remove all Zaps on that rival [; {rider}]"
 
 
-@construction(f"{_ZAP} {{ban}} {_ZAPPED}", f"{_ZAP} {{rule}} {_ZAPPED}")
+@construction(f"{_ZAP} {{ban}} {_ZAPPED}", f"{_ZAP} {{rule}} , {_ZAPPED}")
 class Zap:
     """A Plot that stays with a rival's Illuminati. Any player's Illuminati may at any time spend an action to remove all Zaps on one player."""
 
     ban: MayNot | None = None
     rule: Lowered[Literal[
-        "that rival draws a Plot instead of each Group card", "that rival's Plots are exposed as they are drawn", "that rival's Groups have no position bonus",
-        "that rival has no automatic takeover but gets +10 Power in 1 attack in each of their own turns",
+        "that rival draws a Plot whenever they would draw a Group card", "that rival exposes each Plot that they draw", "that rival's Groups have no position bonus",
+        "that rival has no automatic takeover but gets +10 Power in 1 attack on each of their turns",
     ]] | None = None
     rider: Lowered[Literal["not in a two-player game", "[Discordian Society] is immune"]] | None = None
 
@@ -398,10 +399,7 @@ class Paralysis:
     payers: Such
 
 
-@construction(
-    "play any time, spend {cost}: until the turn ends, {who} may spend Action tokens only to defend themselves; or cancel an action "
-    "just taken by {canceled:a} instead",
-)
+@construction("play any time, spend {cost}: either no {who:one} may spend Action tokens except to defend itself until the turn ends, or cancel an action just taken by {canceled:a}")
 class Freeze:
     """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just made is canceled."""
 

@@ -157,7 +157,7 @@ class Is:
     form("{who} has an open arrow", what=Groups(kind="card", place="with an open arrow")),
     form("{who} has an Action token", what=Groups(place="with an Action token")),
     form("{who} is directly controlled by the other Place", what=Groups(kind="Place", master=Ref("the other Place"))),
-    form("{who} is {what:a}"), form("{who} is not {what:a}", holds=False),
+    form("a rival's Illuminati is {what}", who=Ref("that rival's Illuminati")), form("{who} is {what:a}"), form("{who} is not {what:a}", holds=False),
 )
 class OneOf:
     """Whether a card is among those that a selector means."""

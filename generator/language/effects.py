@@ -571,7 +571,7 @@ class ChangeAlignment:
     until: Literal["until the end of your turn", "for this attack", "for good"]
 
 
-@construction("this card replaces an action of {who:a} that the Plot needs, whatever its alignments and attributes, but never an Illuminati action")
+@construction("this card replaces 1 action that the Plot needs from {who:a}, whatever the alignments and attributes, but never an Illuminati action or an action of a named Group")
 class PaysFor:
     """It is spent in place of one action that a price asks for, whatever alignments and attributes the price asks for, but never in place
     of an Illuminati action."""
@@ -579,7 +579,7 @@ class PaysFor:
     who: Selector
 
 
-@construction("combine {cards} that can strike the same target into one attack, with their total Power and the other rules of the one that you choose")
+@construction("play {cards} as one attack on a target that both can strike, with their total Power; choose one of them, and only that one's other rules count")
 class Combine:
     """Attack cards, each eligible against the one target, that make a single attack."""
 

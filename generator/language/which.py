@@ -156,7 +156,7 @@ class Ref:
     which: Literal[
         "this card", "its master", "its puppets", "this card, its master and its puppets",
         "this card and its puppets", "this card and the Groups below it", "this card and its master",
-        "the linked card", "either linked card", "that card", "the new card", "the target", "the affected Group's master", "the attacker", "the rival's Illuminati", "that Personality", "that Group", "those Groups",
+        "the linked card", "either linked card", "that card", "the new card", "the target", "the affected Group's master", "the attacker", "that rival's Illuminati", "that Personality", "that Group", "those Groups",
         "that Place", "that Resource", "that duplicate", "either Place", "the other Place", "its former master", "both cards", "the noted card",
         "every Group below that Group", "the target's puppets", "its master and that master's puppets", "the one in play", "its duplicate",
     ]
@@ -237,7 +237,7 @@ def _counted(of: Selector) -> bool:
 
 
 _TAKEN = get_args(Literal["Group", "Personality", "Resource"])
-_EITHER_WAY = tuple((Groups(owner="nobody", kind=kind), Groups(kind=kind, place="from your hand")) for kind in _TAKEN)
+_EITHER_WAY = tuple((Groups(owner="nobody", kind=kind, place="in play"), Groups(kind=kind, place="from your hand")) for kind in _TAKEN)
 _RICH: tuple[Where | None, ...] = (None, "with an Action token", "with 2 or more Action tokens")
 
 

@@ -76,7 +76,7 @@ class TwinsOf:
 
 @dataclass(frozen=True)
 class IlluminatiOf:
-    """The Illuminati of a player: `the rival's Illuminati` is IlluminatiOf("that rival")."""
+    """The Illuminati of a player: `that rival's Illuminati` is IlluminatiOf("that rival")."""
 
     player: Player
 

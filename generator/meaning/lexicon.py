@@ -175,7 +175,7 @@ CARDS: Mapping[str, c.Cards] = {
     "the affected Group's master": c.MasterOf(c.TARGET),
     "the target's puppets": c.PuppetsOf(c.TARGET),
     "the attacker": c.ATTACKER,
-    "the rival's Illuminati": c.IlluminatiOf("that rival"),
+    "that rival's Illuminati": c.IlluminatiOf("that rival"),
     "that card": c.Spoken("card"), "the new card": c.Spoken("card"),
     "that Group": c.Spoken("group"), "those Groups": c.Spoken("group"),
     "that Place": c.Spoken("place"),
@@ -281,7 +281,7 @@ FACTS: Mapping[str, c.Condition] = {
 RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "only 1 in play": c.Copies("game"), "each player may have only 1 in play": c.Copies("player"),
     "only 1 copy for each Group": c.Copies("host"), "once per attack": c.Once("attack"),
-    "each player can be its victim only once each turn": c.Once("rival each turn"), "once per game against each player, and a second try has no effect": c.Once("rival"),
+    "each player can be hit by only 1 copy of this card each turn": c.Once("rival each turn"), "once per game against each player, and a second try has no effect": c.Once("rival"),
     "you have 10 seconds to look, keep the cards in order and show them to nobody": c.Within(10), "you have 30 seconds to search": c.Within(30), "not on an Illuminati": "no Illuminati",
     "not a Goal": "no Goal", "not for a killed Personality": "no killed", "not a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant", "only while it makes, aids or opposes an attack": "acting",
@@ -295,7 +295,7 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
 BY_RULE: Mapping[str, str] = {
     "it cannot spend two tokens in one attack": "wdh-nodup-one-token", "it no longer counts for the killer's Goals": "wdh-remember-destroyed-wiped",
     "each Group that interferes spends its own action": "wdh-aid-cost", "others cannot interfere": "wdh-glos-interference",
-    "even for a Group that has a token, but not for a Group that cannot get one or was captured this turn": "wdh-results-success-tokens",
+    "this includes Groups that already have a token, but not Groups that cannot get one or were captured this turn": "wdh-results-success-tokens",
     "this card then makes no attack of its own": "wdh-instant-not-combined",
     "played this way, this card is not an NWO and does nothing else": "wdh-inplay-plot",
     "it stays in its Power Structure": "wdh-move-cost", "it stays linked": "faq-links-which-permanent",
@@ -474,9 +474,9 @@ _ACTORS: Mapping[str, str | c.Cards] = {
 }
 _SHOWN: Mapping[str, c.Shown] = {"a 2": c.Shown((2,)), "an 11 or 12": c.Shown((11, 12)), "a natural 11 or 12": c.Shown((11, 12), natural=True)}
 _ZAPS: Mapping[str, c.ZapName] = {
-    "that rival draws a Plot instead of each Group card": "Plots for Groups", "that rival's Plots are exposed as they are drawn": "exposed",
+    "that rival draws a Plot whenever they would draw a Group card": "Plots for Groups", "that rival exposes each Plot that they draw": "exposed",
     "that rival's Groups have no position bonus": "no position",
-    "that rival has no automatic takeover but gets +10 Power in 1 attack in each of their own turns": "no takeover",
+    "that rival has no automatic takeover but gets +10 Power in 1 attack on each of their turns": "no takeover",
 }
 _ZAP_RIDERS: Mapping[str, c.Seats | c.Named] = {
     "not in a two-player game": c.Seats(3), "[Discordian Society] is immune": c.Named(("Discordian Society",)),

@@ -14,7 +14,7 @@ import { answered, asNothing, boostOf, fails, madeInto, usesIn } from "./answers
 import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
-  IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isHiddenFrom, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches,
+  IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches,
   met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
 import { asserted, demands, same } from "./core.js";
@@ -878,13 +878,12 @@ function isTied(tie, piece, attack, rules) {
  */
 function invitations(piece, attack) {
   const deed = JOINS[attack.helpers.includes(piece.card.id) ? "helper" : "opponent"];
-  const sides = [pieceOf(attack, attack.attacker), pieceOf(attack, attack.target)];
   const isFor = (who, speaker) => (
     who === null ? speaker === piece : hasSay(speaker, piece) && matches(who, piece, attack, speaker)
   );
   return attack.pieces.flatMap((speaker) => standing(speaker, "MayJoin").filter(([, { tree: sentence }]) => (
     (sentence.deed.includes(deed) || (piece.owner === "third" && sentence.deed.includes("interfere"))) && isFor(sentence.who, speaker) && concerns(sentence.what, attack, speaker)
-    && met(sentence.while_, attack, speaker) && !sides.some((side) => isHiddenFrom(side, speaker, attack) && !liftsSecrecy(sentence, side))
+    && met(sentence.while_, attack, speaker) && (sentence.secret || !isUnheard(speaker, attack, sentence))
   )).map(([index, clause]) => /** @type {[Piece, number, typeof clause]} */ ([speaker, index, clause])));
 }
 

@@ -180,7 +180,7 @@ export function reaches(/** @type {Piece} */ speaker, /** @type {Piece} */ piece
 }
 
 /** Whether secrecy keeps the abilities of a card off another: neither its master nor its puppet, and the sentence names no Secret Groups. */
-export function isHiddenFrom(piece, speaker, attack, sentence) {
+function isHiddenFrom(piece, speaker, attack, sentence) {
   if (!attack.differs.includes("secrecy") || !isSecret(piece) || speaker === piece || !isOrdinary(speaker, attack)) return false;
   const related = speaker.card.id === piece.master || speaker.master === piece.card.id;
   return !related && !namesSecret(sentence, [piece.card.name]);

@@ -71,9 +71,8 @@ def _as_now(table: Table, pending: Attack, line: Line) -> Line:
 
 def _is_silent(table: Table, line: Line) -> bool:
     card, said = line.source.partition("#")[0], table.said_in(line.source)
-    if card not in table.book or table.book[card].kind == "plot" or table.owner(card) is None or has_abilities(table, card):
-        return False
-    return isinstance(said, t.Ability) and not said.costs
+    spoken = card not in table.book or table.book[card].kind == "plot" or table.owner(card) is None or has_abilities(table, card)
+    return not spoken and isinstance(said, t.Ability) and not said.costs
 
 
 def defending(table: Table, pending: Attack) -> tuple[t.Stat, ...]:
@@ -437,9 +436,9 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
     for _, _, ban in table.book[card].standing.get(t.MayNot, ()):
         if "be given" in ban.deed and fits(table, ban.who, master, card, owner.name if owner else table.turn.player):
             return False
-    if owner is not None and any(limit.each == "Personality" for _, _, limit in table.book[card].standing.get(t.Limit, ())):
-        there = owner.structure.puppets(master).values() if master in owner.structure else ()
-        if any(other != card and table.name(other) == table.name(card) for other in there):
+    there = owner.structure.puppets(master).values() if owner is not None and master in owner.structure else ()
+    for _, _, limit in table.book[card].standing.get(t.Limit, ()):
+        if limit.each == "Personality" and sum(other != card and table.name(other) == table.name(card) for other in there) >= limit.count:
             return False
     below, above = (table.book[each].subtype == "personality" for each in (card, master))
     return (below or not table.book[master].rules("over Personalities")) and (above or not table.book[card].rules("under Personality"))
@@ -691,9 +690,8 @@ def has_abilities(table: Table, card: str, *, trusting: bool = False) -> bool:
     (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`), nor Resources that lack the Group to which they must be linked
     (`faq-resource-required-link-missing`, `sg-resource-required-link-type`)."""
     host = table.links.get(card) if table.book[card].kind == "resource" else None
-    if paralyzed(table, card) or (host is not None and paralyzed(table, host)):
-        return False
-    return host is None or trusting or not needs_link(table.book[card]) or in_force(table, card)
+    still = paralyzed(table, card) or (host is not None and paralyzed(table, host))
+    return not still and (host is None or trusting or not needs_link(table.book[card]) or in_force(table, card))
 
 
 def player_of(table: Table, card: str) -> Player | None:

@@ -15,7 +15,7 @@ from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgen
 from generator.engine.inwo.rounds import require_phase
 from generator.engine.inwo.table import Attack, Entry, Join, JoinSide, Lasting, Table
 from generator.engine.record import Play, Record
-from generator.engine.selecting import lets_itself_in, settled
+from generator.engine.selecting import lets_itself_in, settled, unheard_for
 from generator.engine.situation import Attack as Sum
 from generator.engine.situation import Ledger, Line, LineSide, Reason
 from generator.engine.structure import Branch
@@ -85,9 +85,8 @@ def _lifted(ledger: Ledger, lifts: Callable[[Reason], bool]) -> Ledger:
 def _came_before(table: Table, pending: Attack, reason: Reason) -> bool:
     """Whether a card that keeps others from the other side has joined after the one that it would keep out: that one stays (Ronald Reagan)."""
     source = reason.source.partition("#")[0]
-    if reason.ok or source not in pending.helpers or not isinstance(table.said_in(reason.source), t.MayNot):
-        return False
-    return any(join.card == reason.about and source not in join.beside for join in pending.opposed)
+    bars = not reason.ok and source in pending.helpers and isinstance(table.said_in(reason.source), t.MayNot)
+    return bars and any(join.card == reason.about and source not in join.beside for join in pending.opposed)
 
 
 def _opens(table: Table, pending: Attack) -> bool:
@@ -430,11 +429,11 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
     new = tuple(replace(join, free=join.card not in paying) for join in new)
     for join in (*attack.joined, *attack.opposed):
         again = join.free and join.card == attack.target and any(other.free and other.card == join.card for other in new)
-        text = f"{table.name(join.card)} takes part once without an action"
-        record.require(not again, text, "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
+        record.require(not again, f"{table.name(join.card)} takes part once without an action", "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
-    free = [clause.text for card in paying for clause in table.book[card].sentences(t.MayJoin) if clause.sentence.free]
-    record.hint = f"; it says: {free[0]}" if free else record.hint
+    for piece, said in ((seen.piece(card), said) for card in filter(table.owner, paying) for said in table.book[card].sentences(t.MayJoin) if said.sentence.free):
+        secret = " and ".join(unheard_for(piece, seen, said.sentence))
+        record.hint = f"; it says: {said.text}" + f", but that counts for nothing with the Secret {secret}" * bool(secret)
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)

@@ -44,7 +44,8 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
 def keeps_all(table: Table, card: str) -> bool:
     """Whether a card says that it keeps what is linked to it, and all that was changed about it, while it lies among the destroyed."""
     return any(
-        "lost" in said.deed and any(c.In("destroyed") in c.asserted(each) for each in said.while_)
+        "lost" in said.deed and c.LinkedTo(c.THIS) in c.demands(said.who) and c.In("destroyed") in c.asserted(said.while_)
+        and not any(isinstance(part, c.Belongs) for part in c.asserted((said.who, said.while_)))
         for _, _, said in table.book[card].standing.get(t.Cannot, ())
     )
 

@@ -392,8 +392,8 @@ def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, pl
         return False  # it has been sent back: there is nothing to follow
     if happens == _USED and (each.attack is None or each.attack.defender != player):
         return False
-    hit = each.kind in happens and each.card is not None and _fits(table, event.what, each, speaker, player)
-    return hit and _by(table, event.by, each, speaker, player)
+    hit = each.kind in happens and each.card is not None
+    return hit and _fits(table, event.what, each, speaker, player) and _by(table, event.by, each, speaker, player)
 
 
 def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str, player: str) -> bool:
@@ -420,8 +420,7 @@ def _is_deed(table: Table, event: t.OnDeed, each: Happening, speaker: str, playe
         return False  # somebody has taken it up already
     if isinstance(what, t.Attacks) and what.quality in _ENDED:  # how an attack ends is known when it is over, not when it is joined
         kinds, what = (_ENDED[what.quality],), replace(what, quality="")
-    if isinstance(what, c.Shown):
-        kinds = ("rolled", "over")
+    kinds = ("rolled", "over") if isinstance(what, c.Shown) else kinds
     return each.kind in kinds and _did(table, event.who, deed, each, speaker, player) and _done_to(table, what, deed, each, speaker, player)
 
 

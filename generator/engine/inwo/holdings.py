@@ -120,7 +120,7 @@ def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
 
 def barred_by(table: Table, zap: str) -> str:
     """What a refusal says of a Zap: its name, and what it does to its victim."""
-    return f"barred by {table.name(zap)}: {re.sub('^.*?(?=that rival)| until .*', '', table.book[zap].clauses[0].text)}"
+    return f"barred by {table.name(zap)}: {re.sub('^.*?(?=that rival)|,? until .*', '', table.book[zap].clauses[0].text)}"
 
 
 def zapped(table: Table, name: str, rule: c.ZapName) -> bool:

@@ -303,7 +303,10 @@ def _once_more(
             if stands is not None:
                 after = stands
             else:  # there is nothing left that it could be made for, or it is illegal now
-                lost = _forfeited(table, again, number) if entry.void else None
+                aids = isinstance(play, plays.Aid | plays.Oppose) and again.attack is not None
+                lost = _forfeited(table, again, number) if entry.void or aids else None
+                if aids:
+                    made.done(_illegal_now(again, play), "wdh-timing-thwart-announced", "sg-surprises-principle")
                 after, told = lost or (uses.fall(again, play, made) if isinstance(play, plays.Use) else again), True
                 record.fallen.append(entry.play)
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
@@ -319,15 +322,15 @@ def _once_more(
 
 
 def _forfeited(table: Table, after: Table, number: int) -> Table | None:
-    """The table on which a play that was canceled itself, and has nothing left to be made for, has cost what it cost at first
-    (`wdh-cancel-effect`); None where that is not known."""
+    """The table on which a play that was canceled itself, and has nothing left to be made for, or aid that is illegal now, has cost what it cost
+    at first (`wdh-cancel-effect`, `faq-aid-made-illegal-token-not-returned`); None where that is not known."""
     entry, quiet = table.entries[number], Record(own=table.rules.its.own, again=True)
     then, _ = _once_more(replace(table, entries=tuple(replace(each, void=False, illegal=False) for each in table.entries[:number])), quiet)
     tried = Record(own=table.rules.its.own, void=True, again=True, entry=entry)
     paid = tried.result(lambda: _made_as(then, entry.play, table.entries, number, tried))
     if paid is None:
         return None
-    after = after.with_tokens({card: after.tokens.get(card, 0) - count + paid.tokens.get(card, 0) for card, count in then.tokens.items()})
+    after = after.with_tokens({card: max(0, after.tokens.get(card, 0) - count + paid.tokens.get(card, 0)) for card, count in then.tokens.items()})
     old, new = ({card for zone, _, cards in each.zones() if zone == "discard pile" for card in cards} for each in (then, paid))
     return reduce(lambda found, card: holdings.to_discard(found, card, entry.play.player), sorted(new - old), after)
 

@@ -186,9 +186,8 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
 
 def _is_moment(table: Table, timing: c.Moment, player: str) -> bool:
     """Whether what has just happened is a moment that an ability waits for: the end of a turn, or that tokens were placed."""
-    if timing in _ENDS:
-        return bool(happenings.just(table, "turn ends")) and timings.is_moment(table, timing, player)
-    return timing == c.Just("tokens placed", "rival") and timings.is_moment(table, timing, player)
+    has_come = bool(happenings.just(table, "turn ends")) if timing in _ENDS else timing == c.Just("tokens placed", "rival")
+    return has_come and timings.is_moment(table, timing, player)
 
 
 def _soon(table: Table) -> bool:

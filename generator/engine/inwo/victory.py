@@ -354,8 +354,9 @@ def measure(table: Table, name: str, test: Any) -> Measure:
             return _summed(parts, count, "alignments")
         case t.DestroyGroups(count):
             return _summed([Part(card, 1, dead=True) for card in victims(table, name)], count, "destroyed")
-        case t.DestroyAndControl(groups_destroyed, groups, scores):
-            fallen = [Part(card, int(means(table, groups_destroyed, card, name, dead=True)), groups_destroyed, True) for card in victims(table, name)]
+        case t.DestroyAndControl(fell, groups, scores):
+            meant = [card for card in victims(table, name) if means(table, fell, card, name, dead=True) and _counts_as_victim(table, card, name, fell)]
+            fallen = [Part(card, int(card in meant), fell, True) for card in victims(table, name)]
             kept = _controlled(table, name, groups)
             dead, alive = (sum(part.amount for part in some) for some in (fallen, kept))
             ok = any(dead >= score.destroyed and alive >= score.controlled for score in scores)

@@ -85,7 +85,9 @@ def _lying(table: Table, cards: t.Cards, step: Step) -> tuple[str, ...]:
             name = table.name(me.illuminati)
             return tuple(card for player in table.seated for card in player.agents if table.name(card) == name)
         case c.Family("freeze"):
-            return tuple(dict.fromkeys(each.source for each in table.lasting if table.book[each.source].sentences(t.Freeze)))
+            frozen = [each for each in table.lasting if table.book[each.source].sentences(t.Freeze)]
+            strikes = [each for each in frozen if any(board.fits(table, each.sentence.who, card, each.source, each.player) for card in me.controlled)]
+            return tuple(dict.fromkeys(each.source for each in (strikes if cards.place else frozen)))
     found = [card for card in table.links if is_such(table, card, cards.what, step)]
     match cards.place:
         case (c.Pile("you" | "any player" as whose, "table"),):
@@ -411,9 +413,10 @@ def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
         case None:
             return 1
         case t.Each(of):
-            side = step.attack(table)
-            if _ATTACKERS in c.demands(of) and side is not None:
-                count = len({side.attacker, *(join.card for join in side.joined)} - {None})
+            side, ways = step.attack(table), c.demands(of)
+            if _ATTACKERS in ways and side is not None:  # who fell with the attack took part in it
+                then, such = step.event.before if step.event else table, c.every(*(part for part in ways if part != _ATTACKERS))
+                count = sum(board.fits(then, such, card, step.play.card, step.player) for card in {side.attacker, *(join.card for join in side.joined)} if card)
             else:
                 count = len([card for player in table.seated for card in player.controlled if step.fits(table, of, card)])
         case t.Thing("Power"):

@@ -97,7 +97,7 @@ class Step:
     @property
     def head(self) -> str:
         """When the clause can be used and if what, in its words: without its price and what it does."""
-        return _HEAD.split(re.sub("^(under the rules of [^:]+: )?(play (this card )?)?", "", self.clause.text))[0]
+        return _HEAD.split(re.sub("^(under the rules of [^,]+, )?(play (this card )?)?", "", self.clause.text))[0]
 
     def happen(self, text: str, *cites: str) -> None:
         """Note something that came of the use."""
