@@ -212,7 +212,6 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("cards under this card do not count toward the Plots you may hold", []),
         ("play any time: 1 Place gets +2 Income until the turn ends", ["StatChange.stat: Income"]),
         ("may aid attacks to destroy Violent Groups, whatever the alignments, with +4 when it does so", []),
-        ("any time, spend this card's action: cancel 2 actions just taken by another Government Group", ["Cancel.count: 2"]),
         ("may attack Secret Groups, with +1 when it does so", ["MayJoin: control, neutralize, destroy"]),
         ("when this card takes part in an attack: you must treat the alignment modifiers that hurt you as nothing", ["Treat.may: must"]),
     ],

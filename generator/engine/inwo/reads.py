@@ -36,7 +36,7 @@ _USED: Reads = {
         "deed": (*_FORBIDDEN, "draw", "play", "interfere", "win"),
         "what": ("Plots", "cards", "attack", "Plot", "duplicates"), "who": (*PLAYERS, "one rival", "that player"),
     },
-    t.Cancel: {"count": (1,)}, t.Cannot: {}, t.Treat: {"may": ("may",), "these": ("harmful", "opposite", "Corporate", "Government")},
+    t.Cannot: {}, t.Treat: {"may": ("may",), "these": ("harmful", "opposite", "Corporate", "Government")},
 }
 _COSTS = whole(t.AnyCost, t.ActionsOf, t.DiscardCost, t.Cards, t.Price)
 _OTHERS: Mapping[tuple[type, str], Reads] = {
