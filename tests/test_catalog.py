@@ -139,6 +139,7 @@ NOT_PLAYED = {
     "deep-agent-answered-at-once": _DEFAULT,
     "dittoheads-in-hand": _DEFAULT,
     "drawing-abilities-in-the-beginning": _DEFAULT,
+    "flu-of-a-killed-disorder": _DEFAULT,
     "drawn-for-an-attack-called-off": _DEFAULT,
     "drug-companies-target-changes": _DEFAULT,
     "extra-group-cards-at-eight": _DEFAULT,

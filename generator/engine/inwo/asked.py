@@ -91,7 +91,7 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "slack": lambda table, name: table.tokens.get(table.player(name).illuminati, 0),
     "linked-to": lambda table, card: _slug(table, table.links.get(card)),
     "links-of": lambda table, card: _slugs(table, table.linked_to(card)),
-    "works": board.in_force,
+    "works": lambda table, card: board.in_force(table, card) and board.without_effect(table, card) is None,
     "devastated": lambda table, card: card in table.devastated,
     "paralyzed": board.paralyzed,
     "in-play": board.in_play,
