@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -50,6 +50,7 @@ settings.register_profile(
     "soak", deadline=None, max_examples=5_000, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("dossier")
+expect.set_options(timeout=60_000)  # as for all else that a page is waited for: on a busy machine a script may come late
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
