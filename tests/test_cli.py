@@ -893,15 +893,15 @@ table:
   players:
     Ann:
       illuminati: bavarian-illuminati
-      structure: {w-i-t-c-h: {}, mossad: {}, texas: {}}
+      structure: {w-i-t-c-h: {}, mossad: {clone-arrangers: {}}, texas: {}}
       resources: [hallucinations, warehouse-23, book-of-kells]
       plots: [crop-circles]
       hand: [wargamers, necronomicon]
       plot-deck: [hoax, jihad]
     Bob: {illuminati: the-network, structure: [elvis, stonehenge], resources: [mercenaries]}
-    Cid: {illuminati: ufos, structure: [dentists, count-dracula], plots: [family-values]}
+    Cid: {illuminati: ufos, structure: {dentists: {}, count-dracula: {}, italy: {trekkies: {}}}, plots: [family-values]}
   links: {book-of-kells: w-i-t-c-h}
-  spent: [w-i-t-c-h]
+  spent: [w-i-t-c-h, italy]
   turn: {phase: plots}
 play:
   - PLAY
@@ -927,6 +927,8 @@ play:
          "say in `cancels` whose action or ability is canceled, or `option: 2` for the other effect ·"),
         ("{do: place-tokens}\n  - {do: attack, attacker: texas, target: dentists, kind: destroy}\n  - {do: use, player: Bob, card: mercenaries}",
          "or +1 to one of your attacks to control; Ann's attack is not that ·"),
+        ("{do: place-tokens}\n  - {do: attack, attacker: clone-arrangers, target: trekkies, kind: control}\n"
+         "  - {do: oppose, player: Cid, cards: [italy]}", "but that counts for nothing with the Secret Clone Arrangers"),
     ],
 )
 def test_a_play_that_is_barred_names_what_bars_it(dossier: Run, tmp_path: Path, play: str, says: str) -> None:

@@ -6,7 +6,7 @@ import re
 from urllib.parse import quote
 
 import pytest
-from conftest import Pages
+from conftest import Pages, at_rest
 from playwright.sync_api import Page, Route, expect
 
 from generator.site import links
@@ -23,6 +23,7 @@ def test_the_choice_of_a_game_keeps_the_focus_until_its_cards_are_there_and_afte
     page.goto(site_url + address)
     table, chosen = page.locator(".calc-table"), page.get_by_role("radio", name="SubGenius")
     expect(page.locator(".calc-table").get_by_role("combobox").or_(page.locator(".calc-table").get_by_role("spinbutton")).first).to_be_visible()
+    at_rest(page)
     before = table.inner_text()
     chosen.focus()
     with page.expect_request("**/data/subgenius.json"):

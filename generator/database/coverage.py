@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.grouping import grouped
@@ -13,26 +13,11 @@ from generator.engine.games import hooks
 from generator.engine.reads import ON_ATTACKS
 from generator.engine.ruleset import Ruleset
 from generator.language import nodes
+from generator.rulings.judged import Short
 
 
-class Judged(Protocol):
-    """What the figures ask of a verdict."""
-
-    @property
-    def ruling(self) -> str: ...
-
-    @property
-    def passed(self) -> bool: ...
-
-    @property
-    def settles(self) -> frozenset[str]: ...
-
-    @property
-    def counter(self) -> object | None: ...
-
-
-def coverage(catalog: Catalog, verdicts: Sequence[Judged], abilities: Abilities = Abilities()) -> dict[str, Any]:
-    """The figures of `dossier coverage --json`; `verdicts` are those of `generator.rulings.run_all`.
+def coverage(catalog: Catalog, verdicts: Sequence[Short], abilities: Abilities = Abilities()) -> dict[str, Any]:
+    """The figures of `dossier coverage --json`; `verdicts` are those of `generator.rulings.judged.in_short`.
 
     Statements count by document, cards by set, clauses by game, and by set and type, rulings by game. `settled` counts
     checkable statements. `abilities` count by set, as the last run of the mutants of the cards left them, and `abilities_commit` is what was run.
@@ -69,7 +54,7 @@ def coverage(catalog: Catalog, verdicts: Sequence[Judged], abilities: Abilities 
     }
 
 
-def missing(catalog: Catalog, verdicts: Sequence[Judged]) -> dict[str, list[str]]:
+def missing(catalog: Catalog, verdicts: Sequence[Short]) -> dict[str, list[str]]:
     """What the figures lack, as ids under headings."""
     stated, settled = set(stated_by(catalog)), set(settled_by(catalog, verdicts))
     found: dict[str, list[str]] = {}
@@ -109,7 +94,7 @@ def stated_by(catalog: Catalog) -> dict[str, tuple[str, ...]]:
     return {statement: tuple(owners) for statement, owners in found.items()}
 
 
-def settled_by(catalog: Catalog, verdicts: Iterable[Judged]) -> dict[str, tuple[str, ...]]:
+def settled_by(catalog: Catalog, verdicts: Iterable[Short]) -> dict[str, tuple[str, ...]]:
     """Each checkable statement that an expectation of a passing ruling puts to the test, and the rulings that do."""
     checkable = {row.id for row in catalog.statements if row.checkable}
     found: dict[str, dict[str, None]] = {}
@@ -174,10 +159,6 @@ def _clauses(catalog: Catalog, records: list[CardRecord]) -> dict[str, int]:
     }
 
 
-def _rulings(verdicts: list[Judged | None]) -> dict[str, int]:
+def _rulings(verdicts: list[Short | None]) -> dict[str, int]:
     played = [verdict for verdict in verdicts if verdict]
-    return {
-        "count": len(verdicts),
-        "passed": sum(verdict.passed for verdict in played),
-        "with_counter_case": sum(verdict.counter is not None for verdict in played),
-    }
+    return {"count": len(verdicts), "passed": sum(each.passed for each in played), "with_counter_case": sum(bool(each.counter) for each in played)}

@@ -13,9 +13,10 @@ from generator.catalog.card_data import card_data
 from generator.catalog.catalog import Catalog
 from generator.catalog.layout import CARD_KINDS, NWO_COLOURS, RARITIES, SUBTYPES
 from generator.catalog.shapes import Anything, Choice, Flag, Keys, Many, Maybe, Number, Text
-from generator.database.coverage import Judged, settled_by, stated_by
+from generator.database.coverage import settled_by, stated_by
 from generator.engine.cards import SIDES
 from generator.files import Staging
+from generator.rulings.judged import Short
 
 FORMATS = ("json", "csv")
 _CLAUSE = Keys(
@@ -72,7 +73,7 @@ CARDS_SCHEMA = {
 _FLAT = tuple(name for name in CARD.needed if name not in ("clauses", "remark"))
 
 
-def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: Sequence[Judged] = ()) -> list[Path]:
+def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: Sequence[Short] = ()) -> list[Path]:
     """Write the files of each format (`json`, `csv`) into `directory`, which is made if need be; answer their paths.
 
     With `verdicts`, rulings say whether they passed, and statements which rulings settle them.
@@ -96,14 +97,14 @@ def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: 
     return list(paths)
 
 
-def ruling_list(catalog: Catalog, verdicts: Sequence[Judged] = ()) -> list[dict[str, Any]]:
+def ruling_list(catalog: Catalog, verdicts: Sequence[Short] = ()) -> list[dict[str, Any]]:
     """The rulings as JSON data; `passed` is null where no verdict is given."""
     results = {verdict.ruling: verdict.passed for verdict in verdicts}
     names = ("id", "game", "title", "question", "answer", "section", "sources", "cards", "about", "scenario", "formerly")
     return [{**_named(ruling, names), "passed": results.get(ruling.id)} for ruling in catalog.rulings]
 
 
-def statement_list(catalog: Catalog, verdicts: Sequence[Judged] = ()) -> list[dict[str, Any]]:
+def statement_list(catalog: Catalog, verdicts: Sequence[Short] = ()) -> list[dict[str, Any]]:
     """The statements as JSON data, with what states and what settles each."""
     stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
     names = ("id", "document", "kind", "section", "page", "authority", "gist", "checkable")

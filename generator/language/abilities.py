@@ -399,7 +399,7 @@ class Paralysis:
     payers: Such
 
 
-@construction("play any time, spend {cost}: either no {who:one} may spend Action tokens except to defend itself until the turn ends, or cancel an action just taken by {canceled:a}")
+@construction("play any time, spend {cost}: either let no {who:one} spend Action tokens until the turn ends except to defend itself, or cancel an action just taken by {canceled:a}")
 class Freeze:
     """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just made is canceled."""
 

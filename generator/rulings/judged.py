@@ -9,30 +9,43 @@ such cards: it depends on all of all cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.catalog.compiled import Compiled
 from generator.catalog.grouping import grouped
 from generator.catalog.names import CardName
 from generator.kept import digest
 
+if TYPE_CHECKING:
+    from generator.rulings.play import Verdict
+
 
 @dataclass(frozen=True)
 class Short:
-    """What is asked of all verdicts at once; `counter` where there is a counter-case."""
+    """What is asked of all verdicts at once; `counter`: whether there is a counter-case."""
 
     ruling: str
     passed: bool
     settles: frozenset[str]
-    counter: bool | None
+    counter: bool
 
 
 def in_short(compiled: Compiled) -> list[Short]:
     """All verdicts, in order. Raises CatalogError when a scenario cannot be read."""
-    return [Short(ruling, its["passed"], frozenset(its["settles"]), its["counter"]) for ruling, its in judged(compiled).items()]
+    return [short_of(ruling, its) for ruling, its in judged(compiled).items()]
+
+
+def short_of(ruling: str, its: Mapping[str, Any]) -> Short:
+    """A verdict from what `as_kept` has made of it."""
+    return Short(ruling, its["passed"], frozenset(its["settles"]), its["counter"])
+
+
+def as_kept(verdict: Verdict, complaints: Iterable[object]) -> dict[str, Any]:
+    """What a check or a build keeps of a verdict, as JSON data: what Short has, and the `complaints` as they print."""
+    return {"passed": verdict.passed, "settles": sorted(verdict.settles), "counter": verdict.counter is not None, "complaints": [*map(str, complaints)]}
 
 
 def judged(compiled: Compiled) -> dict[str, dict[str, Any]]:
@@ -60,8 +73,7 @@ def _play(compiled: Compiled, rulings: set[str]) -> Iterator[tuple[str, dict[str
     worlds = {game.id: World(compiled.catalog, game.id) for game in compiled.catalog.games}
     for scenario in read_scenarios(compiled.catalog, rulings=rulings):
         verdict = run(scenario, worlds[scenario.ruling.game])
-        short = {"passed": verdict.passed, "settles": sorted(verdict.settles), "counter": verdict.counter is not None or None}
-        yield scenario.ruling.id, {**short, "complaints": [str(problem) for problem in complaints(scenario.ruling, verdict)]}
+        yield scenario.ruling.id, as_kept(verdict, complaints(scenario.ruling, verdict))
 
 
 def ruling_keys(compiled: Compiled) -> dict[str, str]:

@@ -14,7 +14,7 @@ from generator.database.read import VerdictRecord, verdict_record
 from generator.kept import as_text, code_key, digest
 from generator.rulings.complaints import complaints
 from generator.rulings.elsewhere import TableAnswer, answer_of, kept_answer, tables_elsewhere
-from generator.rulings.judged import Short, ruling_keys
+from generator.rulings.judged import Short, as_kept, ruling_keys, short_of
 from generator.rulings.play import run_seen
 from generator.rulings.scenario import Case, read_scenario
 from generator.rulings.world import World
@@ -68,7 +68,7 @@ class Played(Digested):
         rows = verdict_rows(verdict, cards)
         proven = sorted(at_work(verdict_record(map(tuple, rows)), map(self._compiled.catalog.card, record.cards)))
         return [ruling, [], as_text(rows), {
-            "proven": proven, "settles": sorted(verdict.settles), "counter": verdict.counter is not None or None,
+            "proven": proven, "verdict": as_kept(verdict, ()),
             "elsewhere": [kept_answer(answer, scenario.case) for answer in tables_elsewhere(scenario, worlds, seen)],
         }]
 
@@ -80,7 +80,7 @@ class Played(Digested):
         self._short[ruling] = short
         kept.put("verdict in short", key, short)
         kept.put_text("verdict rows", key, rows)
-        kept.put("verdict", self._rulings[ruling], {"passed": True, "settles": short["settles"], "counter": short["counter"], "complaints": []})
+        kept.put("verdict", self._rulings[ruling], short["verdict"])
         self._taken += 1
         if self._taken % _SAVED_AT_ONCE == 0:
             kept.save()
@@ -100,7 +100,7 @@ class Played(Digested):
 
     def in_short(self) -> list[Short]:
         """All verdicts, in order; each has passed, or nothing is built."""
-        return [Short(each, True, frozenset(its["settles"]), its["counter"]) for each in self._keys for its in [self._short[each]]]
+        return [short_of(each, self._short[each]["verdict"]) for each in self._keys]
 
     def elsewhere(self, ruling: str, case: Case) -> list[TableAnswer]:
         """What comes of the plays of a ruling in other games; `case` is its main case."""

@@ -431,9 +431,10 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
         again = join.free and join.card == attack.target and any(other.free and other.card == join.card for other in new)
         record.require(not again, f"{table.name(join.card)} takes part once without an action", "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
-    for piece, said in ((seen.piece(card), said) for card in filter(table.owner, paying) for said in table.book[card].sentences(t.MayJoin) if said.sentence.free):
-        secret = " and ".join(unheard_for(piece, seen, said.sentence))
-        record.hint = f"; it says: {said.text}" + f", but that counts for nothing with the Secret {secret}" * bool(secret)
+    free = ((card, said) for card in paying if table.owner(card) for said in table.book[card].sentences(t.MayJoin) if said.sentence.free)
+    for card, said in free:
+        secret = unheard_for(seen.piece(card), seen, said.sentence)
+        record.hint = f"; it says: {said.text}" + (f", but that counts for nothing with the Secret {' and '.join(secret)}" if secret else "")
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)

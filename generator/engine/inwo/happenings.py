@@ -486,11 +486,15 @@ def _did(table: Table, who: Any, deed: tuple[c.DeedName, ...], each: Happening, 
     return False
 
 
+def _together(table: Table, each: Happening) -> int:
+    """To how many cards a player did the same at once."""
+    return sum(other.kind == each.kind and other.player == each.player and other.before is each.before for other in table.happened)
+
+
 def _done_to(table: Table, what: Any, deed: tuple[c.DeedName, ...], each: Happening, speaker: str, player: str) -> bool:
     """Whether it was done to what a sentence names; who opposes an attack does that to its target."""
     if deed == ("oppose",) and each.attack is not None:
         each = replace(each, card=each.attack.target)
-    together = sum(other.kind == each.kind and other.player == each.player and other.before is each.before for other in table.happened)
     match what:
         case t.Attacks():
             return each.attack is not None and meant(table if table.attack else each.before, what, each.attack, speaker, player)
@@ -502,8 +506,8 @@ def _done_to(table: Table, what: Any, deed: tuple[c.DeedName, ...], each: Happen
                 for _, _, cards in each.before.zones() for card in cards
             )
         case t.Cards(what=c.Anything(), quantity=many, count=count) if deed == ("pay",):
-            return together > 1 if many == "several" else together == count
-        case t.Cards(count=int() as count) if count > together:
+            return _together(table, each) > 1 if many == "several" else _together(table, each) == count
+        case t.Cards(count=int() as count) if count > _together(table, each):
             return False
         case t.Cards(place=(c.Pile("you", "hand"),)) if each.card is not None:
             holder = each.before.holder(each.card)
