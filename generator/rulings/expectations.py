@@ -365,7 +365,7 @@ _ALL = (
     Subject("needed", "Needed on two dice, or less", _needed, (int, str)),
     Subject("ways", "Rolls of 36 that succeed", lambda scene: _ledger(scene).ways, int),
     Subject("odds", "Odds", lambda scene: f"{_ledger(scene).ways}/36", str),
-    Subject("outcome", "Highest roll for which it {outcome}", _outcome, (int, str), key="needed", about="source"),
+    Subject("outcome", "Highest roll for which it {outcome}", _outcome, (int, str), key="needed", about="result"),
     Subject("line", "{line}", _line, int, key="amount", about="source"),
     Subject("lines", "The whole sum", lambda scene: [[line.amount, line.label] for line in _ledger(scene).lines], list),
     Subject("succeeds", "Succeeds on a roll of", lambda scene, asked: {roll: _ledger(scene).succeeds_on(int(roll)) for roll in asked}, dict),

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import board, destruction, drawing, holdings, tokens
+from generator.engine.inwo import board, destruction, drawing, holdings, tokens, turns
 from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.table import Lasting, Table
@@ -195,6 +195,7 @@ def _given_up(table: Table, what: c.PriceName, step: Step) -> Table:
     thing, done = _GIVEN_UP[what]
     text = "the automatic takeover has not been made" if thing == "takeover" else "that card has not been drawn this turn"
     step.require(thing not in table.turn.done, text, *_WHAT)
+    table = turns.reach(table, thing, step.record) if thing == "takeover" else table
     return table.with_turn(done=(*table.turn.done, *done))
 
 
@@ -275,7 +276,7 @@ def _take(table: Table, cards: list[str], spending: list[str], step: Step, what:
 def _owe(table: Table, cost: Any, paid: bool, text: str, step: Step) -> None:
     """Note a price: where the player could pay it and names nothing that does, the play only has to say with what."""
     could = not paid and not step.play.by and not step.play.discard and within_reach(table, (cost,), step)
-    (step.ask if could else step.require)(paid, text, *_WHAT)
+    (step.ask if could else step.require)(paid, text + "; say in `by` what pays" * (could and isinstance(cost, t.ActionsOf)), *_WHAT)
 
 
 def _target(step: Step) -> str:

@@ -133,7 +133,7 @@ def _meant(table: Table, play: Play) -> Play:
 
 def _made(table: Table, play: Play, record: Record) -> Table:
     """The table after one play, with what cards do of themselves in answer to it."""
-    over = isinstance(play, plays.Knock if table.shared else plays.Finish)
+    over, table = isinstance(play, plays.Knock if table.shared else plays.Finish), upkeep.in_effect(table, play, record)
     after = _HANDLERS[type(play)](triggers.unpaid(table, record) if over else table, play, record)
     record.stop_if_illegal()
     if record.void:

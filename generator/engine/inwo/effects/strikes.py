@@ -85,7 +85,8 @@ def _require_target(table: Table, pending: Attack, targets: Any, step: Step) -> 
     seen = settled(instants.attack_of(table, pending), table.rules)
     cite = {"Assassination": "wdh-assassination-personality", "Disaster": "wdh-disaster-place", "": "wdh-any-play-plot"}[pending.family]
     fits = matches(targets, seen.piece(pending.target), seen, seen.piece(seen.attacker))
-    step.require(fits, f"{table.name(pending.plot or '')} can strike {table.name(pending.target)}", cite, about=pending.target)
+    names = (table.name(pending.plot or ""), table.name(pending.target))
+    step.require(fits, f"{' can strike '.join(names)}; it says: {table.book[pending.plot or step.play.card].clauses[0].text.partition(': ')[0]}", cite, about=pending.target)
 
 
 def pay(table: Table, sentence: t.Assassination | t.Disaster, step: Step) -> Table:
@@ -108,7 +109,7 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     family, cards = effect.cards.what.name.capitalize(), step.play.take
     wanted = effect.cards.count
     hand = [held.card for held in table.player(step.player).plots]
-    step.ask(bool(cards) or sum(table.book[card].subtype == family.lower() for card in hand) < (wanted or 0), f"say which {wanted} {family}s: name them in `take`, first the one whose rules count")
+    step.ask(bool(cards) or sum(table.book[card].subtype == family.lower() for card in hand) < (wanted or 0), f"say which {wanted} {family}s from your hand: name them in `take`, first the one whose rules count, and the target in `on`; this play begins the attack")
     step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named in `take`", "wdh-instant-not-combined")
     for card in cards:
         fits = card in hand and attack_card(table.book[card]) is not None and table.book[card].subtype == family.lower()
