@@ -202,7 +202,7 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("+3 to any attempt to destroy Criminal Groups, including Assassinations", []),
         ("any time, spend this card's action: draw 1 Plot", []),
         ("play any time: the Power of 1 of your Groups is raised to 6 until the turn ends", []),
-        ("Disaster with Power 12 against a Coastal Place: devastates the target", []),
+        ("Disaster with Power 12 against a Coastal Place: Devastates the target", []),
         ("this card gets 2 Action tokens each turn", []),
         ("this card gets 2 Action tokens each turn, but cannot spend both in one attack", []),
         ("its master must be a Personality", []),

@@ -226,6 +226,10 @@ _MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [,
 @construction(
     form(f"{{amount:+}} to direct {{kinds:nouns of kinds|or}} of {{target}} {_MORE}", lambda node: node.kinds != KINDS, reach="direct"),
     form(f"{{amount:+}} to direct attacks on {{target}} {_MORE}", reach="direct", **_ALL),
+    form(
+        "{amount:+} to any attempt to {kinds|or} {target} , including {included} , while {while_|and while}",
+        lambda node: bool(node.kinds != KINDS and node.included and node.while_), strict_=True, reach="any attempt",
+    ),
     form(f"{{amount:+}} to any attempt to {{kinds|or}} [{{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="any attempt"),
     form(f"{{amount:+}} to any attempt [against {{target}}] {_MORE}", reach="any attempt", **_ALL),
     form(f"{{amount:+}} to this card's defense against attacks to {{kinds|or}} [by {{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="defense"),
@@ -253,9 +257,7 @@ class Bonus:
     added: bool = False
 
 
-@construction(
-    "{amount:+} to {what} [for each {per}] [while {while_|and while}] [, instead of {replaces}]",
-)
+@construction("{amount:+} to {what} [for each {per}] [while {while_|and while}] [, instead of {replaces}]")
 class BonusTo:
     """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families."""
 
@@ -622,17 +624,15 @@ class NoMasterBonus:
 
 # --- attacks that are cards ----------------------------------------------------------------------------------------------
 
-@construction("{value} against {target}")
+@construction("{value} if the target is {target:a}")
 class PowerAgainst:
-    """The Power of an attack card against some targets."""
+    """The Power of an attack card against such targets."""
 
     value: int
     target: Selector
 
 
-@construction(
-    "Assassination with Power {power} [, but {against|, and}] [; 1 {helper:one} may spend its action to add its Power]",
-)
+@construction("Assassination with Power {power} [, or {against|, and}] [; 1 {helper:one} may spend its action to add its Power]")
 class Assassination:
     """An Instant attack to destroy a Personality, at any time and without an action. Success kills. `helper`: one such Group may help."""
 
@@ -642,8 +642,8 @@ class Assassination:
 
 
 @construction(
-    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, but {against|, and}] [, plus {per_amount} for each {per}] : "
-    "devastates the target [, and destroys it if the attack succeeds by more than {margin}] [; 1 {helper:one} must spend its action to add its Power]",
+    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, and}] [, plus {per_amount} for each {per}] : "
+    "Devastates the target [, and destroys it if the attack succeeds by more than {margin}] [; 1 {helper:one} must spend its action to add its Power]",
 )
 class Disaster:
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if it asks for one.

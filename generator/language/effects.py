@@ -328,7 +328,7 @@ class Outcome:
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that Relief"]
     outcome: Lowered[Literal[
         "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost",
-        "can devastate but not destroy", "has no other result", "cannot be changed again", "can become neither Instant nor privileged",
+        "can Devastate but not destroy", "has no other result", "cannot be changed again", "can become neither Instant nor privileged",
     ]]
 
 

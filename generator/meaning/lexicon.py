@@ -322,7 +322,7 @@ _RULES: Mapping[str, c.RuleName] = {
 }
 _OUTCOMES: Mapping[str, c.OutcomeName] = {
     "fails": "fails", "succeeds": "succeeds", "is lost": "lost", "is Instant": "Instant", "is an Assassination": "Assassination",
-    "counts as Magic": "Magic", "is no longer privileged": "unprivileged", "can devastate but not destroy": "only devastates",
+    "counts as Magic": "Magic", "is no longer privileged": "unprivileged", "can Devastate but not destroy": "only devastates",
     "can become neither Instant nor privileged": "never Instant or privileged", "has no other result": "only that", "cannot be changed again": "final",
 }
 _READINGS: Mapping[str, c.Reading] = {
