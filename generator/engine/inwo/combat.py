@@ -68,7 +68,7 @@ def _without_result(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     (`wdh-paralyze-no-new-puppets`), or its target has lost what the attack was to take (the conflict `drug-companies-target-changes`)."""
     if pending.kind != "control" or pending.attacker is None:
         return ledger
-    why = [("is Paralyzed and gets no puppets", pending.attacker, ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed"))] * board.paralyzed(table, pending.attacker)
+    why: list[tuple[str, str, tuple[str, ...]]] = [("is Paralyzed and gets no puppets", pending.attacker, ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed"))] * board.paralyzed(table, pending.attacker)
     takes = (each for each in table.lasting if each.until == "attack" and isinstance(each.sentence, t.IfThen) and any(isinstance(one, t.ChangeAlignments) for one in each.sentence.effects))
     why += [
         (f"is not {name}, which the attack is to take from it", pending.target, ("wdh-cancel-requirement-change",))

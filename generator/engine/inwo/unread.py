@@ -56,7 +56,8 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
         for i, card in enumerate(cards):
             unseen = before.name(card) not in decided and card not in shown and _said(before, card) == _said(after, card)
             if unseen or card in cards[:i]:
-                text = f"is about {before.name(about[0])} {OTHER_CARD} {before.name(card)}" if about else f"{NO_CARD}: {before.name(card)}{_hidden(before, card)}"
+                hidden = any(held.card == card and not held.exposed for player in before.seated for held in player.plots)
+                text = f"is about {before.name(about[0])} {OTHER_CARD} {before.name(card)}" if about else f"{NO_CARD}: {before.name(card)}{', which is hidden' * hidden}"
                 text = text if unseen else f"{NO_WORD} {before.name(card)} a second time"
                 text += f"; clause {play.clause} says: {step.clause.text}" if play.clause is not None else ""
                 yield f"{name} {text}", card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
@@ -71,11 +72,6 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
         yield f"{name} {NO_PLAYER}: {play.whom}", play.card, *(replace(play, whom=other) for other in others)
     for key, uses in _other_words(before, play, step.sentence):
         yield f"{name} {NO_WORD} `{key}`", play.card, *uses
-
-
-def _hidden(table: Table, card: str) -> str:
-    """That a Plot that is named lies hidden in a hand, where it does."""
-    return ", which is hidden" * any(held.card == card and not held.exposed for player in table.seated for held in player.plots)
 
 
 def _other_words(table: Table, play: Use, sentence: Any) -> Iterator[tuple[str, list[Use]]]:

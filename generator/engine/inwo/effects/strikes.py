@@ -17,21 +17,6 @@ from generator.language import nodes
 from generator.language import tree as t
 
 
-def _assassinate(table: Table, sentence: t.Assassination, step: Step) -> Table:
-    """An Assassination: an Instant Attack to destroy a Personality (`wdh-assassination-personality`)."""
-    return _launch(table, step, PERSONALITY, sentence.helper, instant=True, family="Assassination")
-
-
-def _strike(table: Table, sentence: t.Disaster, step: Step) -> Table:
-    """A Disaster: an attack to destroy a Place, which loses an Action token at once (`wdh-disaster-place`, `wdh-disaster-token-loss`)."""
-    return _launch(table, step, sentence.target, sentence.helper, instant=not sentence.slow, family="Disaster")
-
-
-def _attack_by_plot(table: Table, effect: t.InstantAttack, step: Step) -> Table:
-    """An attack by a Plot that is neither Assassination nor Disaster."""
-    return _launch(table, step, effect.target, None, instant=effect.instant, family="", power=effect.power)
-
-
 def _launch(
     table: Table, step: Step, targets: Any, helper: Any, *, instant: bool, family: Any, plot: str | None = None, power: int | None = None,
 ) -> Table:
@@ -156,5 +141,12 @@ def _require_eligible(table: Table, alone: Attack, targets: Any, step: Step) -> 
     )
 
 
-EFFECTS: Effects = {t.InstantAttack: _attack_by_plot, t.Combine: _combine}
-FAMILIES: Effects = {t.Assassination: _assassinate, t.Disaster: _strike}
+EFFECTS: Effects = {
+    t.InstantAttack: lambda table, said, step: _launch(table, step, said.target, None, instant=said.instant, family="", power=said.power),
+    t.Combine: _combine,
+}
+FAMILIES: Effects = {
+    t.Assassination: lambda table, said, step: _launch(table, step, PERSONALITY, said.helper, instant=True, family="Assassination"),
+    t.Disaster: lambda table, said, step: _launch(table, step, said.target, said.helper, instant=not said.slow, family="Disaster"),
+}
+"""A Personality is assassinated, a Place struck, which loses an Action token at once (`wdh-assassination-personality`, `wdh-disaster-place`)."""
