@@ -62,7 +62,7 @@ def touched(table: Table, play: Play) -> Iterator[str]:
             if play.whom:
                 yield play.whom
             for made in (entry.play for entry in reversed(table.entries)):  # in which the canceled card was played, acted or paid
-                if play.cancels in (*getattr(made, "by", ()), *getattr(made, "cards", ()), getattr(made, "card", ""), getattr(made, "attacker", "")):
+                if play.cancels and play.cancels in (*getattr(made, "by", ()), *getattr(made, "cards", ()), getattr(made, "card", ""), getattr(made, "attacker", "")):
                     yield made.player
         case _:
             return
