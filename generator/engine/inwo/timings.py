@@ -19,7 +19,7 @@ def require(table: Table, timing: Any, step: Step) -> None:
     early = isinstance(timing, t.OnCard) and table.attack is not None and table.attack.roll is not None
     joins = isinstance(timing, t.OnDeed) and timing.who == c.THIS and not {"aid", "oppose", "interfere"}.isdisjoint(timing.deed)
     other = "" if joins else _instead(table, timing, step)
-    giver = next((f", by {table.name(each)}" for each in (*table.nwos, *table.links) if each != step.play.card and step.clause in table.book[each].clauses), "")
+    giver = next((f", by {table.name(each)}" for each in (*table.nwos, *table.links) if step.number > len(table.book[step.play.card].clauses) and step.clause.text in (one.text for one in table.book[each].clauses)), "")
     text = f"it is the time for {table.name(step.play.card)}{giver}: {step.head}"
     text += " (what comes of the attack happens with resolve)" if early else f"; {other} is not that" if other else "; aid or oppose with it first" * joins
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
