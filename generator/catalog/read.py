@@ -2,8 +2,8 @@
 
 What a file says is kept (`generator.kept`), and so a file that has not changed is not read again: its records are loaded when somebody asks
 for them. What one file has to do with others is checked each time: the names that it gives and uses, the positions in it, the cards that its
-selectors mean. When anything is wrong, or does not fit what was kept, all files are read anew, so that the problems are those of a first
-reading.
+selectors mean. When something is wrong whose place was not kept, or does not fit what was kept, all files are read anew, so that the problems
+are those of a first reading. Files without problems are kept even if others have some.
 """
 
 from __future__ import annotations
@@ -76,13 +76,14 @@ def compile_catalog(root: Path, kept: store.Kept) -> tuple[Catalog, dict[str, An
     reader = _Reader(root, kept)
     try:
         found = reader.read()
-        again = bool(reader.problems)
+        again = any(not problem.file for problem in reader.problems)
     except _Unfit:
         again = True
-    if again and reader.used_kept:
+    if again:
         reader = _Reader(root, kept, anew=True)
         found = reader.read()
     if reader.problems:
+        kept.save()
         raise CatalogError(reader.problems)
     return found, {} if kept.forgets else reader.made()
 
@@ -476,6 +477,8 @@ class _Reader:
         if self.lot:
             self.lot.gives[kind, scope, name] = None
         if name in names:
+            if not names[name]:
+                raise _Unfit(name)  # What is kept of a file does not say where in it a name is given.
             self.report(item.problem(Code.DUPLICATE_ID, f"the {what} {name!r} is taken by {names[name]}"))
             return False
         names[name] = f"{item.file}:{item.line}"
