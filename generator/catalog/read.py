@@ -195,7 +195,6 @@ class _Reader:
     def __init__(self, root: Path, kept: store.Kept, anew: bool = False) -> None:
         self.root = root
         self.kept, self.anew = kept, anew
-        self.used_kept = False
         self.lots: list[_Lot] = []
         self.lot: _Lot | None = None
         self.problems: list[Problem] = []
@@ -307,7 +306,6 @@ class _Reader:
         found = self.kept.get("file", key)
         if found is None or any(self._ids_meant(selector, game) != tuple(ids) for game, selector, ids in found["about"]):
             return None
-        self.used_kept = True
         for kind, game, name in found["gives"]:
             names = self.known.setdefault((kind, game), {})
             if name in names:
@@ -394,10 +392,9 @@ class _Reader:
             except _Unfit:  # Another command has thrown it away.
                 return tuple(getattr(read_catalog(self.root), name))
 
-        if self.used_kept:
+        if any(len(lot.records) < len(lot.fields) for lot in self.lots):
             return LazyCatalog(load, **given)
-        given |= {name: load(name) for name in FIELDS}
-        return Catalog(**given)
+        return Catalog(**given | {name: load(name) for name in FIELDS})
 
     def made(self) -> dict[str, Any]:
         """What finds the parts of the catalog again, as JSON data; the parts that look things up are kept."""
