@@ -252,11 +252,13 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
 
 def _nobody_can_tell(record: CardRecord, was: Any, sentence: Any) -> bool:
     """Whether it can't matter whose the cards are: of a New World Order that lies on the table, which is nobody's and has no rivals; of those that a
-    Group or Resource links to, which are its player's (`wdh-link-when`); of those to which something is immune, for in INWO nothing is immune to cards of its
-    own player (`wdh-immune-not-own`)."""
+    Group or Resource links to, which are its player's (`wdh-link-when`); of one whose own action is the price, for nobody spends the action of a rival's
+    card; of those to which something is immune, for in INWO nothing is immune to cards of its own player (`wdh-immune-not-own`)."""
     if record.card.subtype == "nwo" and not (isinstance(sentence, t.Ability) and not isinstance(sentence.timing, t.OnAttack)):
         return True
     if record.card.kind != "plot" and isinstance(sentence, t.Links):
+        return True
+    if (isinstance(sentence, t.PowerPlot) or t.Price("the affected Group's action") in getattr(sentence, "costs", ())) and "rivals'" not in phrase(sentence):
         return True
     return isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.attackers != was.attackers
 
