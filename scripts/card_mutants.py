@@ -33,7 +33,7 @@ from generator.database.coverage import runs
 from generator.engine.cards import Card
 from generator.engine.inwo import triggers
 from generator.engine.ruleset import Ruleset
-from generator.language import LanguageError, parse, phrase
+from generator.language import LanguageError, nodes, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lexicon, lower
 from generator.rulings import World, read_scenario, run
@@ -141,6 +141,8 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
             steps = _of_duty(node.timing)
         elif isinstance(node, t.CountsFor) and field.name == "what":
             steps = _of_count(node.what)
+        elif isinstance(node, t.DiscardCost) and field.name == "cards":
+            steps = _of_discard(node.cards, used)
         else:
             steps = _changed(node, field.name, getattr(node, field.name), used)
         for what, value in steps:
@@ -186,6 +188,17 @@ def _of_count(what: Any) -> Iterator[tuple[str, Any]]:
     for step, other in _changed(what, "what", what):
         if not (step == "an owner changed" and isinstance(what, t.Groups) and what.owner == "you" and other == replace(what, owner="any")):
             yield step, other
+
+
+def _of_discard(cards: Any, used: bool) -> Iterator[tuple[str, Any]]:
+    """What else may be discarded as a price. That the cards come from the hand need not be said (`wdh-glos-discard-cost-hand`, `sg-glo-discard-from-hand`)."""
+    for what, other in _changed(cards, "cards", cards, used):
+        if not (what == "a limit dropped" and "from your hand" in _places(cards) and "from your hand" not in _places(other)):
+            yield what, other
+
+
+def _places(node: Any) -> list[Any]:
+    return [getattr(each, "place", None) for each in nodes(node)]
 
 
 def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
