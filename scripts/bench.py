@@ -109,9 +109,9 @@ def ratios(runs: int) -> Iterator[str]:
             yield line(f"{name}, nothing changed", "3", always(arguments))
         for name, asked in NEW.items():
             yield line(f"{name}, nothing changed", "3", asked)
-        as_it_was = card.read_text(encoding="utf-8")
+        as_it_was, another_power = card.read_text(encoding="utf-8"), edit(card, "power: ", "power: ")
         for name in ("card", "attack"):
-            yield line(f"{name}, one card edited", "6", always(AGAIN[name]), edit(card, "power: ", "power: "))
+            yield line(f"{name}, one card edited", "6", always(AGAIN[name]), another_power)
         card.write_text(as_it_was, encoding="utf-8")
         timed([str(DOSSIER), "check", "--root", str(root)])
         yield line("check, one ruling edited", "10", lambda number: ["check"], edit(ruling, "    says: ", "    says: Case "))
