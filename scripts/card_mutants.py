@@ -141,9 +141,13 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
             steps = _of_duty(node.timing)
         elif isinstance(node, t.CountsFor) and field.name == "what":
             steps = _of_count(node.what)
+        elif isinstance(node, t.DiscardCost) and field.name == "cards":
+            steps = _of_price(node.cards)
         else:
             steps = _changed(node, field.name, getattr(node, field.name), used)
         for what, value in steps:
+            if isinstance(node, t.PowerPlot) and what == "a number by one" and field.name == "who":
+                continue  # one Group, which pays with its own action
             try:
                 yield what, replace(node, **{field.name: value})
             except (TypeError, ValueError):
@@ -185,6 +189,13 @@ def _of_count(what: Any) -> Iterator[tuple[str, Any]]:
     """What a card may count instead toward a Goal. Whose card it is need not be said: Goals count what their player has."""
     for step, other in _changed(what, "what", what):
         if not (step == "an owner changed" and isinstance(what, t.Groups) and what.owner == "you" and other == replace(what, owner="any")):
+            yield step, other
+
+
+def _of_price(cards: Any) -> Iterator[tuple[str, Any]]:
+    """Which cards a price may be instead. What is discarded as a price comes from the hand where nothing else is said (`wdh-glos-discard-cost-hand`)."""
+    for step, other in changes(cards, True):
+        if not (cards.place == "from your hand" and other == replace(cards, place=None)):
             yield step, other
 
 
@@ -253,11 +264,17 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
 def _nobody_can_tell(record: CardRecord, was: Any, sentence: Any) -> bool:
     """Whether it can't matter whose the cards are: of a New World Order that lies on the table, which is nobody's and has no rivals; of those that a
     Group or Resource links to, which are its player's (`wdh-link-when`); of those to which something is immune, for in INWO nothing is immune to cards of its
-    own player (`wdh-immune-not-own`)."""
+    own player (`wdh-immune-not-own`); of those as which a card counts toward Goals; of those that pay themselves, with their own action or that of
+    their master, because nobody spends actions of rivals."""
     if record.card.subtype == "nwo" and not (isinstance(sentence, t.Ability) and not isinstance(sentence.timing, t.OnAttack)):
         return True
     if record.card.kind != "plot" and isinstance(sentence, t.Links):
         return True
+    if isinstance(sentence, t.CountsFor):
+        return bool(sentence.groups != was.groups)
+    pays = [each.what for each in getattr(sentence, "costs", ()) if isinstance(each, t.Price)]
+    if isinstance(sentence, t.PowerPlot) or any("affected Group" in what for what in pays):
+        return "rival" not in phrase(sentence)
     return isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.attackers != was.attackers
 
 

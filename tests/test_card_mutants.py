@@ -77,11 +77,13 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("Goal: destroy 2 other Illuminati; not combined with other Goals", "a limit dropped"),
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
         ("play any time: link this card to 1 Group in play", "a limit dropped"),
+        ("on your turn, discard 1 Plot from your hand: draw 1 Plot", "a limit dropped"),
+        ("this card counts as 2 Conservative Groups toward Goals of Illuminati, not toward the Basic Goal", "an owner changed"),
     ],
 )
 def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, what: str):
     """A choice is a choice without `if you choose`; what happens of itself happens at once; Goals count what their player has; cards that a sentence
-    names are in play."""
+    names are in play; a price is paid from the hand."""
     assert what not in [mutant.what for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]
 
 
@@ -96,10 +98,15 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
          "right after an attack by one of your rivals' Nation Groups fails: the attacker is destroyed", False),
         ("inwo/world-war-three", "when this card is played: Places in play get -2 Power as long as this card is in play",
          "when this card is played: your rivals' Places in play get -2 Power as long as this card is in play", True),
+        ("inwo/monopoly", "play any time, spend the affected Group's action: 1 of your Groups gets +2 Power until the turn ends",
+         "play any time, spend the affected Group's action: 1 Group gets +2 Power until the turn ends", False),
+        ("inwo/monopoly", "play any time, spend the affected Group's action: 1 Group gets +2 Power until the turn ends",
+         "play any time, spend the affected Group's action: 1 of your rivals' Groups gets +2 Power until the turn ends", True),
+        ("inwo/monopoly", "play any time: 1 of your Groups gets +2 Power until the turn ends", "play any time: 1 Group gets +2 Power until the turn ends", True),
     ],
 )
 def test_whose_the_groups_are_is_changed_where_somebody_can_tell(catalog: Catalog, card: str, say: str, becomes: str, expected: bool):
-    """In INWO nothing is immune to cards of its own player, and a New World Order in play has no rivals."""
+    """In INWO nothing is immune to cards of its own player, a New World Order in play has no rivals, and nobody spends a rival's action."""
     game = card.partition("/")[0]
     made = [mutant.sentence and phrase(mutant.sentence) for mutant in card_mutants.mutants_of(saying(catalog, say, card=card), catalog.ruleset(game))]
     assert expected == (becomes in made)
