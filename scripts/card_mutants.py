@@ -142,7 +142,7 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
         elif isinstance(node, t.CountsFor) and field.name == "what":
             steps = _of_count(node.what)
         elif isinstance(node, t.DiscardCost) and field.name == "cards":
-            steps = _of_price(node.cards)
+            steps = _of_price(node)
         else:
             steps = _changed(node, field.name, getattr(node, field.name), used)
         for what, value in steps:
@@ -192,10 +192,11 @@ def _of_count(what: Any) -> Iterator[tuple[str, Any]]:
             yield step, other
 
 
-def _of_price(cards: Any) -> Iterator[tuple[str, Any]]:
+def _of_price(price: Any) -> Iterator[tuple[str, Any]]:
     """Which cards a price may be instead. What is discarded as a price comes from the hand where nothing else is said (`wdh-glos-discard-cost-hand`)."""
-    for step, other in changes(cards, True):
-        if not (cards.place == "from your hand" and other == replace(cards, place=None)):
+    anywhere = replace(price.cards, place=None) if getattr(price.cards, "place", None) == "from your hand" else None
+    for step, other in _changed(price, "cards", price.cards, True):
+        if other != anywhere:
             yield step, other
 
 
@@ -263,18 +264,17 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
 
 def _nobody_can_tell(record: CardRecord, was: Any, sentence: Any) -> bool:
     """Whether it can't matter whose the cards are: of a New World Order that lies on the table, which is nobody's and has no rivals; of those that a
-    Group or Resource links to, which are its player's (`wdh-link-when`); of those to which something is immune, for in INWO nothing is immune to cards of its
-    own player (`wdh-immune-not-own`); of those as which a card counts toward Goals; of those that pay themselves, with their own action or that of
-    their master, because nobody spends actions of rivals."""
+    Group or Resource links to, which are its player's (`wdh-link-when`); of one whose own action is the price, for nobody spends the action of a rival's
+    card; of those to which something is immune, for in INWO nothing is immune to cards of its own player (`wdh-immune-not-own`); of those as which a card
+    counts toward Goals."""
     if record.card.subtype == "nwo" and not (isinstance(sentence, t.Ability) and not isinstance(sentence.timing, t.OnAttack)):
         return True
     if record.card.kind != "plot" and isinstance(sentence, t.Links):
         return True
     if isinstance(sentence, t.CountsFor):
         return bool(sentence.groups != was.groups)
-    pays = [each.what for each in getattr(sentence, "costs", ()) if isinstance(each, t.Price)]
-    if isinstance(sentence, t.PowerPlot) or any("affected Group" in what for what in pays):
-        return "rival" not in phrase(sentence)
+    if (isinstance(sentence, t.PowerPlot) or t.Price("the affected Group's action") in getattr(sentence, "costs", ())) and "rivals'" not in phrase(sentence):
+        return True
     return isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.attackers != was.attackers
 
 

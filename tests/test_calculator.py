@@ -371,7 +371,7 @@ def test_agents_hands_and_devastated_places(open_position) -> None:
     page.get_by_label("Agents are played against it").check()
     assert 10 - 6 - 7 == strength(page)
     page.get_by_label("Agents are played against it").uncheck()
-    page.get_by_label("The target is devastated").check()
+    page.get_by_label("The target is Devastated").check()
     assert "inwo destroy bavarian-illuminati>new-york at=3 devastated=new-york" == position_of(page)
     page.get_by_role("button", name="The target defends itself").click()
     expect(row(page, "new-york").locator(".calc-badge")).to_have_text("cannot oppose")

@@ -92,21 +92,26 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
     [
         (BIG_MEDIA, "your Media Groups are immune to Straight Groups", "your Media Groups are immune to your rivals' Straight Groups", False),
         (BIG_MEDIA, "your Media Groups are immune to Straight Groups", "Media Groups are immune to Straight Groups", True),
+        ("inwo/monopoly", "play any time on 1 of your Corporate Groups, spend that Group's action: its Power is raised to 6 while this card is linked to it; "
+         "each player may have only 1 in play", "play any time on 1 Corporate Group, spend that Group's action: its Power is raised to 6 while this card is "
+         "linked to it; each player may have only 1 in play", False),
+        ("inwo/purge", "play on your turn, spend the affected Group's action: link this card to 1 of your Groups",
+         "play on your turn, spend the affected Group's action: link this card to 1 Group", False),
+        ("inwo/purge", "play any time, spend the affected Group's action: 1 Group has Global Power equal to its permanent Power while this card is linked to it",
+         "play any time, spend the affected Group's action: 1 of your rivals' Groups has Global Power equal to its permanent Power while this card is linked to "
+         "it", True),
+        ("inwo/purge", "play on your turn, spend an Illuminati action: link this card to 1 of your Groups",
+         "play on your turn, spend an Illuminati action: link this card to 1 Group", True),
         (BIG_MEDIA, "this card is immune to Straight Groups and their special abilities", "this card is immune to Straight Groups", False),
         ("deluxe/the-mafia", "this card is immune to Straight Groups", "this card is immune to your rivals' Straight Groups", True),
         ("inwo/world-war-three", "right after an attack by a Nation Group fails: the attacker is destroyed",
          "right after an attack by one of your rivals' Nation Groups fails: the attacker is destroyed", False),
         ("inwo/world-war-three", "when this card is played: Places in play get -2 Power as long as this card is in play",
          "when this card is played: your rivals' Places in play get -2 Power as long as this card is in play", True),
-        ("inwo/monopoly", "play any time, spend the affected Group's action: 1 of your Groups gets +2 Power until the turn ends",
-         "play any time, spend the affected Group's action: 1 Group gets +2 Power until the turn ends", False),
-        ("inwo/monopoly", "play any time, spend the affected Group's action: 1 Group gets +2 Power until the turn ends",
-         "play any time, spend the affected Group's action: 1 of your rivals' Groups gets +2 Power until the turn ends", True),
-        ("inwo/monopoly", "play any time: 1 of your Groups gets +2 Power until the turn ends", "play any time: 1 Group gets +2 Power until the turn ends", True),
     ],
 )
 def test_whose_the_groups_are_is_changed_where_somebody_can_tell(catalog: Catalog, card: str, say: str, becomes: str, expected: bool):
-    """In INWO nothing is immune to cards of its own player, a New World Order in play has no rivals, and nobody spends a rival's action."""
+    """In INWO nothing is immune to cards of its own player, a New World Order in play has no rivals, and nobody spends the action of a rival's Group."""
     game = card.partition("/")[0]
     made = [mutant.sentence and phrase(mutant.sentence) for mutant in card_mutants.mutants_of(saying(catalog, say, card=card), catalog.ruleset(game))]
     assert expected == (becomes in made)

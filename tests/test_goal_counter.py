@@ -139,7 +139,7 @@ def test_a_paralyzed_group_does_not_count_but_its_puppets_do(stand) -> None:
     groups = "texas,templars,rosicrucians,pentagon,russia,germany,cfl-aio,phone-company,democrats,c-i-a,japan"
     (count,) = stand(f"inwo goal bavarian-illuminati players=2 groups={groups} under=japan+c-i-a paralyzed=c-i-a")["basic"][0].counts
     assert (11, 12, "1 more Group") == vars_of(count)
-    assert [(0, "it is paralyzed"), (1, "in your Power Structure")] == [share(count, "c-i-a"), share(count, "japan")]
+    assert [(0, "it is Paralyzed"), (1, "in your Power Structure")] == [share(count, "c-i-a"), share(count, "japan")]
 
 
 SPECIAL = [
@@ -656,7 +656,7 @@ def test_all_that_a_line_says_can_be_set_on_the_page(open_line) -> None:
     page.get_by_label("Master of Japan").select_option("texas")
     page.get_by_label("Power of Japan now", exact=True).fill("3")
     page.get_by_role("group", name="Alignments of Japan now").get_by_label("Peaceful").uncheck()
-    page.get_by_label("Japan is paralyzed").check()
+    page.get_by_label("Japan is Paralyzed").check()
     page.get_by_label("Players at the beginning", exact=True).fill("5")
     page.get_by_label("Basic Goal agreed before the game", exact=True).fill("9")
     assert (

@@ -345,7 +345,7 @@ _BY_TABLE = (
     _of_game("links-of", "Linked to {links-of}", list, key="are", about="card", agree=same_things),
     _of_game("works", "The link of {works} has its effect", bool, key="is", about="card"),
     _of_game("devastated", "{devastated} is Devastated", bool, key="is", about="card"),
-    _of_game("paralyzed", "{paralyzed} is paralyzed", bool, key="is", about="card"),
+    _of_game("paralyzed", "{paralyzed} is Paralyzed", bool, key="is", about="card"),
     _of_game("in-play", "{in-play} is in play", bool, key="is", about="card"),
     _of_game("just-played", "{just-played} has just been played", bool, key="is", about="card"),
     _of_game("phase", "Phase of the turn", str), _of_game("roll", "The roll as it counts now", int),

@@ -122,7 +122,7 @@ function placePart(/** @type {Desk} */ desk) {
     const freed = before ? withoutCard(now, before) : now;
     change(slug ? withCard(freed, "rival", slug) : freed);
   });
-  const devastated = checkbox("The target is devastated", (checked) => change(withDevastation(position(), position().target, checked)));
+  const devastated = checkbox("The target is Devastated", (checked) => change(withDevastation(position(), position().target, checked)));
   const held = el("div", { class: "calc-pair" }, whose.element, master.element);
   return {
     element: section("Where the target is", place.element, distance.element, devastated.element, held),
@@ -509,7 +509,7 @@ function changesRow({ data, asked, position, change }, of, names) {
   const power = stepper(`Power of ${of.name} now`, "Power", (value) => (
     change(withPower(position(), of.slug, value === of.power ? null : value))
   ));
-  const devastated = checkbox(`${of.name} is devastated`, (checked) => change(withDevastation(position(), of.slug, checked)));
+  const devastated = checkbox(`${of.name} is Devastated`, (checked) => change(withDevastation(position(), of.slug, checked)));
   /** @type {Array<{name: string, element: HTMLElement, set: (checked: boolean) => void}>} */
   let boxes = [];
   const summary = el("summary", {});

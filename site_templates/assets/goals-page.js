@@ -179,7 +179,7 @@ function structurePart({ data, line, set, remove, ofKind, free, card, cite, asks
       set({ [word]: checked ? [...rest, slug] : rest });
     });
     const devastated = asks("devastated") && of.subtype === "place" ? flag("devastated", `${of.name} is Devastated`) : null;
-    const paralyzed = asks("paralyzed") ? flag("paralyzed", `${of.name} is paralyzed`) : null;
+    const paralyzed = asks("paralyzed") ? flag("paralyzed", `${of.name} is Paralyzed`) : null;
     const master = choice(`Master of ${of.name}`, (value) => set(withMaster(line(), slug, value)));
     const power = stepper(`Power of ${of.name} now`, "Power", (value) => set({ power: withPair(line().power, slug, value) }));
     const align = alignmentBoxes(of, data, (names) => set({ align: withPair(line().align, slug, names) }));
@@ -199,7 +199,7 @@ function structurePart({ data, line, set, remove, ofKind, free, card, cite, asks
         power.set(new Map(now.power).get(slug) ?? null, of.power ?? 0);
         align.set(new Map(now.align).get(slug) ?? of.alignments);
         const words = [
-          now.devastated.includes(slug) && "Devastated", now.paralyzed.includes(slug) && "paralyzed",
+          now.devastated.includes(slug) && "Devastated", now.paralyzed.includes(slug) && "Paralyzed",
           new Map(now.under).has(slug) && `under ${card(/** @type {string} */ (new Map(now.under).get(slug))).name}`,
           new Map(now.power).has(slug) && `Power ${new Map(now.power).get(slug)}`,
           new Map(now.align).has(slug) && (new Map(now.align).get(slug)?.join(", ") || "no alignments"),

@@ -316,7 +316,7 @@ class Board {
     const no = (/** @type {string} */ why, /** @type {string[]} */ cites, /** @type {string | null} */ by = null) => (
       { card: cardId, amount: 0, why, by, cites: this.own(cites) }
     );
-    if (this.paralyzed.has(cardId)) return no("it is paralyzed", ["wdh-paralyze-no-goal"]);
+    if (this.paralyzed.has(cardId)) return no("it is Paralyzed", ["wdh-paralyze-no-goal"]);
     if (this.devastated.has(cardId)) return no("it is Devastated", ["wdh-devastate-no-victory"]);
     for (let at = this.masters.get(cardId); at !== undefined; at = this.masters.get(at)) {
       if (this.devastated.has(at)) return no("it lies below a Place that is Devastated", ["wdh-devastate-no-victory"]);

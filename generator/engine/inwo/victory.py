@@ -75,7 +75,7 @@ def kept_out(table: Table, card: str) -> Share | None:
     """Why a card in a Power Structure does not count for Goals: it is paralyzed, in an arm of Devastation, or says so; None where it does
     (`wdh-paralyze-no-goal`, `wdh-devastate-no-victory`)."""
     if board.paralyzed(table, card):
-        return Share(card, 0, "it is paralyzed", None, ("wdh-paralyze-no-goal",))
+        return Share(card, 0, "it is Paralyzed", None, ("wdh-paralyze-no-goal",))
     if board.in_arm_of_devastation(table, card):
         below = "" if card in table.devastated else "it lies below a Place that is Devastated"
         return Share(card, 0, below or "it is Devastated", None, ("wdh-devastate-no-victory",))

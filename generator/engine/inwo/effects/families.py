@@ -243,7 +243,7 @@ def _paralyze(table: Table, sentence: t.Paralysis, step: Step) -> Table:
         return holdings.to_discard(table, step.play.card, table.owners.get(step.play.card, step.player))
     (card,) = _one_group(table, step)
     step.require(step.fits(table, sentence.who, card), f"{table.name(card)} is {_kind(sentence.who)}", "wdh-glos-paralyzed", about=card)
-    step.happen(f"{table.name(card)} is paralyzed", "wdh-glos-paralyzed")
+    step.happen(f"{table.name(card)} is Paralyzed", "wdh-glos-paralyzed")
     return table.with_link(step.play.card, card)
 
 
