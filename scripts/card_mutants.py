@@ -33,7 +33,7 @@ from generator.database.coverage import runs
 from generator.engine.cards import Card
 from generator.engine.inwo import triggers
 from generator.engine.ruleset import Ruleset
-from generator.language import LanguageError, parse, phrase
+from generator.language import LanguageError, nodes, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lexicon, lower
 from generator.rulings import World, read_scenario, run
@@ -142,7 +142,7 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
         elif isinstance(node, t.CountsFor) and field.name == "what":
             steps = _of_count(node.what)
         elif isinstance(node, t.DiscardCost) and field.name == "cards":
-            steps = _of_price(node)
+            steps = _of_discard(node.cards, used)
         else:
             steps = _changed(node, field.name, getattr(node, field.name), used)
         for what, value in steps:
@@ -192,12 +192,15 @@ def _of_count(what: Any) -> Iterator[tuple[str, Any]]:
             yield step, other
 
 
-def _of_price(price: Any) -> Iterator[tuple[str, Any]]:
-    """Which cards a price may be instead. What is discarded as a price comes from the hand where nothing else is said (`wdh-glos-discard-cost-hand`)."""
-    anywhere = replace(price.cards, place=None) if getattr(price.cards, "place", None) == "from your hand" else None
-    for step, other in _changed(price, "cards", price.cards, True):
-        if other != anywhere:
-            yield step, other
+def _of_discard(cards: Any, used: bool) -> Iterator[tuple[str, Any]]:
+    """What else may be discarded as a price. That the cards come from the hand need not be said (`wdh-glos-discard-cost-hand`, `sg-glo-discard-from-hand`)."""
+    for what, other in _changed(cards, "cards", cards, used):
+        if not (what == "a limit dropped" and "from your hand" in _places(cards) and "from your hand" not in _places(other)):
+            yield what, other
+
+
+def _places(node: Any) -> list[Any]:
+    return [getattr(each, "place", None) for each in nodes(node)]
 
 
 def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[tuple[str, Any]]:

@@ -77,13 +77,13 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("Goal: destroy 2 other Illuminati; not combined with other Goals", "a limit dropped"),
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
         ("play any time: link this card to 1 Group in play", "a limit dropped"),
-        ("on your turn, discard 1 Plot from your hand: draw 1 Plot", "a limit dropped"),
         ("this card counts as 2 Conservative Groups toward Goals of Illuminati, not toward the Basic Goal", "an owner changed"),
+        ("any time, discard 2 Plots from your hand: draw 1 Plot", "a limit dropped"),
     ],
 )
 def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, what: str):
     """A choice is a choice without `if you choose`; what happens of itself happens at once; Goals count what their player has; cards that a sentence
-    names are in play; a price is paid from the hand."""
+    names are in play; what is discarded as a price comes from the hand."""
     assert what not in [mutant.what for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))]
 
 

@@ -54,7 +54,7 @@ def test_what_is_not_legal_says_why() -> None:
     """In the main phase the draws of the turn are over (WDH p. 2), and what is in the hand can't be destroyed (WDH p. 10)."""
     found = of_ann()
     draw = next(each for each in found if isinstance(each.play, p.DrawPlot))
-    assert "the turn has not gone past it (now: main)" == draw.broken[0].text
+    assert "the turn has not gone past plots (now: main)" == draw.broken[0].text
     assert "wdh-turn-steps" in draw.broken[0].cites
     barred = next(each for each in found if isinstance(each.play, p.Announce) and (each.play.target, each.play.kind) == ("inwo/hackers", "destroy"))
     assert not barred.legal and barred.broken and not barred.asks

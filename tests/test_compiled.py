@@ -87,7 +87,7 @@ EDITS = (
     ("cards/toy/groups.yaml", "alignments: [Straight]", "alignments: [Weird]"), ("cards/toy/groups.yaml", "[Straight]", "[Straigt]"),
     ("cards/toy/groups.yaml", "+2 to direct control of [Poets]", "+3 to direct control of [Poets]"),
     ("cards/toy/groups.yaml", "+2 to direct control of [Poets]", "+2 to direct control of Weird Groups"),
-    ("cards/toy/groups.yaml", "set: toy\n", "# a line more\nset: toy\n"), ("cards/sets.yaml", "Weird", "Weird, Fanatic"),
+    ("cards/toy/groups.yaml", "id: poets", "id: bakers"), ("cards/toy/groups.yaml", "set: toy\n", "# a line more\nset: toy\n"), ("cards/sets.yaml", "Weird", "Weird, Fanatic"),
 )
 
 
@@ -96,7 +96,7 @@ def edits(root: Path, of_cards: bool) -> list[tuple[Path, str, str]]:
     found = [(root / file, *pair) for file, one, other in EDITS for pair in ((one, other), (other, one))] if of_cards else []
     for path in () if of_cards else sorted((*root.glob("rules/toy/**/*.yaml"), *root.glob("rules/toy/*.md"), *root.glob("rules/*.yaml"))):
         found += [(path, "The ", "Now the "), (path, "Now the ", "The "), (path, "title: ", "title: Of "), (path, "title: Of ", "title: ")]
-        found += [(path, "strength: ", "strength: 1"), (path, "poets", "bards"), (path, "bards", "poets")]
+        found += [(path, "strength: ", "strength: 1"), (path, "poets", "bards"), (path, "bards", "poets"), (path, "sources: [", "sources: [no-such, ")]
     return [(path, old, new) for path, old, new in found if path.is_file() and old in path.read_text(encoding="utf-8")]
 
 
@@ -149,6 +149,34 @@ def test_only_what_changed_is_read_again(toy: Path, files_read: list[str]) -> No
     card.write_text(card.read_text(encoding="utf-8").replace("power: 0", "power: 1", 1), encoding="utf-8")
     open_(toy)
     assert {"cards/toy/groups.yaml"} == set(files_read)
+
+
+def test_what_is_wrong_costs_no_other_file(toy: Path, files_read: list[str]) -> None:
+    """A mistake in one file has that file read again, and no other; when it is mended, likewise."""
+    open_(toy)
+    path = next(path for path in sorted(toy.glob("rules/toy/rulings/*.yaml")))
+    good, file = path.read_text(encoding="utf-8"), path.relative_to(toy).as_posix()
+    for text, problems in ((good.replace("question: ", "questoin: ", 1), True), (good.replace("sources: [", "sources: [no-such, ", 1), True), (good + "# mended\n", False)):
+        files_read.clear()
+        assert text != good
+        path.write_text(text, encoding="utf-8")
+        if problems:
+            with pytest.raises(CatalogError, match=file):
+                open_(toy)
+        else:
+            open_(toy)
+        assert {file} == set(files_read)
+
+
+def test_files_without_problems_are_kept(toy: Path, files_read: list[str]) -> None:
+    """The first reading of a checkout finds a mistake: the next one reads that file alone."""
+    path = next(path for path in sorted(toy.glob("rules/toy/rulings/*.yaml")))
+    path.write_text(path.read_text(encoding="utf-8").replace("question: ", "questoin: ", 1), encoding="utf-8")
+    for number in range(2):
+        files_read.clear()
+        with pytest.raises(CatalogError):
+            open_(toy)
+        assert (number == 0) == (len(set(files_read)) > 1)
 
 
 def test_what_another_command_throws_away_is_read_again(toy: Path) -> None:

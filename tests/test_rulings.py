@@ -615,13 +615,18 @@ def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
         ([{"card": "backmasquerade"}], "a duplicate of this card; it gives an ability to the card beside which it is: use Bank of England"),
         ([{"card": "watermelons", "clause": 2}], "`clause` can name 3 (“replaces the Blue NWO in play”) or 4 (“play any time: 1 Green or Communist Group is …”)"),
         ([{"card": "watermelons", "clause": 3, "on": ["big-media"]}], "Watermelons asks for no such card: Big Media; clause 3 says: replaces the Blue NWO in play"),
+        ([{"card": "watermelons", "clause": 3, "on": ["jihad"]}], "Watermelons asks for no such card: Jihad, which is hidden; clause 3 says"),
+        ([{"card": "the-auditor-from-hell", "whom": "Bob"}], "; say in `by` what pays"),
+        ([{"card": "bavarian-illuminati", "clause": 3}], "it is the time for Bavarian Illuminati, by Nevermore!: right after any Plot is played"),
+        ([{"card": "tidal-wave", "on": ["bank-of-england"]}], "Tidal Wave can strike Bank of England; it says: Disaster with Power 24 against a Coastal Place"),
+        ([{"card": "backlash", "on": ["backmasquerade"]}], "name the changed Group in `on`, and the Plot that is undone in `take`"),
         ([{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}], "Regi$tered Trademark has an ability for `use`; a note on it is for the players to carry out"),
     ],
 )
 def test_a_refusal_says_what_the_card_can_do(plays: list[dict[str, Any]], says: str) -> None:
     """What a card can take, be used on, wait for or lend is told where a use asks for something else."""
     table: dict[str, Any] = {"nwo": ["tax-reform", "nevermore"], "links": {"backmasquerade": "bank-of-england"}, "players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["bank-of-england", "i-r-s"], "plots": ["the-auditor-from-hell", "regi-tered-trademark", "watermelons"]},
+        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["bank-of-england", "i-r-s"], "plots": ["the-auditor-from-hell", "regi-tered-trademark", "watermelons", "tidal-wave", "backlash"]},
         "Bob": {"illuminati": "the-network", "structure": ["big-media"], "plots": ["hoax", "jihad"], "exposed": ["purge"]},
     }}
     table["turn"] = {"phase": "main" if plays[0]["card"] == "the-auditor-from-hell" else "plots"}

@@ -2,8 +2,8 @@
 
 What a file says is kept (`generator.kept`), and so a file that has not changed is not read again: its records are loaded when somebody asks
 for them. What one file has to do with others is checked each time: the names that it gives and uses, the positions in it, the cards that its
-selectors mean. When anything is wrong, or does not fit what was kept, all files are read anew, so that the problems are those of a first
-reading.
+selectors mean. When something is wrong whose place was not kept, or does not fit what was kept, all files are read anew, so that the problems
+are those of a first reading. Files without problems are kept even if others have some.
 """
 
 from __future__ import annotations
@@ -76,13 +76,14 @@ def compile_catalog(root: Path, kept: store.Kept) -> tuple[Catalog, dict[str, An
     reader = _Reader(root, kept)
     try:
         found = reader.read()
-        again = bool(reader.problems)
+        again = any(not problem.file for problem in reader.problems)
     except _Unfit:
         again = True
-    if again and reader.used_kept:
+    if again:
         reader = _Reader(root, kept, anew=True)
         found = reader.read()
     if reader.problems:
+        kept.save()
         raise CatalogError(reader.problems)
     return found, {} if kept.forgets else reader.made()
 
@@ -194,7 +195,6 @@ class _Reader:
     def __init__(self, root: Path, kept: store.Kept, anew: bool = False) -> None:
         self.root = root
         self.kept, self.anew = kept, anew
-        self.used_kept = False
         self.lots: list[_Lot] = []
         self.lot: _Lot | None = None
         self.problems: list[Problem] = []
@@ -306,7 +306,6 @@ class _Reader:
         found = self.kept.get("file", key)
         if found is None or any(self._ids_meant(selector, game) != tuple(ids) for game, selector, ids in found["about"]):
             return None
-        self.used_kept = True
         for kind, game, name in found["gives"]:
             names = self.known.setdefault((kind, game), {})
             if name in names:
@@ -393,10 +392,9 @@ class _Reader:
             except _Unfit:  # Another command has thrown it away.
                 return tuple(getattr(read_catalog(self.root), name))
 
-        if self.used_kept:
+        if any(len(lot.records) < len(lot.fields) for lot in self.lots):
             return LazyCatalog(load, **given)
-        given |= {name: load(name) for name in FIELDS}
-        return Catalog(**given)
+        return Catalog(**given | {name: load(name) for name in FIELDS})
 
     def made(self) -> dict[str, Any]:
         """What finds the parts of the catalog again, as JSON data; the parts that look things up are kept."""
@@ -476,6 +474,8 @@ class _Reader:
         if self.lot:
             self.lot.gives[kind, scope, name] = None
         if name in names:
+            if not names[name]:
+                raise _Unfit(name)  # What is kept of a file does not say where in it a name is given.
             self.report(item.problem(Code.DUPLICATE_ID, f"the {what} {name!r} is taken by {names[name]}"))
             return False
         names[name] = f"{item.file}:{item.line}"

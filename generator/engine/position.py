@@ -176,7 +176,7 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
         attacker=by_slug[position.attacker].id, target=by_slug[position.target].id,
         pieces=tuple(pieces.values()), helpers=tuple(by_slug[slug].id for slug in position.aid),
         opponents=tuple(by_slug[slug].id for slug, times in position.against for _ in range(times)),
-        distance=position.at if isinstance(position.at, int) and position.at else None, spent=dict(position.spent),
+        distance=position.at if isinstance(position.at, int) and position.at and by_slug[position.target].kind != "resource" else None, spent=dict(position.spent),
         played=tuple(by_slug[slug] for slug, _ in played), privileged=position.privileged, agents=position.agents,
         devastated=tuple(by_slug[slug].id for slug in position.devastated), from_hand=position.at == "hand", idle=_idle(pieces),
         nature=instant.nature_of(by_slug[position.attacker]), alone=True, told=frozenset(by_slug[slug].id for slug in position.holds),

@@ -154,8 +154,8 @@ class Is:
 @construction(
     form("{who} is destroyed", what=Groups(place="among the destroyed")),
     form("{who} is on the attacking side", what=Groups(kind="Group or Illuminati", place="on the attacking side")),
-    form("{who} has an open arrow", what=Groups(kind="card", place="with an open arrow")),
-    form("{who} has an Action token", what=Groups(place="with an Action token")),
+    form("{who} has an open arrow", what=Groups(kind="card", place="with an open arrow")), form("{who} has an Action token", what=Groups(place="with an Action token")),
+    form("a rival's Illuminati has an Action token", who=Ref("that rival's Illuminati"), what=Groups(kind="Illuminati", place="with an Action token")),
     form("{who} is directly controlled by the other Place", what=Groups(kind="Place", master=Ref("the other Place"))),
     form("a rival's Illuminati is {what}", who=Ref("that rival's Illuminati")), form("{who} is {what:a}"), form("{who} is not {what:a}", holds=False),
 )

@@ -120,11 +120,6 @@ def _outcome(scene: Scene, name: str) -> int | str:
     return "never" if needed is None else needed
 
 
-def _line(scene: Scene, name: str) -> int:
-    """All lines of that source or label together; 0 when there is none."""
-    return sum(line.amount for line in _ledger(scene).lines if name in (short(line.source), line.label))
-
-
 def _legal(scene: Scene) -> bool:
     if scene.legal is None:
         raise Unanswerable("nothing was played")
@@ -222,10 +217,6 @@ def _in_structure(ask: Callable[[Structure, str], Any]) -> Callable[[Scene, str]
 def _bank(scene: Scene) -> int:
     found: int = _asked(scene, "bank") - _asked(replace(scene, table=scene.start), "bank")
     return found
-
-
-def _meets(scene: Scene, player: str, goal: str) -> bool:
-    return any(reason.ok for reason in _asked(scene, "standing", player) if short(reason.source) == goal)
 
 
 # --- the cards themselves -------------------------------------------------------------------------------------------
@@ -365,8 +356,8 @@ _ALL = (
     Subject("needed", "Needed on two dice, or less", _needed, (int, str)),
     Subject("ways", "Rolls of 36 that succeed", lambda scene: _ledger(scene).ways, int),
     Subject("odds", "Odds", lambda scene: f"{_ledger(scene).ways}/36", str),
-    Subject("outcome", "Highest roll for which it {outcome}", _outcome, (int, str), key="needed", about="source"),
-    Subject("line", "{line}", _line, int, key="amount", about="source"),
+    Subject("outcome", "Highest roll for which it {outcome}", _outcome, (int, str), key="needed", about="result"),
+    Subject("line", "{line}", lambda scene, name: sum(each.amount for each in _ledger(scene).lines if name in (short(each.source), each.label)), int, key="amount", about="source"),
     Subject("lines", "The whole sum", lambda scene: [[line.amount, line.label] for line in _ledger(scene).lines], list),
     Subject("succeeds", "Succeeds on a roll of", lambda scene, asked: {roll: _ledger(scene).succeeds_on(int(roll)) for roll in asked}, dict),
     Subject("legal", "Legal", _legal, bool),
@@ -411,7 +402,7 @@ _ALL = (
     _of_game("goal-written", "Goal that {goal-written} wrote down", str, key="is", about="player"),
     _of_game("goal-shown", "{goal-shown} has shown the Goal", bool, key="is", about="player"),
     _of_game("progress", "{progress} toward the {goal} Goal", int, key="is", about="player", also=_GOAL),
-    Subject("meets", "Goal {goal}, met by {meets}", _meets, bool, key="is", about="player", also={"goal": "goal"}),
+    Subject("meets", "Goal {goal}, met by {meets}", lambda scene, player, goal: any(each.ok for each in _asked(scene, "standing", player) if short(each.source) == goal), bool, key="is", about="player", also={"goal": "goal"}),
     _of_game("score", "Score of {score}", int, key="is", about="player"),
     Subject("out", "{out} is out of the game", lambda scene, player: _table(scene).player(player).out, bool, key="is", about="player"),
     Subject("winners", "Winners", lambda scene: list(_table(scene).winners), list, agree=same_things),

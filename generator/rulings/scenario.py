@@ -117,10 +117,14 @@ def _in_words(subject: Subject) -> str:
     return " or ".join(_WORDS[kind] for kind in (subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)))
 
 
+_RESULTS = ("killed", "destroyed", "devastates", "destroys")
+"""What can come of an attack by a Plot, as a line names it."""
+
+
 def _written(subject: Subject) -> str:
     """A line that asks such a question: `{number: card, stat: Power, is: a whole number}`."""
     also = {name: choices if isinstance(choices, str) else choices[0] for name, choices in subject.also.items()}
-    said = {subject.name: subject.about, **also, **({subject.key: _in_words(subject)} if subject.key else {})}
+    said = {subject.name: " or ".join(_RESULTS) if subject.about == "result" else subject.about, **also, **({subject.key: _in_words(subject)} if subject.key else {})}
     return f"{{{', '.join(f'{key}: {value}' for key, value in said.items())}}}"
 
 
@@ -326,6 +330,8 @@ class _Reader:
             if isinstance(value, str) and expected and _LABELS.match(value):
                 return
             known, code = self.world.sources, Code.UNKNOWN_TERM
+        elif kind == "result":
+            known = _RESULTS
         elif kind in ("reason", "statement"):
             statements = [statement.id for statement in self.world.catalog.statements]
             known = [*statements, *(self.world.sources if kind == "reason" else ())]

@@ -130,7 +130,7 @@ function placePart(/** @type {Desk} */ desk) {
       const { at, target, attacker, rival, under } = view.position;
       const byRival = isRivals(view.position);
       place.set(at === null ? "nobody" : at === 0 ? "own" : byRival ? "rival" : "hand");
-      distance.element.hidden = !byRival;
+      distance.element.hidden = !byRival || card(target)?.kind === "resource";
       distance.set(byRival ? String(Math.min(Number(at), FAR)) : "");
       held.hidden = typeof at !== "number";
       whose.element.hidden = !byRival;

@@ -184,7 +184,7 @@ export function attackOf(position, cards) {
     kind: position.kind, attacker: cardOf(position.attacker).id, target: cardOf(position.target).id,
     pieces: [...pieces.values()], helpers: position.aid.map((slug) => cardOf(slug).id),
     opponents: position.against.flatMap(([slug, number]) => Array(number).fill(cardOf(slug).id)),
-    distance: typeof position.at === "number" && position.at > 0 ? position.at : null,
+    distance: typeof position.at === "number" && position.at > 0 && cardOf(position.target).kind !== "resource" ? position.at : null,
     spent: position.spent, played: played.map(([slug]) => cardOf(slug)), privileged: position.privileged, differs: [],
     agents: position.agents, devastated: position.devastated.map((slug) => cardOf(slug).id), fromHand: position.at === "hand",
     idle: idle([...pieces.values()]), nature: natureOf(cardOf(position.attacker)), alone: true,

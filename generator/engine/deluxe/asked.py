@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from generator.engine.deluxe import combat, goals, money
 from generator.engine.deluxe.table import Table
 from generator.engine.games import Unanswerable
-from generator.engine.situation import Reason
-
-
-def _slugs(table: Table, cards: Iterable[str]) -> list[str]:
-    return [table.book[card].slug for card in cards]
 
 
 def _zone(table: Table, card: str) -> str:
@@ -55,10 +50,6 @@ def _progress(table: Table, name: str, goal: str) -> int:
     return goals.progress(table, player, clause.sentence.test)[0]
 
 
-def _standing(table: Table, player: str) -> Iterable[Reason]:
-    return goals.standing(table, player)
-
-
 ASKED: Mapping[str, Callable[..., Any]] = {
     "privileged": combat.is_privileged,
     "alignments": lambda table, card: list(table.alignments(card)),
@@ -69,13 +60,13 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "money": lambda table, player: table.player(player).total_money,
     "bank": lambda table: table.bank,
     "income": money.income_of,
-    "specials": lambda table, player: _slugs(table, (held.card for held in table.player(player).specials)),
+    "specials": lambda table, player: [table.book[held.card].slug for held in table.player(player).specials],
     "specials-seen": _specials_seen,
     "hidden": lambda table, player: table.player(player).hidden,
     "goal-written": _goal_written,
     "goal-shown": lambda table, player: table.player(player).goal_revealed,
     "progress": _progress,
-    "standing": _standing,
+    "standing": goals.standing,
     "score": goals.score,
     "step": lambda table: table.turn.step,
     "actions-left": lambda table: table.turn.actions,

@@ -228,10 +228,6 @@ def _lose_turn(table: Table, effect: t.LoseTurn, step: _Step) -> Table:
     return turns.next_turn(table, step.record)
 
 
-def _draw(table: Table, effect: t.Draw, step: _Step) -> Table:
-    return holdings.draw(table, step.play.player, effect.count, step.play.face_up, step.record)
-
-
 def _change_alignment(table: Table, effect: t.ChangeAlignment, step: _Step) -> Table:
     target, change, name = step.play.target, step.play.change, step.play.alignment
     step.require(
@@ -275,7 +271,7 @@ EFFECTS: dict[type, Callable[[Table, Any, _Step], Table]] = {
     t.Revive: _revive,
     t.CancelSpecial: _cancel,
     t.LoseTurn: _lose_turn,
-    t.Draw: _draw,
+    t.Draw: lambda table, effect, step: holdings.draw(table, step.play.player, effect.count, step.play.face_up, step.record),
     t.ChangeAlignment: _change_alignment,
 }
 """Effects that a play of its own brings about. Others belong to income and announcements."""

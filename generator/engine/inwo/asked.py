@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from generator.engine.games import Unanswerable
 from generator.engine.inwo import board, combat, hands, instants, victory
@@ -34,10 +34,6 @@ def _limits(table: Table, ledger: Ledger) -> Mapping[str, int | None] | None:
     """What may come of an attack to destroy, with the highest roll that brings it about; None of another attack."""
     attack = table.attack
     return instants.limits(table, attack, ledger) if attack is not None and attack.kind == "destroy" else None
-
-
-def _number(table: Table, card: str, stat: str) -> int:
-    return board.number(table, card, cast(t.Stat, stat.removeprefix("permanent ")), permanent=stat.startswith("permanent"))
 
 
 def _roll(table: Table) -> int:
@@ -71,7 +67,7 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "progress": victory.progress,
     "standing": victory.standing,
     "tokens": lambda table, card: table.tokens.get(card, 0),
-    "number": _number,
+    "number": lambda table, card, stat: board.number(table, card, stat.removeprefix("permanent "), permanent=stat.startswith("permanent")),
     "trait": lambda table, card, trait: trait in board.traits(table, card),
     "hand": _of("hand"),
     "plots": lambda table, name: _slugs(table, (held.card for held in table.player(name).plots)),

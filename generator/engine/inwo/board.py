@@ -154,7 +154,8 @@ def pieces(
         if shield.silences(table, player, owners.get(card), attack):
             found[card] = replace(found[card], card=hushed(found[card].card))
     for card in table.nwos:
-        found[card] = Piece(table.book[card], "third", table.book[card].alignments)
+        said = table.book[card].muted(t.Granted) if card in awaited(table) else table.book[card]
+        found[card] = Piece(said, "third", said.alignments)
     for number, what in _in_order(table):
         if isinstance(what, str):
             host, lying = table.links[what], table.book[what].beside()
@@ -174,6 +175,14 @@ def pieces(
             found[played.card] = Piece(table.book[played.card], side(played.player), played.choice, linked=played.on)
     root = next(iter(found))
     return _silenced(table, sums.in_order(Sum("control", root, root, tuple(found.values()), scene=scene(table)), table.rules).pieces)
+
+
+def awaited(table: Table) -> tuple[str, ...]:
+    """The New World Order just played to which the players may answer by moving their Groups: it goes into effect when they have done so
+    (`wdh-card-antitrust-legislation`; the conflict `antitrust-how-long`)."""
+    new = [each.card for each in table.happened[table.recent :] if each.kind == "played" and each.card in table.nwos]
+    given = ((card, granted.ability.timing) for card in new for _, _, granted in table.book[card].standing.get(t.Granted, ()))
+    return tuple(dict.fromkeys(card for card, timing in given if isinstance(timing, t.OnCard) and "played" in timing.happens))
 
 
 def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:

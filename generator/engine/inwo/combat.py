@@ -50,7 +50,7 @@ def _explained(table: Table, pending: Attack) -> Ledger:
     ledger = _aiding_as_it_reads(table, pending, ledger)
     if table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker):  # judged with them at the roll
         ledger = _lifted(ledger, lambda each: not each.ok and "#" in each.source)
-    ledger = _without_new_puppets(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
+    ledger = _without_result(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
     return without(ledger, silent) if silent else ledger
 
@@ -63,13 +63,19 @@ def _is_declared_assassination(table: Table, pending: Attack) -> bool:
     return table.book[pending.target].subtype == "personality" and any(each.outcome == "Assassination" for each in said)
 
 
-def _without_new_puppets(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger with the reason why an attack to control is illegal whose attacker has been Paralyzed since (`wdh-paralyze-no-new-puppets`)."""
-    if pending.kind != "control" or pending.attacker is None or not board.paralyzed(table, pending.attacker):
+def _without_result(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
+    """The Ledger with the reason why an attack to control is illegal that can have no result any more: its attacker has been Paralyzed since
+    (`wdh-paralyze-no-new-puppets`), or its target has lost what the attack was to take (the conflict `drug-companies-target-changes`)."""
+    if pending.kind != "control" or pending.attacker is None:
         return ledger
-    text = f"{table.name(pending.attacker)} is Paralyzed and gets no puppets"
-    reason = Reason(False, pending.attacker, text, "paralyzed", ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed"))
-    return replace(ledger, reasons=(*ledger.reasons, reason), legal=False)
+    why: list[tuple[str, str, tuple[str, ...]]] = [("is Paralyzed and gets no puppets", pending.attacker, ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed"))] * board.paralyzed(table, pending.attacker)
+    takes = (each for each in table.lasting if each.until == "attack" and isinstance(each.sentence, t.IfThen) and any(isinstance(one, t.ChangeAlignments) for one in each.sentence.effects))
+    why += [
+        (f"is not {name}, which the attack is to take from it", pending.target, ("wdh-cancel-requirement-change",))
+        for each in takes for name in each.choice if name not in board.alignments(table, pending.target)
+    ]
+    reasons = tuple(Reason(False, about, f"{table.name(about)} {text}", "no-result", cites) for text, about, cites in why)
+    return replace(ledger, reasons=(*ledger.reasons, *reasons), legal=ledger.legal and not reasons)
 
 
 _PRIVILEGE = ("helper-and-privilege", "opponent-and-privilege")
@@ -295,15 +301,16 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         require_control(table, play.player, play.target, record)
         if area:
             require_ever(table, play.player, play.target, record)
-    if (from_hand or area) and leave is None:
-        require_no_copy(table, play.target, record)
     if play.playing is not None:
         name, plays_it = table.name(play.playing), ("wdh-any-play-plot", "sg-plot-timing-on-card")
         held = any(each.card == play.playing for each in player.plots) or play.playing in player.controlled
         record.require(held, f"{name} is in your hand or in play", *plays_it, about=play.playing)
-        deeds = [clause.sentence.timing for clause in table.book[play.playing].sentences(t.Ability)]
-        first = any(isinstance(timing, t.OnDeed) and isinstance(timing.what, t.Duplicate) for timing in deeds)  # it brings back what is destroyed
+        said = [clause.sentence for clause in table.book[play.playing].sentences(t.Ability)]  # it brings back what is destroyed, or gives the attack
+        first = any(isinstance(each.timing, t.OnDeed) and isinstance(each.timing.what, t.Duplicate) for each in said)
+        first = first or any(isinstance(one, t.Act) and one.verb in ("attack", "control") for each in said for one in each.effects)
         record.require(not first, f"{name} is used first, and the attack is announced after it", *plays_it, about=play.playing)
+    if (from_hand or area) and leave is None:
+        require_no_copy(table, play.target, record)
     if play.kind == "destroy":
         given = [sentence for _, sentence in tokens.said_of(table, play.player, play.attacker) if sentence.limit == "no destruction"]
         more = [table.name(card) for card in table.turn.benefited if table.links.get(card) == play.attacker]

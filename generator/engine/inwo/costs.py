@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.inwo import board, destruction, drawing, holdings, tokens
+from generator.engine.inwo import board, destruction, drawing, holdings, tokens, turns
 from generator.engine.inwo.effects import cards as effects
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Record
+from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -195,6 +196,7 @@ def _given_up(table: Table, what: c.PriceName, step: Step) -> Table:
     thing, done = _GIVEN_UP[what]
     text = "the automatic takeover has not been made" if thing == "takeover" else "that card has not been drawn this turn"
     step.require(thing not in table.turn.done, text, *_WHAT)
+    table = turns.reach(table, thing, step.record) if thing == "takeover" else table
     return table.with_turn(done=(*table.turn.done, *done))
 
 
@@ -275,7 +277,8 @@ def _take(table: Table, cards: list[str], spending: list[str], step: Step, what:
 def _owe(table: Table, cost: Any, paid: bool, text: str, step: Step) -> None:
     """Note a price: where the player could pay it and names nothing that does, the play only has to say with what."""
     could = not paid and not step.play.by and not step.play.discard and within_reach(table, (cost,), step)
-    (step.ask if could else step.require)(paid, text, *_WHAT)
+    keys = "`by` or `discard`" if any(isinstance(node, t.DiscardCost) for node in nodes(cost)) else "`by`"
+    (step.ask if could else step.require)(paid, text + f"; say in {keys} what pays" * could, *_WHAT)
 
 
 def _target(step: Step) -> str:

@@ -135,16 +135,14 @@ def limit(table: Table, name: str) -> int | None:
     if name == table.turn.player:
         return None
     most, more = table.options.plot_limit, 0
-    for sentence in _limits(table, name):
+    for piece, _, _, sentence in board.said(table, t.HandLimit, name):
+        if piece.owner != "you" or sentence.goals:
+            continue
         if sentence.more:
             more += sentence.count
         else:
             most = max(most, sentence.count)
     return most + more
-
-
-def _limits(table: Table, name: str) -> list[Any]:
-    return [sentence for piece, _, _, sentence in board.said(table, t.HandLimit, name) if piece.owner == "you" and not sentence.goals]
 
 
 def excess(table: Table, name: str) -> int:

@@ -16,7 +16,7 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
-_ANSWERS = (plays.Say, plays.ShowTo, plays.RollOff)
+ANSWERS = (plays.Say, plays.ShowTo, plays.RollOff)
 """Plays that change nothing: what has just happened has still just happened after them."""
 _DRAWS = (plays.DrawPlot, plays.DrawGroup, plays.DrawOn, plays.Buy, plays.Use)
 """Plays by which cards can come out of a deck."""
@@ -28,7 +28,7 @@ def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Tab
     """The table with what this play brought about among what has happened in the turn. An answer to what has just happened leaves room for
     further answers. Of a play that is `void`, because it was canceled, only that it was made, and
     what was discarded for it."""
-    if isinstance(play, _ANSWERS):
+    if isinstance(play, ANSWERS):
         return after
     new = tuple(_all(before, after, play)) if not void else tuple(
         replace(each, before=before)
@@ -47,7 +47,7 @@ def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Tab
 def followed(before: Table, after: Table, play: Play) -> Table:
     """The table with what cards did of themselves in answer to a play among what has just happened: a Personality killed with the Place that
     it was linked to can be saved as any other (`faq-killed-moonbase-clone-example`)."""
-    if after is before or isinstance(play, _ANSWERS):
+    if after is before or isinstance(play, ANSWERS):
         return after
     new = tuple(replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in _OF_THEMSELVES)
     return replace(after, happened=(*after.happened, *new)) if new else after

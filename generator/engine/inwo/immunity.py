@@ -22,7 +22,7 @@ def immune(table: Table, card: str, speaker: str, player: str, clause: Clause | 
     """The name of the card that makes one immune to what `speaker`, a card of this player, does to it; None for no such card. Nobody is immune to his own cards
     (`wdh-immune-not-own`), what is not in play has no immunity, and what a card names has no defense against it (`sg-meta-named-beats-immunity`)."""
     owner = table.owner(card)
-    named = clause is not None and clause.sentence is not None and _names(clause.sentence, table.name(card))
+    named = clause is not None and any(isinstance(node, c.Named) and table.name(card) in node.names for node in nodes(clause.sentence))
     if named or not board.in_play(table, card) or (owner is not None and owner.name == player):
         return None
     shields = _shields(table, owner.name if owner else None, speaker)
@@ -60,7 +60,3 @@ def _shields(table: Table, name: str | None, speaker: str) -> Any:
             hit = any(matches(sentence.attackers, each, attack, piece) and not matches(sentence.unless, each, attack, piece) for each in sources)
         if hit:
             yield piece, clause.text, sentence, attack
-
-
-def _names(sentence: Any, name: str) -> bool:
-    return any(isinstance(node, c.Named) and name in node.names for node in nodes(sentence))

@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import accumulate, combinations
 from typing import Any
 
-from generator.engine.inwo import board, timings, tokens, victory
+from generator.engine.inwo import board, timings, tokens, upkeep, victory
 from generator.engine.inwo import plays as p
 from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.table import PHASES, Player, Table
-from generator.engine.record import Play
+from generator.engine.record import Play, Record
 from generator.language import tree as t
 
 
@@ -43,7 +43,7 @@ def named(table: Table, play: Play) -> tuple[Play, ...]:
 
 def costs(before: Table, after: Table, play: Play) -> dict[str, tuple[str, ...]]:
     """What a play has taken from its player: cards that spent a token, once for each, and discards besides the one that was played."""
-    player = before.player(play.player)
+    before, player = upkeep.in_effect(before, play, Record(own=before.rules.its.own)), before.player(play.player)
     spent = Counter({card: before.tokens.get(card, 0) - after.tokens.get(card, 0) for card in player.controlled})
     hand = (*(held.card for held in player.plots), *player.hand)
     gone = (card for card in hand if card != getattr(play, "card", None) and after.zone(card)[0].endswith("discard pile"))

@@ -57,10 +57,6 @@ def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
     return replace(after, base=None, entries=())
 
 
-def _take_back(table: Table, play: plays.TakeBack, record: Record) -> Table:
-    return _from_base(table, combat.take_back(table, play, record))
-
-
 def _from_base(table: Table, made: tuple[Play, ...]) -> Table:
     """The table before the attack with these plays made on it."""
     assert table.base is not None
@@ -79,7 +75,7 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.LinkTo: links.link, plays.PlayResource: turns.play_resource, plays.Announce: combat.announce,
     plays.Aid: combat.aid, plays.Oppose: combat.oppose, plays.PlayAgents: combat.agents,
     plays.LayAgent: factions.lay_agent, plays.CallOff: _call_off, plays.Roll: combat.roll,
-    plays.PointOut: combat.point_out, plays.TakeBack: _take_back, plays.Resolve: combat.resolve,
+    plays.PointOut: combat.point_out, plays.TakeBack: lambda table, play, record: _from_base(table, combat.take_back(table, play, record)), plays.Resolve: combat.resolve,
 }
 _BEGINS = (plays.Announce, plays.Move, plays.LinkTo, plays.PlayResource, plays.TakeOver, plays.DrawPlot, plays.DrawGroup)
 """Plays with which something begins: what was before can no longer be undone (`faq-too-late-rule-of-thumb`)."""
@@ -133,7 +129,7 @@ def _meant(table: Table, play: Play) -> Play:
 
 def _made(table: Table, play: Play, record: Record) -> Table:
     """The table after one play, with what cards do of themselves in answer to it."""
-    over = isinstance(play, plays.Knock if table.shared else plays.Finish)
+    over, table = isinstance(play, plays.Knock if table.shared else plays.Finish), upkeep.in_effect(table, play, record)
     after = _HANDLERS[type(play)](triggers.unpaid(table, record) if over else table, play, record)
     record.stop_if_illegal()
     if record.void:

@@ -61,8 +61,9 @@ def touched(table: Table, play: Play) -> Iterator[str]:
             cards = (*play.on, *play.take)
             if play.whom:
                 yield play.whom
-            if play.cancels:
-                yield from (entry.play.player for entry in reversed(table.entries) if _part_of(entry.play, play.cancels))
+            for made in (entry.play for entry in reversed(table.entries)):  # in which the canceled card was played, acted or paid
+                if play.cancels and play.cancels in (*getattr(made, "by", ()), *getattr(made, "cards", ()), getattr(made, "card", ""), getattr(made, "attacker", "")):
+                    yield made.player
         case _:
             return
     for card in cards:
@@ -70,11 +71,6 @@ def touched(table: Table, play: Play) -> Iterator[str]:
         owner = table.owner(card)
         if owner is not None or (name and zone not in ("destroyed", "linked")):
             yield owner.name if owner is not None else name
-
-
-def _part_of(play: Any, card: str) -> bool:
-    """Whether a card was played, acted or paid in a play."""
-    return card in (*getattr(play, "by", ()), *getattr(play, "cards", ()), getattr(play, "card", None), getattr(play, "attacker", None))
 
 
 def is_interference(table: Table, play: Play, attack: Attack) -> bool:

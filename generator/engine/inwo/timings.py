@@ -17,9 +17,11 @@ from generator.meaning import core as c
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
     early = isinstance(timing, t.OnCard) and table.attack is not None and table.attack.roll is not None
-    other = _instead(table, timing, step)
-    text = f"it is the time for {table.name(step.play.card)}: {step.head}"
-    text += " (what comes of the attack happens with resolve)" if early else f"; {other} is not that" if other else ""
+    joins = isinstance(timing, t.OnDeed) and timing.who == c.THIS and not {"aid", "oppose", "interfere"}.isdisjoint(timing.deed)
+    other = "" if joins else _instead(table, timing, step)
+    giver = next((f", by {table.name(each)}" for each in (*table.nwos, *table.links) if step.number > len(table.book[step.play.card].clauses) and step.clause.text in (one.text for one in table.book[each].clauses)), "")
+    text = f"it is the time for {table.name(step.play.card)}{giver}: {step.head}"
+    text += " (what comes of the attack happens with resolve)" if early else f"; {other} is not that" if other else "; aid or oppose with it first" * joins
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
     was = step.record.again and (isinstance(timing, c.Due) or _was_privileged(table, timing))  # what was due then has been taken since
     lends = any(isinstance(node, t.Borrow) for node in nodes(step.sentence))  # which comes before the aid that is legal only with it

@@ -14,10 +14,10 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 
-def _reach(table: Table, phase: str, record: Record) -> Table:
+def reach(table: Table, phase: str, record: Record) -> Table:
     """The turn goes on to a phase of its beginning, which must not lie behind it (`wdh-turn-steps`, `faq-ato-forgotten-not-redone`)."""
     record.insist(
-        PHASES.index(table.turn.phase) <= PHASES.index(phase), f"the turn has not gone past it (now: {table.turn.phase})", "wdh-turn-steps",
+        PHASES.index(table.turn.phase) <= PHASES.index(phase), f"the turn has not gone past {phase} (now: {table.turn.phase})", "wdh-turn-steps",
         "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-bot-token-restriction",
     )
     return _owed(_drawn(table, phase), phase, record).with_turn(phase=phase)
@@ -71,7 +71,7 @@ def draw(table: Table, play: DrawPlot | DrawGroup, record: Record) -> Table:
     """Steps 1 and 2: the Plot and the Group card of the turn (`wdh-bot-1-draw-plot`, `wdh-bot-2-draw-group`)."""
     what = "plot" if isinstance(play, DrawPlot) else "group"
     rounds.require_turn(table, play.player, record)
-    table = _reach(table, f"{what}s", record)
+    table = reach(table, f"{what}s", record)
     called, cites = _DRAWN[what]
     if what == "plot":
         _require_draws(table, play.player, what, record)
@@ -128,7 +128,7 @@ def _shown_first(table: Table, name: str, cards: tuple[str, ...]) -> Table:
 def take_over(table: Table, play: TakeOver, record: Record) -> Table:
     """Step 3: one Group or Resource without a roll (`wdh-bot-3-auto-takeover-optional`, `sg-phase3-ato`)."""
     rounds.require_turn(table, play.player, record)
-    table = _reach(table, "takeover", record)
+    table = reach(table, "takeover", record)
     once = ("wdh-bot-3-auto-takeover-optional", "faq-bot-ato", "sg-phase3-ato", "sg-diff-ato")
     record.require("takeover" not in table.turn.done, rounds.only_draws(table) or "one automatic takeover a turn", *once)
     if table.shared and table.options.automatic_takeover_of_a_resource == "groups-only":
@@ -175,7 +175,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
 def place_tokens(table: Table, play: PlaceTokens, record: Record) -> Table:
     """Step 4: Action tokens; then the Main Phase begins (`wdh-bot-4-tokens`, `sg-phase4-other-groups`)."""
     rounds.require_turn(table, play.player, record)
-    table = _reach(table, "tokens", record)
+    table = reach(table, "tokens", record)
     return placed(table, play.player, record).with_turn(phase="tokens" if table.turn.idle else "main")
 
 

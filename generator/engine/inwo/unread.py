@@ -56,7 +56,8 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
         for i, card in enumerate(cards):
             unseen = before.name(card) not in decided and card not in shown and _said(before, card) == _said(after, card)
             if unseen or card in cards[:i]:
-                text = f"is about {before.name(about[0])} {OTHER_CARD} {before.name(card)}" if about else f"{NO_CARD}: {before.name(card)}"
+                hidden = any(held.card == card and not held.exposed for player in before.seated for held in player.plots)
+                text = f"is about {before.name(about[0])} {OTHER_CARD} {before.name(card)}" if about else f"{NO_CARD}: {before.name(card)}{', which is hidden' * hidden}"
                 text = text if unseen else f"{NO_WORD} {before.name(card)} a second time"
                 text += f"; clause {play.clause} says: {step.clause.text}" if play.clause is not None else ""
                 yield f"{name} {text}", card, replace(play, **{key: cards[:i] + cards[i + 1 :]})
@@ -98,7 +99,8 @@ def _decided(table: Table, play: Use, step: Step) -> set[str]:
     """The names of the cards that it is about whatever is said: to which it happened, of which the play is canceled, and what the use has found
     out for itself (a duplicate and the card that it duplicates)."""
     settled = {*step.play.on, *step.play.take} - {*play.on, *play.take}
-    found = set(step.found) - set(step.looked)
+    picked = step.used if any(isinstance(each, t.They) and each.verb == "picks" for each in nodes(step.sentence)) else set()
+    found = {*step.found, *picked} - set(step.looked)
     return {table.name(card) for card in (*_about(table, step), play.cancels or "", *found, *settled) if card in table.book}
 
 

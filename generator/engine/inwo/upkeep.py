@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from generator.engine.inwo import board, happenings, tokens
+from dataclasses import replace
+
+from generator.engine.inwo import board, happenings, plays, tokens
 from generator.engine.inwo.table import Table
-from generator.engine.record import Record
+from generator.engine.record import Play, Record
 from generator.language import tree as t
 
 
 def barred(table: Table, record: Record) -> Table:
     """The table without the tokens of cards that may not have any: of those that nobody controls (`wdh-destroy-7-puppets-hand`,
-    `sg-phase4-other-groups`), and of those of which a card says so. A New World Order to which the players may answer by moving their
-    Groups goes into effect when they have done so (`wdh-card-antitrust-legislation`)."""
+    `sg-phase4-other-groups`), and of those of which a card says so."""
+    for card in board.awaited(table):
+        record.happen(f"players may move their Groups now (use, with their Illuminati); {table.name(card)} goes into effect with the next other play", "wdh-card-antitrust-legislation")
     gone = [card for card, count in table.tokens.items() if count and table.owner(card) is None]
     table = table.with_tokens(dict.fromkeys(gone, 0)) if gone else table
-    speakers = [speaker for speaker, _, _, sentence in board.said(table, t.MayNot, table.turn.player) if "keep tokens" in sentence.deed]
-    new = {each.card for each in happenings.just(table, "played")}
-    if all(speaker.card.id in new and speaker.card.sentences(t.Granted) for speaker in speakers):
+    if all("keep tokens" not in sentence.deed for _, _, _, sentence in board.said(table, t.MayNot, table.turn.player)):
         return table
     lost = [card for card, count in table.tokens.items() if count and tokens.banned(table, card, "keep tokens")]
     for card in lost:
         record.happen(f"{table.name(card)} loses its Action tokens", "wdh-tok-refresh", "sg-phase4-other-groups")
     return table.with_tokens(dict.fromkeys(lost, 0)) if lost else table
+
+
+def in_effect(table: Table, play: Play, record: Record) -> Table:
+    """The table on which a New World Order just played goes into effect, unless this play is one that comes before that."""
+    waits = board.awaited(table)
+    answers = isinstance(play, plays.Use) and happenings.answers(table, play) and play.cancels in (None, *waits)
+    return barred(replace(table, recent=len(table.happened)), record) if waits and not answers and not isinstance(play, happenings.ANSWERS) else table
 
 
 def powerless(table: Table, record: Record) -> Table:

@@ -221,7 +221,8 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
 
 def _told(clauses: Iterable[tuple[int, Clause]]) -> str:
     """The numbers of clauses, each with its first words."""
-    return " or ".join(f"{number} (“{shorten(clause.text, 50, placeholder=' …')}”)" for number, clause in clauses)
+    texts = ((number, clause.text.rpartition(" has the ability “")[2].removesuffix("”")) for number, clause in clauses)
+    return " or ".join(f"{number} (“{shorten(text, 50, placeholder=' …')}”)" for number, text in texts)
 
 
 def _refusal(table: Table, play: Use, record: Record) -> str:
@@ -449,6 +450,8 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
         step.event = timings.event(table, sentence.timing, step.play.card, step.player, step.number)
     else:
         timings.require(table, sentence.timing, step)
+    if any(isinstance(each, t.Undo) for each in sentence.effects):
+        step.ask(all(table.book[card].kind != "plot" for card in step.play.on), "name the changed Group in `on`, and the Plot that is undone in `take`")
     if sentence.timing == _TAKEOVER:
         table = _entitled(table, step)
     if isinstance(sentence.timing, t.OnDeed) and step.event is None:

@@ -809,17 +809,14 @@ def _bereft(before: Table, table: Table, name: str, by: str, record: Record) -> 
     if any(card in table.player(by).structure for card in before.player(name).structure.groups):
         table = replace(table, fallen=MappingProxyType({**table.fallen, player.illuminati: Fall(owner=by)}))
     for held in player.plots:
-        clause = next((each for each in table.book[held.card].sentences(t.Ability) if _saves(each.sentence)), None)
+        said = ((each, one) for each in table.book[held.card].sentences(t.Ability) for one in each.sentence.effects)
+        clause = next((each for each, one in said if isinstance(one, t.Happens) and one.event == "stays"), None)
         if clause is not None:
             cites = clause.cites or ("faq-arise-wins-even-if-turn-cut-short",)
             record.happen(f"{name} shows {table.name(held.card)} and stays until the turn ends", *cites)
             table = _exposed(table, name, (held.card,)).with_turn(spared=(*table.turn.spared, name))
             break
     return table
-
-
-def _saves(sentence: t.Ability) -> bool:
-    return any(isinstance(each, t.Happens) and each.event == "stays" for each in sentence.effects)
 
 
 def alone(before: Table, table: Table, record: Record) -> Table:

@@ -490,6 +490,8 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     timing = getattr(step.sentence, "timing", None)
     early = isinstance(timing, t.OnAttack) and timing.happens in ("is played", "is announced", "is attempted")
     step.require(attack.roll is None or not early, "the dice have not been rolled", "wdh-resolve-roll", *_LATE)
+    if effect.attack == "defense":
+        step.require_defending(table)
     helps = {
         "defense": False, "either": step.player != attack.defender, "own": step.player != attack.defender, "other": step.player == attack.defender,
     }.get(effect.attack, True)
@@ -586,6 +588,9 @@ def _if_then(table: Table, effect: t.IfThen, step: Step) -> Table:
     waits = any(isinstance(each, c.Ends) for each in effect.condition)
     waits = waits or any(isinstance(each, c.Every) and each.such == c.Trait(DEVASTATED) for each in effect.condition)
     if waits and attack is not None:
+        for each in effect.effects:
+            if isinstance(each, t.ChangeAlignments):  # what it is to change must be there when the attack is announced
+                run(table, each, replace(step, record=Record(own=step.record.own, reasons=step.record.reasons)))
         return step.last(table, effect, None, "attack")
     holds = all(abilities.holds(table, each, step) for each in effect.condition)
     if not (holds or effect.otherwise) and step.sentence.effects == (effect,):

@@ -527,10 +527,6 @@ def _take(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     return table
 
 
-def _give(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    return _take(table, cards, rival(table, step), step)
-
-
 def _remove(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
     """Zaps, Paralysis cards and Freezes go, and with them what they did; a card that says so cannot be removed, and no Zap while an Instant Attack is
     made (`faq-instant-no-zap-removal`)."""
@@ -594,7 +590,8 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
     "draw": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
-    "play": _played, "copy": _copy, "remove": _remove, "give": _give, "search": _search,
+    "play": _played, "copy": _copy, "remove": _remove, "search": _search,
+    "give": lambda table, cards, player, step: _take(table, cards, rival(table, step), step),
 }
 
 

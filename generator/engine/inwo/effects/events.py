@@ -14,10 +14,6 @@ from generator.engine.structure import Structure
 from generator.language import tree as t
 
 
-def _happens(table: Table, effect: t.Happens, step: Step) -> Table:
-    return EVENTS[effect.event](table, effect, step)
-
-
 def _left_to_players(table: Table, effect: t.Happens, step: Step) -> Table:
     """What the players do by their next play, or have said with this one; and what is looked up where it counts."""
     return table
@@ -65,11 +61,6 @@ def _takes_turn(table: Table, effect: t.Happens, step: Step) -> Table:
 def _without(what: str) -> Callable[[Table, t.Happens, Step], Table]:
     """The player whose turn it is does without a thing of which there is one a turn."""
     return lambda table, effect, step: table.with_turn(done=(*table.turn.done, what))
-
-
-def _idle(table: Table, effect: t.Happens, step: Step) -> Table:
-    """Draws and Action tokens are all that is left of the turn: there is no automatic takeover and no Main Phase."""
-    return table.with_turn(idle=step.play.card, done=(*table.turn.done, "takeover"))
 
 
 def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
@@ -173,9 +164,10 @@ def _names_plot(table: Table, effect: t.Happens, step: Step) -> Table:
 
 
 EVENTS: dict[str, Callable[[Table, t.Happens, Step], Table]] = {
-    "turn ends": _turn_ends, "attacker's turn ends": _attackers_turn_ends, "reorganize": _reorganize, "turn before": _takes_turn, "only draws": _idle,
+    "turn ends": _turn_ends, "attacker's turn ends": _attackers_turn_ends, "reorganize": _reorganize, "turn before": _takes_turn,
+    "only draws": lambda table, effect, step: table.with_turn(idle=step.play.card, done=(*table.turn.done, "takeover")),  # and no main phase
     "no Plots": _without(holdings.NO_PLOTS), "no takeover": _without("takeover"), "takeover": _takeover_more, "tokens": lambda table, effect, step: turns.placed(table, step.player, step.record), "only Basic Goal": _lasts,
     "Zap returned": _turned_back, "from the bottom": _from_the_bottom, "no Relief": _no_relief, "deal broken": _breaks_deal, "may act": _left_to_players,
     "name Plot": _names_plot, "attack now": _left_to_players, "stays": _left_to_players, "puppets placed": _settles_puppets,
 }
-EFFECTS: Effects = {t.Happens: _happens, t.NeedsFor: _lasts, t.Rearrange: _rearrange}
+EFFECTS: Effects = {t.Happens: lambda table, effect, step: EVENTS[effect.event](table, effect, step), t.NeedsFor: _lasts, t.Rearrange: _rearrange}

@@ -165,6 +165,8 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
     if isinstance(effect, t.StatEqual) and effect.source == "captured" and step.event and step.event.card:
         effect = t.StatSet(effect.who, effect.stat, board.inherited_power(table, step.event.card), "set", until=effect.until)
     until = how_long(table, effect, step)
+    if effect.until == "defense" and table.attack is not None:
+        step.require_defending(table)
     if effect.until == IN_DEFENSE and isinstance(effect.who, t.Some) and effect.who.count == "all":
         step.ask(bool(step.play.choose), "say which alignment")
         return _marked(step.last(table, replace(effect, who=effect.who.of), None, until), step)
@@ -319,15 +321,22 @@ def _undo(table: Table, effect: t.Undo, step: Step) -> Table:
     the Plot where there are several. What an NWO changes cannot be undone, nor a Plot that makes several changes."""
     (card,) = _chosen(table, effect.whose, step)
     marked = tuple(each.source for each in table.lasting if each.on == card and table.book[each.source].kind == "plot")
-    found = [each for each in (*table.linked_to(card), *marked) if each not in table.nwos and _changes(table, each)]
+    there = (each for each in dict.fromkeys((*table.linked_to(card), *marked)) if table.book[each].kind == "plot" and each not in table.nwos)
+    found = [each for each in there if _changes(table, each)]
     wanted = [each for each in found if not step.play.take or each in step.play.take]
     step.require(bool(wanted), f"a Plot has changed {table.name(card)}", about=card)
     only = f"{table.name(wanted[-1])} makes a single change"
     wanted = [each for each in wanted if len(_changes(table, each)) == 1]
     step.require(bool(wanted), only, about=card)
+    step.ask(len(wanted) == 1, f"say in `take` which Plot is undone: {' or '.join(map(table.name, wanted))}")
     step.happen(f"{table.name(wanted[-1])} is undone")
-    table = replace(table, lasting=tuple(each for each in table.lasting if each.source != wanted[-1] or each.on != card))
-    return holdings.to_discard(table, wanted[-1], table.owners.get(wanted[-1], step.player))
+    return _undone(table, wanted[-1], card, step)
+
+
+def _undone(table: Table, plot: str, card: str | None, step: Step) -> Table:
+    """The table without a Plot and what it has done to a card, or to all."""
+    table = replace(table, lasting=tuple(each for each in table.lasting if each.source != plot or card not in (None, each.on)))
+    return holdings.to_discard(table, plot, table.owners.get(plot, step.player))
 
 
 _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
@@ -565,7 +574,7 @@ def _gone(table: Table, card: str, step: Step) -> Table:
 
 
 def _united(table: Table, card: str, step: Step) -> Table:
-    """Two cards become one: the puppet leaves the game, and its links go to its master."""
+    """Two cards become one, as large as before: the puppet leaves the game, its links go to its master (the conflict `partition-reunited`)."""
     master = table.master(card)
     if master is None or table.name(master) != table.name(card):
         return table
@@ -573,7 +582,7 @@ def _united(table: Table, card: str, step: Step) -> Table:
         table = table.with_link(each, master)
     table = table if step._puppets(table, card) else _gone(table, card, step)
     step.happen(f"both {table.name(master)} are one")
-    return table
+    return _undone(table, step.play.card, None, step)
 
 
 def _relieved(table: Table, card: str, step: Step) -> Table:

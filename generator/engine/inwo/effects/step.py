@@ -89,6 +89,12 @@ class Step:
         self.record.ask(said, text, *(cites or self.cites), about=about or self.play.card)
         self.record.stop_if_illegal()
 
+    def require_defending(self, table: Table) -> None:
+        """What counts only for defense helps nobody but the player who uses it (`wdh-glos-defense`)."""
+        name = table.under_way.defender
+        text = f"the attack is on a Group of {self.player}, not of {name}: what counts only for defense helps only your own Power Structure"
+        self.require(name in (None, self.player), text, "wdh-glos-defense")
+
     def may(self, table: Table, what: str) -> str:
         """What a card is asked to do, with the part of its sentence that says what it can."""
         said = self.head if " on " in self.head and what.startswith("be used on") else self.clause.text.partition(": ")[2] or self.clause.text
@@ -97,7 +103,7 @@ class Step:
     @property
     def head(self) -> str:
         """When the clause can be used and if what, in its words: without its price and what it does."""
-        return _HEAD.split(re.sub("^(under the rules of [^,]+, )?(play (this card )?)?", "", self.clause.text))[0]
+        return _HEAD.split(re.sub("^(under the rules of [^,]+, |.* ha(s|ve) the ability “)?(play (this card )?)?", "", self.clause.text))[0]
 
     def happen(self, text: str, *cites: str) -> None:
         """Note something that came of the use."""

@@ -17,21 +17,6 @@ from generator.language import nodes
 from generator.language import tree as t
 
 
-def _assassinate(table: Table, sentence: t.Assassination, step: Step) -> Table:
-    """An Assassination: an Instant Attack to destroy a Personality (`wdh-assassination-personality`)."""
-    return _launch(table, step, PERSONALITY, sentence.helper, instant=True, family="Assassination")
-
-
-def _strike(table: Table, sentence: t.Disaster, step: Step) -> Table:
-    """A Disaster: an attack to destroy a Place, which loses an Action token at once (`wdh-disaster-place`, `wdh-disaster-token-loss`)."""
-    return _launch(table, step, sentence.target, sentence.helper, instant=not sentence.slow, family="Disaster")
-
-
-def _attack_by_plot(table: Table, effect: t.InstantAttack, step: Step) -> Table:
-    """An attack by a Plot that is neither Assassination nor Disaster."""
-    return _launch(table, step, effect.target, None, instant=effect.instant, family="", power=effect.power)
-
-
 def _launch(
     table: Table, step: Step, targets: Any, helper: Any, *, instant: bool, family: Any, plot: str | None = None, power: int | None = None,
 ) -> Table:
@@ -85,7 +70,8 @@ def _require_target(table: Table, pending: Attack, targets: Any, step: Step) -> 
     seen = settled(instants.attack_of(table, pending), table.rules)
     cite = {"Assassination": "wdh-assassination-personality", "Disaster": "wdh-disaster-place", "": "wdh-any-play-plot"}[pending.family]
     fits = matches(targets, seen.piece(pending.target), seen, seen.piece(seen.attacker))
-    step.require(fits, f"{table.name(pending.plot or '')} can strike {table.name(pending.target)}", cite, about=pending.target)
+    names = (table.name(pending.plot or ""), table.name(pending.target))
+    step.require(fits, f"{' can strike '.join(names)}; it says: {table.book[pending.plot or step.play.card].clauses[0].text.partition(': ')[0]}", cite, about=pending.target)
 
 
 def pay(table: Table, sentence: t.Assassination | t.Disaster, step: Step) -> Table:
@@ -108,7 +94,7 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     family, cards = effect.cards.what.name.capitalize(), step.play.take
     wanted = effect.cards.count
     hand = [held.card for held in table.player(step.player).plots]
-    step.ask(bool(cards) or sum(table.book[card].subtype == family.lower() for card in hand) < (wanted or 0), f"say which {wanted} {family}s: name them in `take`, first the one whose rules count")
+    step.ask(bool(cards) or sum(table.book[card].subtype == family.lower() for card in hand) < (wanted or 0), f"say which {wanted} {family}s from your hand: name them in `take`, first the one whose rules count, and the target in `on`; this play begins the attack")
     step.require(len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named in `take`", "wdh-instant-not-combined")
     for card in cards:
         fits = card in hand and attack_card(table.book[card]) is not None and table.book[card].subtype == family.lower()
@@ -155,5 +141,12 @@ def _require_eligible(table: Table, alone: Attack, targets: Any, step: Step) -> 
     )
 
 
-EFFECTS: Effects = {t.InstantAttack: _attack_by_plot, t.Combine: _combine}
-FAMILIES: Effects = {t.Assassination: _assassinate, t.Disaster: _strike}
+EFFECTS: Effects = {
+    t.InstantAttack: lambda table, said, step: _launch(table, step, said.target, None, instant=said.instant, family="", power=said.power),
+    t.Combine: _combine,
+}
+FAMILIES: Effects = {
+    t.Assassination: lambda table, said, step: _launch(table, step, PERSONALITY, said.helper, instant=True, family="Assassination"),
+    t.Disaster: lambda table, said, step: _launch(table, step, said.target, said.helper, instant=not said.slow, family="Disaster"),
+}
+"""A Personality is assassinated, a Place struck, which loses an Action token at once (`wdh-assassination-personality`, `wdh-disaster-place`)."""
