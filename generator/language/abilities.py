@@ -272,7 +272,7 @@ RiderWords = Literal[
     "it stays in its Power Structure", "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search",
     "you have 10 seconds to look, keep the cards in order and show them to nobody", "the owner of the linked card chooses the Personality",
     "played this way, this card is not an NWO and does nothing else", "this card then makes no attack of its own",
-    "not opposite to its own alignments", "only 1 at a time", "not a Goal", "it cannot spend two tokens in one attack",
+    "not opposite to its own alignments", "only 1 at a time", "the Plot cannot be a Goal", "it cannot spend two tokens in one attack",
     "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
     "only while it makes, aids or opposes an attack", "a new note replaces the old", "this note cannot be changed", "only in the turn of the discard", "you choose the side of the new arrow", "the first player to claim that card gets it",
     "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit",

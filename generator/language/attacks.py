@@ -613,7 +613,7 @@ class OnlyBonuses:
     whose: Selector
 
 
-@construction("{who} has/have no bonus for sharing {traits|or} with its master [{until}]")
+@construction("{who} has/have no Resistance bonus for sharing {traits|or} with its master [{until}]")
 class NoMasterBonus:
     """The addition to Resistance for an alignment that a Group shares with its master does not count."""
 

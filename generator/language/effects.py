@@ -61,7 +61,7 @@ State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra"
 Place = Lowered[Literal[
     "from your hand", "from your hand or the top of your Group deck", "from your Plot deck",
     "from the top of your Plot deck", "from the top of your Group deck", "of your Plot or Group deck",
-    "from the bottom of your Plot deck", "from your hand or the top of your decks", "from a rival's hand", "in a rival's hand",
+    "from the bottom of your Plot deck", "from your hand or the top of one of your decks", "from a rival's hand", "in a rival's hand",
     "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
     "from the top of a rival's Plot deck", "of yours", "of that player", "of any player", "of each rival", "of one rival", "in play", "that you choose",
     "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati", "from the uncontrolled area",
@@ -382,7 +382,7 @@ class Happens:
         "you need not keep your side of the deal, but the other player must keep theirs", "you may draw it from the bottom of the deck",
         "the Zap strikes the player who played it", "that rival draws no Plots this turn", "you may make 1 more automatic takeover",
         "that Place gets no Relief until after your next turn", "that rival has no automatic takeover this turn", "you place Action tokens",
-        "that rival only draws cards and places Action tokens this turn", "you name a Plot", "the attacker's turn ends",
+        "that rival may only draw cards and place Action tokens this turn", "you name a Plot", "the attacker's turn ends",
         "only the Basic Goal can win while this card is in play",
         "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand",
     ]]
@@ -519,7 +519,7 @@ class MayInterfere:
     """One player may interfere in spite of the privilege."""
 
 
-@construction("the Income of your Groups is doubled")
+@construction("the Income of your Groups is doubled, but not taxes or payments")
 class DoubleIncome:
     """Printed Income counts twice; taxes and upkeep do not."""
 
@@ -546,7 +546,7 @@ class AllowDestroy:
     """The one way to destroy a Group that has no Power."""
 
 
-@construction("redistribute the money in your treasuries")
+@construction("you may redistribute the money among your treasuries")
 class Redistribute:
     """Money moves freely between the treasuries of a player."""
 

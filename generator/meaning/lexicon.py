@@ -51,7 +51,7 @@ PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "from your hand": (_YOUR_HAND,),
     "of yours": (_YOUR_HAND,),
     "from your hand or the top of your Group deck": (_YOUR_HAND, c.Pile("you", "group deck", "top")),
-    "from your hand or the top of your decks": (_YOUR_HAND, c.Pile("you", "deck", "top")),
+    "from your hand or the top of one of your decks": (_YOUR_HAND, c.Pile("you", "deck", "top")),
     "from either of your decks": (c.Pile("you", "deck"),),
     "from your Plot deck": (c.Pile("you", "plot deck"),),
     "from the top of your Plot deck": (c.Pile("you", "plot deck", "top"),),
@@ -283,7 +283,7 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "only 1 copy for each Group": c.Copies("host"), "once per attack": c.Once("attack"),
     "each player can be hit by only 1 copy of this card each turn": c.Once("rival each turn"), "once per game against each player, and a second try has no effect": c.Once("rival"),
     "you have 10 seconds to look, keep the cards in order and show them to nobody": c.Within(10), "you have 30 seconds to search": c.Within(30), "not on an Illuminati": "no Illuminati",
-    "not a Goal": "no Goal", "not for a killed Personality": "no killed", "not a puppet of a rival's Illuminati": "no rival puppet",
+    "the Plot cannot be a Goal": "no Goal", "not for a killed Personality": "no killed", "not a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant", "only while it makes, aids or opposes an attack": "acting",
     "if Groups pay, at least 1 of them must share an alignment with that Group": "like payer", "at most 1 token for each Group": "one token each",
     "not opposite to its own alignments": "not opposite", "only 1 at a time": "one at a time", "it is linked to this card": "bound",
@@ -339,7 +339,7 @@ _PRICES: Mapping[str, c.PriceName] = {
 }
 _EVENTS: Mapping[str, c.EventName] = {
     "your turn ends": "turn ends", "in either case your turn ends": "turn ends", "the attacker's turn ends": "attacker's turn ends",
-    "you take a turn before that rival": "turn before", "that rival only draws cards and places Action tokens this turn": "only draws",
+    "you take a turn before that rival": "turn before", "that rival may only draw cards and place Action tokens this turn": "only draws",
     "that rival draws no Plots this turn": "no Plots", "that rival has no automatic takeover this turn": "no takeover",
     "you may make 1 more automatic takeover": "takeover", "you place Action tokens": "tokens", "you may reorganize your Power Structure": "reorganize",
     "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand": "puppets placed",

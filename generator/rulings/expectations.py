@@ -185,11 +185,6 @@ def _held(scene: Scene, slug: str) -> tuple[AnyPlayer, str]:
     return owner, _id(scene, slug)
 
 
-def _owner(scene: Scene, slug: str) -> str:
-    owner = _table(scene).owner(_id(scene, slug))
-    return owner.name if owner else "none"
-
-
 def _master(scene: Scene, slug: str) -> str:
     player, card = _held(scene, slug)
     master = player.structure.master(card)
@@ -365,7 +360,7 @@ _ALL = (
     Subject("happens", "By the rule", lambda scene: list(dict.fromkeys(cite for event in scene.events for cite in event.cites)), str, about="statement", agree=_among),
     Subject("under-way", "An attack is under way", lambda scene: _table(scene).attack is not None, bool),
     Subject("privileged", "The attack is privileged", _privileged, bool),
-    Subject("owner", "{owner} is controlled by", _owner, str, key="is", about="card"),
+    _of_game("owner", "{owner} is controlled by", str, key="is", about="card"),
     Subject("master", "Master of {master}", _master, str, key="is", about="card"),
     Subject("puppets", "Puppets of {puppets}", _puppets, list, key="are", about="card", agree=same_things),
     Subject("distance", "Steps from {distance} to its Illuminati", _in_structure(Structure.distance), int, key="is", about="card"),

@@ -53,6 +53,7 @@ def _progress(table: Table, name: str, goal: str) -> int:
 ASKED: Mapping[str, Callable[..., Any]] = {
     "privileged": combat.is_privileged,
     "alignments": lambda table, card: list(table.alignments(card)),
+    "owner": lambda table, card: owner.name if (owner := table.owner(card)) else "none",
     "zone": _zone,
     "deck": lambda table: len(table.deck),
     "out-of-play": lambda table: len(table.aside),

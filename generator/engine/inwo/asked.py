@@ -85,6 +85,8 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "discarded-plots": _pile("plot_discard"),
     "discarded-groups": _pile("group_discard"),
     "slack": lambda table, name: table.tokens.get(table.player(name).illuminati, 0),
+    # A linked Plot is of who controls the card that it lies on, which may be captured with it (`wdh-illlink-example-monopoly`).
+    "owner": lambda table, card: owner.name if (owner := table.owner(card) or table.owner(table.links.get(card, card))) else "none",
     "linked-to": lambda table, card: _slug(table, table.links.get(card)),
     "links-of": lambda table, card: _slugs(table, table.linked_to(card)),
     "works": lambda table, card: board.in_force(table, card) and board.without_effect(table, card) is None,

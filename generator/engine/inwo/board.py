@@ -334,7 +334,7 @@ def _seen(table: Table, card: str, player: str | None = None) -> tuple[Sum, Piec
     found = attack.by_id.get(card) or attack.by_id.get(_infiltrated(table, card) or "")
     if found is not None:
         return attack, found
-    alone = Piece(table.book[card], "you" if owner else "nobody", table.book[card].alignments)
+    alone = Piece(table.book[card], "nobody" if owner is None else "you" if player in (None, owner.name) else "rival", table.book[card].alignments)
     changes = tuple(
         _marker(table, f"{each.source}@{number_}", each, "third") for number_, each in enumerate(table.lasting) if each.on == card
     )

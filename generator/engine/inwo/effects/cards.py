@@ -283,13 +283,14 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
         holder = table.holder(card)
         step.require(holder is None or holder.name == step.player or Held(card) not in holder.plots, f"{table.name(card)} is exposed", about=card)
     again = cards.place == (c.Pile("you", "found"),)  # of what one took those that are named once more
-    named = [card for card in (*step.play.take, *step.play.on, *step.play.discard) if card in there and (step.play.take.count(card) > 1 if again else card not in step.used)]
-    named = list(dict.fromkeys(named))
+    mine = dict.fromkeys((*step.play.take, *step.play.on, *step.play.discard))
+    named = [card for card in mine if card in there and (step.play.take.count(card) > 1 if again else card not in step.used)]
+    many = step.play.amount if _in_order(cards) and step.play.amount is not None else len(named)
+    step.require(count is not None or cards.count is None or many <= cards.count, f"at most {cards.count} of them")
     if count is None and _in_order(cards):
-        chosen = there[: len(named) if step.play.amount is None else step.play.amount]
+        chosen = there[:many]
         step.require(set(named) <= set(chosen), "the top cards of the deck")
     elif count is None:
-        step.require(cards.count is None or len(named) <= cards.count, f"at most {cards.count} of them")
         others = [] if named or again else _strangers(table, cards, there, step)
         step.require(not others, step.may(table, f"take {', '.join(map(table.name, others))}"))
         chosen = tuple(named)
@@ -1026,8 +1027,7 @@ def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Tab
         return _out_of_play(table, (step.play.card,), owner.name if owner else step.player, step)
     there = pool(table, cards, step, step.player)
     if not cards.place:
-        there = _hand(table.player(step.player), _state(cards))
-        there = tuple(card for card in there if is_such(table, card, cards.what, step) and card != step.play.card)
+        there = tuple(card for card in _hand(table.player(step.player), _state(cards)) if is_such(table, card, cards.what, step) and card != step.play.card)
     named = len(set(step.play.discard).intersection(there) - step.used)
     if len(cards.place) > 1:
         hand = [card for card in there if card in step.play.discard and card not in step.used]
