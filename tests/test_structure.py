@@ -18,7 +18,7 @@ CEILINGS: Mapping[str, int] = {
     "places where they stand": 0,
     "import circles": 0,
     "lines of the twins of the sum": 2176,
-    "lines of generator/": 47481,
+    "lines of generator/": 47479,
     "functions over 60 lines": 1,
 }
 """What was measured when something last became less. Whoever makes a figure smaller writes the smaller number here."""
