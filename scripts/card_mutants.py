@@ -146,6 +146,8 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
         else:
             steps = _changed(node, field.name, getattr(node, field.name), used)
         for what, value in steps:
+            if isinstance(node, t.PowerPlot) and what == "a number by one" and field.name == "who":
+                continue  # one Group, which pays with its own action
             try:
                 yield what, replace(node, **{field.name: value})
             except (TypeError, ValueError):
@@ -266,11 +268,14 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
 def _nobody_can_tell(record: CardRecord, was: Any, sentence: Any) -> bool:
     """Whether it can't matter whose the cards are: of a New World Order that lies on the table, which is nobody's and has no rivals; of those that a
     Group or Resource links to, which are its player's (`wdh-link-when`); of one whose own action is the price, for nobody spends the action of a rival's
-    card; of those to which something is immune, for in INWO nothing is immune to cards of its own player (`wdh-immune-not-own`)."""
+    card; of those to which something is immune, for in INWO nothing is immune to cards of its own player (`wdh-immune-not-own`); of those as which a card
+    counts toward Goals."""
     if record.card.subtype == "nwo" and not (isinstance(sentence, t.Ability) and not isinstance(sentence.timing, t.OnAttack)):
         return True
     if record.card.kind != "plot" and isinstance(sentence, t.Links):
         return True
+    if isinstance(sentence, t.CountsFor):
+        return bool(sentence.groups != was.groups)
     if (isinstance(sentence, t.PowerPlot) or t.Price("the affected Group's action") in getattr(sentence, "costs", ())) and "rivals'" not in phrase(sentence):
         return True
     return isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.attackers != was.attackers

@@ -77,6 +77,7 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("Goal: destroy 2 other Illuminati; not combined with other Goals", "a limit dropped"),
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
         ("play any time: link this card to 1 Group in play", "a limit dropped"),
+        ("this card counts as 2 Conservative Groups toward Goals of Illuminati, not toward the Basic Goal", "an owner changed"),
         ("any time, discard 2 Plots from your hand: draw 1 Plot", "a limit dropped"),
     ],
 )

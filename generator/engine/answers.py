@@ -284,7 +284,7 @@ def _is_called(timing: Any, piece: Piece, attack: Attack) -> bool:
     match timing:
         case t.With(what) | t.OnAttack(moment="after", what=what, happens="is played"):
             return _means(what, attack, piece)
-        case t.OnDeed(who=who, deed=("play",), what=t.Duplicate()):
+        case t.OnDeed(who=who, deed=("play",), what=t.Duplicate(of=of)) if matches(of, attack.piece(attack.target), attack, piece):
             return any((side == _side_of(piece, attack)) == (who == "you") for side in attack.agents)
         case _ if isinstance(timing, c.Moment):
             return True

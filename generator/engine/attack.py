@@ -618,8 +618,8 @@ def _named_bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[str | None, L
 
 
 def _may_speak(piece: Piece, of: Any, sentence: Any) -> bool:
-    """Whether a card has a say about what a sentence names: one that nobody controls, about itself alone, unless it speaks of that."""
-    return piece.owner != "nobody" or of == c.THIS or c.It(c.Belongs("nobody")) in sentence.while_
+    """Whether a card has a say about what a sentence names: one of nobody's, about itself or what it is linked to, unless it speaks of that."""
+    return piece.owner != "nobody" or of in (c.THIS, c.LINKED) or c.It(c.Belongs("nobody")) in sentence.while_
 
 
 # --- legality -------------------------------------------------------------------------------------------------------

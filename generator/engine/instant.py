@@ -174,7 +174,7 @@ def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Claus
 def _of_now(attack: Attack, seen: Attack) -> Piece:
     """The target as it is now: what it was already made for this attack, with the attributes that standing sentences leave it."""
     target, now = attack.piece(attack.target), seen.piece(attack.target)
-    return replace(target, alignments=now.alignments, card=replace(target.card, attributes=now.card.attributes))
+    return replace(target, alignments=now.alignments, card=replace(target.card, attributes=now.card.attributes), printed=now.printed)
 
 
 def for_that_attack(plot: Piece) -> Piece:

@@ -123,7 +123,7 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late
                     attributes = (*attributes, name)
                 given += (name,) if late and speaker.card.nwo is None else ()
     if attributes != piece.card.attributes:
-        piece = replace(piece, card=replace(piece.card, attributes=attributes))
+        piece = replace(piece, card=replace(piece.card, attributes=attributes), printed=piece.printed or piece.card)
     return piece if alignments == piece.alignments else replace(piece, alignments=alignments)
 
 
@@ -309,9 +309,8 @@ def traits_of(piece: Piece) -> frozenset[str]:
 
 
 def _has_trait(such: c.Trait, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    if such.printed:
-        return such.name in piece.card.alignments or such.name in piece.card.attributes
-    return such.name in traits_of(piece)
+    card = piece.printed or piece.card
+    return such.name in ((*card.alignments, *card.attributes) if such.printed else traits_of(piece))
 
 
 def _belongs(such: c.Belongs, piece: Piece, attack: Attack, speaker: Piece) -> bool:

@@ -63,7 +63,7 @@ class Piece:
     """A card in play, seen by the player who attacks: `you` is that player, `rival` the one who controls the target, `third` any other.
 
     `linked` is the card that a Resource or Plot is linked to, or that a Plot is played on. The alignments of a Plot are those that were
-    chosen as it was played. `power` is the Power that the card has now in place of its printed one.
+    chosen as it was played. `power` is the Power that the card has now in place of its printed one, `printed` the card before its attributes changed.
     """
 
     card: Card
@@ -74,6 +74,7 @@ class Piece:
     master: str | None = None
     linked: str | None = None
     power: int | None = None
+    printed: Card | None = None
 
 
 def magic_on(attacker: Piece) -> Piece:

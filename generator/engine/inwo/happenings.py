@@ -335,8 +335,8 @@ def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
 
 def _found(table: Table, event: Any, speaker: str, player: str) -> Iterator[Happening]:
     since = 0 if getattr(event, "moment", "") == "after" else table.recent
-    attack = table.attack
-    state = [each for each in table.happened[:since] if attack is not None and each.card == attack.target and _goes_on(attack, each)]
+    attack, over = table.attack, max((n for n, each in enumerate(table.happened) if each.kind in ("over", "called off")), default=0)
+    state = [each for each in table.happened[over:since] if attack is not None and each.card == attack.target and _goes_on(attack, each)]
     used = _at_work(table) if getattr(event, "happens", "") == _USED else ()
     for each in (*reversed(table.happened[since:]), *state, *used):
         if means(table, event, each, speaker, player):

@@ -165,7 +165,7 @@ def _from_under(table: Table, play: Use, record: Record) -> Table:
         return table
     said = [
         clause for clause in table.book[host].sentences(t.Ability)
-        if all(isinstance(condition, c.About) for condition in clause.sentence.when)
+        if all(isinstance(condition, c.About) for condition in clause.sentence.when) and timings.is_now(table, clause.sentence.timing, host, play.player)
     ]
     plays_it = any(
         isinstance(node, t.Do) and node.verb == "play" and isinstance(node.cards, t.Cards) and c.Pile("you", "under") in (node.cards.place or ())

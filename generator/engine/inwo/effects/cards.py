@@ -973,7 +973,7 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     if table.book[card].kind == "illuminati":
         return _new_illuminati(table, card, step)
     if table.book[card].kind != "group":
-        return _among_resources(table, cards, step) if table.book[card].kind == "resource" else table
+        return table  # it never lies in a Power Structure
     gone = step.given(next(left, None), "a card has left its place")
     if table.zone(card)[0] == "hand":
         entering.require_no_copy(table, card, step.record, step.player)
