@@ -164,10 +164,10 @@ class Kept:
         """Forget all of this step once there is more than this."""
         self._most[step] = number
 
-    def save(self) -> None:
+    def save(self, *, in_new_folder: bool = True) -> None:
         """Write what was put. Another command that is writing is waited for; where nothing can be written, nothing is."""
         rows = [(step, key, value, digest(step, key, value)) for (step, key), value in self._new.items()]
-        if not rows and not self._only:
+        if not (rows or self._only) or not (in_new_folder or (self._file and self._file.parent.parent.is_dir())):
             return
         for again in (True, False):
             base = self._base(make=True)

@@ -73,17 +73,16 @@ def read_catalog(root: Path) -> Catalog:
 
 def compile_catalog(root: Path, kept: store.Kept) -> tuple[Catalog, dict[str, Any]]:
     """The same, with what finds its parts again; what `kept` has of its files is not read again, all others are kept there."""
-    reader = _Reader(root, kept)
-    try:
-        found = reader.read()
-        again = any(not problem.file for problem in reader.problems)
-    except _Unfit:
-        again = True
-    if again:
-        reader = _Reader(root, kept, anew=True)
-        found = reader.read()
+    for anew in (False, True):
+        reader = _Reader(root, kept, anew)
+        try:
+            found = reader.read()
+        except _Unfit:
+            continue
+        if all(problem.file for problem in reader.problems):
+            break
     if reader.problems:
-        kept.save()
+        kept.save(in_new_folder=False)
         raise CatalogError(reader.problems)
     return found, {} if kept.forgets else reader.made()
 
@@ -392,9 +391,8 @@ class _Reader:
             except _Unfit:  # Another command has thrown it away.
                 return tuple(getattr(read_catalog(self.root), name))
 
-        if any(len(lot.records) < len(lot.fields) for lot in self.lots):
-            return LazyCatalog(load, **given)
-        return Catalog(**given | {name: load(name) for name in FIELDS})
+        is_loaded = all(len(lot.records) == len(lot.fields) for lot in self.lots)
+        return Catalog(**given | {name: load(name) for name in FIELDS}) if is_loaded else LazyCatalog(load, **given)
 
     def made(self) -> dict[str, Any]:
         """What finds the parts of the catalog again, as JSON data; the parts that look things up are kept."""

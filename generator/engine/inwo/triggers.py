@@ -105,7 +105,7 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
         for number, clause, said in _duties(table, card):
             if mute and not isinstance(said.timing, t.AsSoonAs):
                 continue  # what a card loses itself by is an instruction, and holds without its abilities (`wdh-glos-benefit-vs-instruction`)
-            if said.use != c.Use() or _is_rolled(said) or not all(map(_may_happen, said.effects)):
+            if said.use != c.Use() or abilities.is_rolled(said) or not all(map(_may_happen, said.effects)):
                 continue
             heard = _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause)
             if heard and (isinstance(said.timing, t.AsSoonAs) or board.silenced(table, card) is None):
@@ -334,15 +334,10 @@ def begun(before: Table, table: Table, record: Record) -> Table:
                 continue
             mine = said.timing == _STARTS[0] or player == table.turn.player
             step = Step(Use(player=player, card=card, clause=number), number, clause, Record(own=table.rules.its.own))
-            so = mine and not _is_rolled(said) and board.has_abilities(table, card) and board.silenced(table, card) is None
+            so = mine and not abilities.is_rolled(said) and board.has_abilities(table, card) and board.silenced(table, card) is None
             if so and all(abilities.holds(table, each, step) for each in said.when):
                 table = _use(table, table, card, player, number, clause, record)
     return table
-
-
-def _is_rolled(said: t.Ability) -> bool:
-    """Whether a number is rolled for, so that somebody must say what the dice show."""
-    return any(isinstance(effect, t.StatEqual) and effect.source == "2 dice" for effect in said.effects)
 
 
 def unpaid(table: Table, record: Record) -> Table:

@@ -199,7 +199,7 @@ def unrolled(table: Table, name: str) -> tuple[tuple[str, int], ...]:
         if isinstance(said := clause.sentence, t.Ability) and said.timing == c.Turn("you", "start") and not said.may
         and (board.has_abilities(table, card) or abilities.is_instruction(clause))
         and any(isinstance(each, t.RollFor) or (isinstance(each, t.StatEqual) and "dice" in each.source) for each in said.effects)
-        and f"{card}#{number}" not in table.turn.done
+        and not {f"{card}#{number}", f"{name}:{card} rolls"}.intersection(table.turn.done)
     )
 
 

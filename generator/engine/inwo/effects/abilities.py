@@ -74,6 +74,11 @@ def is_instruction(clause: Clause) -> bool:
     return instructs(sentence)
 
 
+def is_rolled(said: t.Ability) -> bool:
+    """Whether a number is rolled for, so that somebody must say what the dice show."""
+    return any(isinstance(effect, t.StatEqual) and effect.source == "2 dice" for effect in said.effects)
+
+
 def is_asked_die(sentence: Any) -> bool:
     """Whether an ability is a die that is rolled each time the alignments of the card matter (Bill Clinton)."""
     asked = isinstance(sentence, t.Ability) and sentence.timing == c.Anytime(asked=True)
