@@ -267,7 +267,7 @@ class _Reader:
         numbers: dict[str, str] = {}
         for file in self._files(f"{folder}/*.md"):
             chapter = self._lot(file, cards, ("sections",), partial(self._chapter, file, numbers))
-            if chapter.more in numbers and not self.problems:
+            if chapter.more in numbers and not chapter.records:
                 raise _Unfit(f"chapter {chapter.more}")
             numbers.setdefault(chapter.more, file)
         for file in self._files(f"{folder}/faq/*.yaml"):

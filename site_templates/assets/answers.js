@@ -236,10 +236,10 @@ function isCalled(timing, piece, attack) {
   if (MOMENTS.includes(timing.is)) return true;
   if (timing.is === "With" || (timing.is === "OnAttack" && timing.moment === "after")) return means(timing.what, attack, piece);
   if (timing.moment !== "when") return false;
-  if (timing.is === "OnDeed" && timing.deed.includes("play") && timing.what.is === "Duplicate") {
-    return attack.agents.some((side) => (side === sideOf(piece, attack)) === (timing.who === "you"));
-  }
   const target = pieceOf(attack, attack.target);
+  if (timing.is === "OnDeed" && timing.deed.includes("play") && timing.what.is === "Duplicate") {
+    return matches(timing.what.of, target, attack, piece) && attack.agents.some((side) => (side === sideOf(piece, attack)) === (timing.who === "you"));
+  }
   if (timing.is === "OnAttack") return timing.happens === "is announced" && isMeant(timing.what, attack, piece);
   if (timing.is === "OnCard") return timing.happens.includes("announced") && matches(timing.what, target, attack, piece);
   if (timing.is !== "OnDeed" || !["Speaker", "HostOf"].includes(timing.who.is)) return false;

@@ -17,7 +17,7 @@ import {
   IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches,
   met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
-import { asserted, demands, same } from "./core.js";
+import { LINKED, THIS, asserted, demands, same } from "./core.js";
 
 /** Whose money a purse holds, as sentences say it. @type {Record<string, string>} */
 export const PURSE_WORDS = {
@@ -546,9 +546,9 @@ function namedBonuses(attack, piece) {
 /** What a sentence says of itself that holds while nobody controls its card. */
 const UNCONTROLLED = { is: "It", such: { is: "Belongs", player: "nobody" } };
 
-/** Whether a card has a say about what a sentence names: one that nobody controls, about itself alone, unless it speaks of that. */
+/** Whether a card has a say about what a sentence names: one of nobody's, about itself or what it is linked to, unless it speaks of that. */
 function maySpeak(piece, of, sentence) {
-  return piece.owner !== "nobody" || of?.is === "Speaker" || sentence.while_.some((each) => same(each, UNCONTROLLED));
+  return piece.owner !== "nobody" || [THIS, LINKED].some((each) => same(of, each)) || sentence.while_.some((each) => same(each, UNCONTROLLED));
 }
 
 // --- legality --------------------------------------------------------------------------------------------------------

@@ -177,7 +177,7 @@ function plotPiece(attack, plot, more, seen) {
 /** The target as it is now: what it was already made for this attack, with the attributes that standing sentences leave it. @returns {Piece} */
 function ofNow(/** @type {Attack} */ attack, /** @type {Attack} */ seen) {
   const [target, now] = [pieceOf(attack, attack.target), pieceOf(seen, attack.target)];
-  return { ...target, alignments: now.alignments, card: { ...target.card, attributes: now.card.attributes } };
+  return { ...target, alignments: now.alignments, card: { ...target.card, attributes: now.card.attributes }, printed: now.printed };
 }
 
 /** A clause of a Plot that makes an attack: what it says for that attack holds now. @param {Clause} clause @returns {Clause} */

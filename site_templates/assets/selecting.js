@@ -158,7 +158,7 @@ const changed = (late) => (/** @type {Piece} */ piece, /** @type {Attack} */ att
       }
     }
   }
-  return { ...piece, alignments, card: { ...piece.card, attributes } };
+  return { ...piece, alignments, card: { ...piece.card, attributes }, printed: piece.printed ?? piece.card };
 };
 
 /** Whether a sentence keeps a card from gaining attributes, or alignments. */
@@ -306,7 +306,7 @@ export function matches(such, piece, attack, speaker) {
     case "Not": return !fits(such.such);
     case "Kind": return such.kinds.includes(card.kind) || such.kinds.includes(card.subtype);
     case "Named": return such.names.includes(card.name);
-    case "Trait": return such.printed ? [...card.alignments, ...card.attributes].includes(such.name) : traitsOf(piece).has(such.name);
+    case "Trait": return such.printed ? [piece.printed ?? card].some((it) => [...it.alignments, ...it.attributes].includes(such.name)) : traitsOf(piece).has(such.name);
     case "Belongs": return belongs(such.player, piece, attack, speaker);
     case "Compare": return compares(such, piece, attack, speaker);
     case "HasMaster": {

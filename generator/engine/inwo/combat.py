@@ -72,7 +72,7 @@ def _without_result(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
     takes = (each for each in table.lasting if each.until == "attack" and isinstance(each.sentence, t.IfThen) and any(isinstance(one, t.ChangeAlignments) for one in each.sentence.effects))
     why += [
         (f"is not {name}, which the attack is to take from it", pending.target, ("wdh-cancel-requirement-change",))
-        for each in takes for name in each.choice if name not in board.alignments(table, pending.target)
+        for each in takes for name in each.choice if name not in ("remove", *board.alignments(table, pending.target))  # `choose` may say what is done
     ]
     reasons = tuple(Reason(False, about, f"{table.name(about)} {text}", "no-result", cites) for text, about, cites in why)
     return replace(ledger, reasons=(*ledger.reasons, *reasons), legal=ledger.legal and not reasons)
