@@ -605,7 +605,7 @@ def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
             ok = bool(named) and table.attack is not None and set(named) <= set(table.attack.acting)
         case "no Instant":
             attack = step.attack(table)
-            ok = attack is None or attack.plot is None
+            ok = attack is None or attack.plot is None or table.book[attack.plot].subtype not in ("assassination", "disaster")
         case "no rival puppet":
             ok = not any((owner := table.owner(card)) and owner.name != step.player and table.master(card) == owner.illuminati for card in named)
         case "no Goal":
