@@ -99,7 +99,7 @@ def sources_key(root: Path) -> str:
 
 
 class Kept:
-    """The store in a folder; `with Kept(folder) as kept`. What is put is written at the end, all of it at once, and nothing after an error.
+    """The store in a folder; `with Kept(folder) as kept`. What is put is written at the end, all of it at once; after an error only what was saved before.
 
     Without a folder, or with one that is not ours alone, it forgets everything in the end; if it `forgets`, at once.
     """

@@ -190,6 +190,7 @@ NOT_PLAYED = {
     "unique-resource-destroyed": "no card brings a destroyed Resource back",
     "unique-resource-in-play": "no card allows a second copy of a Unique Resource",
     "turn-of-the-relief-by-survivalists": _DEFAULT,
+    "volunteer-aid-by-other-players": _DEFAULT,
     "wall-street-reads-itself": _DEFAULT,
     "what-an-instant-attack-fixes": _DEFAULT,
     "what-makes-a-plot-magic": "no option says otherwise",

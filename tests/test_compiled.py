@@ -168,6 +168,18 @@ def test_what_is_wrong_costs_no_other_file(toy: Path, files_read: list[str]) -> 
         assert {file} == set(files_read)
 
 
+def test_a_number_that_another_chapter_has_is_told_with_all_else(toy: Path) -> None:
+    """The other chapter is kept, and sections that don't fit the new number are wrong at the same time: all is told, as by a first reading."""
+    first = next(toy.glob("rules/toy/01-*.md"))
+    text = first.read_text(encoding="utf-8")
+    (first.parent / "02-more.md").write_text("# 2 More {#more}\n\n## 2.1 Still more {#still-more}\n\nNothing.\n", encoding="utf-8")
+    for whole in (text, text.replace("# 1 ", "# 2 ", 1)):
+        first.write_text(whole, encoding="utf-8")
+        expected, found = both(toy)
+        assert expected == found
+    assert len(expected) > 1 and any("the chapter number 2 is taken" in problem.message for problem in expected)
+
+
 def test_files_without_problems_are_kept(toy: Path, files_read: list[str]) -> None:
     """The first reading of a checkout finds a mistake: the next one reads that file alone."""
     path = next(path for path in sorted(toy.glob("rules/toy/rulings/*.yaml")))

@@ -155,9 +155,9 @@ def test_an_attack_is_summed_up(page: Page, site_url: str) -> None:
 def test_a_sum_has_one_sign_before_each_amount(page: Page, site_url: str) -> None:
     """An identical alignment counts against an attack to destroy."""
     found(page, site_url, "mafia destroy irs deluxe")
+    expect(page.locator(f"{ANSWER} li", has_text="identical: Criminal")).to_have_text("−4 identical: Criminal")
     amounts = [line.split()[0] for line in page.locator(f"{ANSWER} li").all_inner_texts()]
     assert amounts and all(re.fullmatch(r"[+−]\d+", amount) for amount in amounts), amounts
-    expect(page.locator(f"{ANSWER} li", has_text="identical: Criminal")).to_have_text("−4 identical: Criminal")
 
 
 @pytest.mark.parametrize(
