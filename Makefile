@@ -49,6 +49,7 @@ browser: setup
 
 lint: setup ## look for slips in the code, and whether its types agree
 	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy --no-error-summary
 
 test: lint browser ## run every test, in a real browser too

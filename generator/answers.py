@@ -1,7 +1,7 @@
 """What the commands answer, as plain data: `--json` prints it, and what a person reads is printed from it.
 
-An answer depends on the checkout, on our code and on the question. It is kept until one of them changes, so the same question is answered
-without reading a card or loading the engine.
+An answer depends on the checkout, on our code and on the question. It is kept until one of them changes, so the same
+question is answered without reading a card or loading the engine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ _MOST = 2000
 
 
 class Unanswerable(Exception):
-    """The question makes no sense: `problems` say why. `line` is the line of text that they are about, if there is one, and `what` it is."""
+    """The question makes no sense: `problems` say why. `line` is the line of text that they are about, if there is one,
+    and `what` it is.
+    """
 
     def __init__(self, problems: Iterable[Any], line: str | None = None, what: str = "") -> None:
         self.problems, self.line, self.what = tuple(problems), line, what
@@ -55,8 +57,9 @@ def card(compiled: Compiled, card_id: str) -> dict[str, Any]:
 
 
 def cards_as_of(compiled: Compiled, ids: Iterable[str], when: str) -> list[dict[str, Any]]:
-    """Those of the cards that were printed at some time, as they read then: the keys of `cards.json`; `as_of` and the same `in_words`, and what
-    has `changed_since`, unless it is now. Raises Unanswerable."""
+    """Those of the cards that were printed at some time, as they read then: the keys of `cards.json`; `as_of` and the
+    same `in_words`, and what has `changed_since`, unless it is now. Raises Unanswerable.
+    """
 
     def make() -> list[dict[str, Any]]:
         from generator.catalog.card_data import card_data
@@ -75,7 +78,8 @@ def cards_as_of(compiled: Compiled, ids: Iterable[str], when: str) -> list[dict[
                 younger.append(f"as-of:1:1: not-printed-yet: {error}")
                 continue
             since = [
-                {"id": erratum.id, "since": erratum.since, "says": erratum.says, "not_known": erratum.not_known} for erratum in reading.since
+                {"id": erratum.id, "since": erratum.since, "says": erratum.says, "not_known": erratum.not_known}
+                for erratum in reading.since
             ]
             then = {"as_of": moment.date, "in_words": moment.words, "changed_since": since}
             found.append({**card_data(reading.record, catalog), **({} if moment.is_now else then)})
@@ -87,8 +91,10 @@ def cards_as_of(compiled: Compiled, ids: Iterable[str], when: str) -> list[dict[
 
 
 def attack(compiled: Compiled, position: str) -> dict[str, Any]:
-    """An attack worked out: the Ledger, with `sources` as they print, the `odds` of 36, what is played and `changes_nothing`, the orders
-    of which what they do as they come is `not_counted`, and the `questions` that the position leaves open, each with the position that answers it with yes and what comes of that. Raises Unanswerable."""
+    """An attack worked out: the Ledger, with `sources` as they print, the `odds` of 36, what is played and
+    `changes_nothing`, the orders of which what they do as they come is `not_counted`, and the `questions` that the
+    position leaves open, each with the position that answers it with yes and what comes of that. Raises Unanswerable.
+    """
 
     def make() -> dict[str, Any]:
         from generator.engine.attack import explain
@@ -109,20 +115,38 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
             except LineError as error:
                 raise Unanswerable(error.problems, position, "position") from error
         if read.game not in catalog.fails_from:
-            raise Unanswerable([f"position:1:1: no-rules: the rules of {read.game} are not written yet, so no attack can be worked out"])
+            raise Unanswerable(
+                [
+                    f"position:1:1: no-rules: the rules of {read.game} are not written yet, so no attack can be"
+                    " worked out"
+                ]
+            )
         asked, by_rule = attack_of(read, cards), rules[read.game]
         ledger = explain(asked, by_rule)
         came = [card.name for card in cards if card.slug in read.nwo and enters(card)]
         nothing = [card.name for card in without_effect(read, cards, by_rule) if card.name not in came]
         slugs = {card.id: card.slug for card in cards}
-        return {"position": str(read), **ledger_data(compiled, ledger), "changes_nothing": nothing, "not_counted": came, "questions": [
-            {
-                **({"puppet": each.card, "master": each.master} if each.waits is None else {"holds": each.card, "waits": each.waits}),
-                "position": str(answered(read, slugs[each.card], slugs.get(each.master or ""))),
-                "strength": each.ledger.strength, "legal": each.ledger.legal, "needed": each.ledger.needed, "ways": each.ledger.ways,
-            }
-            for each in questions(asked, by_rule, ledger)
-        ]}
+        return {
+            "position": str(read),
+            **ledger_data(compiled, ledger),
+            "changes_nothing": nothing,
+            "not_counted": came,
+            "questions": [
+                {
+                    **(
+                        {"puppet": each.card, "master": each.master}
+                        if each.waits is None
+                        else {"holds": each.card, "waits": each.waits}
+                    ),
+                    "position": str(answered(read, slugs[each.card], slugs.get(each.master or ""))),
+                    "strength": each.ledger.strength,
+                    "legal": each.ledger.legal,
+                    "needed": each.ledger.needed,
+                    "ways": each.ledger.ways,
+                }
+                for each in questions(asked, by_rule, ledger)
+            ],
+        }
 
     return _kept(compiled, make, "attack", position)
 
@@ -138,7 +162,9 @@ def ledger_data(compiled: Compiled, ledger: Ledger) -> dict[str, Any]:
 
 
 def _words(compiled: Compiled, reason: Reason, *, played: bool = False) -> str:
-    """A requirement as a person reads it: a sentence of a card with its name, in a play with whom it bars; of a rule the card that it is asked of."""
+    """A requirement as a person reads it: a sentence of a card with its name, in a play with whom it bars; of a rule
+    the card that it is asked of.
+    """
     from generator.engine.reading import printed
 
     card, _, clause = printed(reason.source).partition("#")
@@ -156,7 +182,9 @@ def sources(compiled: Compiled, cites: Iterable[str]) -> list[str]:
 
 
 def goal(compiled: Compiled, line: str) -> dict[str, Any]:
-    """What a player has toward each Goal: `line` as it is written, and the standing of each of the `goals`. Raises Unanswerable."""
+    """What a player has toward each Goal: `line` as it is written, and the standing of each of the `goals`. Raises
+    Unanswerable.
+    """
 
     def make() -> dict[str, Any]:
         from generator.engine.games import hooks
@@ -179,11 +207,16 @@ def rulings(compiled: Compiled) -> list[dict[str, Any]]:
     """Every ruling, with whether it has `passed`."""
     from generator.rulings.judged import judged
 
-    return [{"id": ruling, "title": found["title"], "passed": found["passed"]} for ruling, found in judged(compiled).items()]
+    return [
+        {"id": ruling, "title": found["title"], "passed": found["passed"]} for ruling, found in judged(compiled).items()
+    ]
 
 
 def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
-    """A ruling played: what it says, the case and its counter-case, and what another game would answer. Raises KeyError."""
+    """A ruling played: what it says, the case and its counter-case, and what another game would answer.
+
+    Raises KeyError.
+    """
 
     def make() -> dict[str, Any]:
         from generator.catalog.problems import CatalogError
@@ -201,9 +234,15 @@ def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
         own = here(catalog, record)
         others = [there for there in elsewhere(catalog, own) if there.differs(own)] if own else []
         return {
-            "id": record.id, "title": record.title, "question": said(record.question), "answer": said(record.answer),
-            "sources": sources(compiled, record.sources), "passed": verdict.passed, "flips": verdict.flips,
-            "case": _case(compiled, verdict, said), "counter": _counter(compiled, verdict.counter, said),
+            "id": record.id,
+            "title": record.title,
+            "question": said(record.question),
+            "answer": said(record.answer),
+            "sources": sources(compiled, record.sources),
+            "passed": verdict.passed,
+            "flips": verdict.flips,
+            "case": _case(compiled, verdict, said),
+            "counter": _counter(compiled, verdict.counter, said),
             "elsewhere": [{"game": there.game, **ledger_data(compiled, there.ledger)} for there in others],
             "tables": [table_data(compiled, there) for there in tables_elsewhere(scenario, worlds) if there.differs],
         }
@@ -212,9 +251,11 @@ def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
 
 
 def scenarios(compiled: Compiled, file: str, text: str, chooser: str | None = None) -> list[dict[str, Any]]:
-    """The scenarios of a file with this text played: of each its `title`, `question` and `answer`, whether it has `passed`, the case and its
-    counter-case, and the `ledger` of its last attack, if there is one. With a `chooser`, also the `choices` that this player has after the last
-    play. Raises CatalogError with all that is wrong in the file, and where no table has such a player."""
+    """The scenarios of a file with this text played: of each its `title`, `question` and `answer`, whether it has
+    `passed`, the case and its counter-case, and the `ledger` of its last attack, if there is one. With a `chooser`,
+    also the `choices` that this player has after the last play. Raises CatalogError with all that is wrong in the file,
+    and where no table has such a player.
+    """
 
     def make() -> list[dict[str, Any]]:
         from generator.catalog.own_scenarios import own_scenarios
@@ -227,7 +268,11 @@ def scenarios(compiled: Compiled, file: str, text: str, chooser: str | None = No
         read = [read_scenario(record, worlds[record.game], problems) for record in records]
         if problems:
             raise CatalogError(problems)
-        return [_scenario(compiled, scenario, run(scenario, worlds[scenario.ruling.game]), chooser) for scenario in read if scenario is not None]
+        return [
+            _scenario(compiled, scenario, run(scenario, worlds[scenario.ruling.game]), chooser)
+            for scenario in read
+            if scenario is not None
+        ]
 
     return _kept(compiled, make, "scenarios", file, text, chooser or "")
 
@@ -237,7 +282,9 @@ def _scenario(compiled: Compiled, scenario: Scenario, verdict: Verdict, chooser:
     return {
         "choices": _choices(compiled, scenario, verdict, chooser) if chooser is not None else [],
         **{name: getattr(record, name) for name in ("id", "game", "title", "question", "answer")},
-        "passed": verdict.passed, "flips": verdict.flips, "case": _case(compiled, verdict),
+        "passed": verdict.passed,
+        "flips": verdict.flips,
+        "case": _case(compiled, verdict),
         "counter": _counter(compiled, verdict.counter),
         "ledger": verdict.ledger and ledger_data(compiled, verdict.ledger),
     }
@@ -252,16 +299,27 @@ def _choices(compiled: Compiled, scenario: Scenario, verdict: Verdict, player: s
     table, record = verdict.steps[-1].table if verdict.steps else verdict.start, scenario.ruling
     names = [each.name for each in table.players] if table is not None else []
     if table is None or player not in names:
-        sits = f"no player of it is called {player!r} (players: {', '.join(names)})" if names else "it is a position, and choices need a table"
+        sits = (
+            f"no player of it is called {player!r} (players: {', '.join(names)})"
+            if names
+            else "it is a position, and choices need a table"
+        )
         raise CatalogError([Problem(record.file, *record.place(), "unknown-player", sits)])
 
     def called(cards: Iterable[str]) -> list[str]:
         return [named(card, table.book) for card in cards]
 
     return [
-        {**dict(zip(("do", "says"), in_data(choice.play, table), strict=True)), "legal": choice.legal,
-         "asks": [reason.text for reason in choice.asks], "among": called(choice.among), "spends": called(choice.spends), "discards": called(choice.discards), "money": choice.money,
-         "broken": [_broken(compiled, reason) for reason in choice.broken]}
+        {
+            **dict(zip(("do", "says"), in_data(choice.play, table), strict=True)),
+            "legal": choice.legal,
+            "asks": [reason.text for reason in choice.asks],
+            "among": called(choice.among),
+            "spends": called(choice.spends),
+            "discards": called(choice.discards),
+            "money": choice.money,
+            "broken": [_broken(compiled, reason) for reason in choice.broken],
+        }
         for choice in choices(table, player)
     ]
 
@@ -278,42 +336,71 @@ def _case(compiled: Compiled, case: Verdict, said: Callable[[str], str] = str) -
     return {
         "position": case.position,
         "steps": [
-            {"play": play_words(step.play, before), "legal": step.legal, "events": [event.text for event in step.events],
-             "broken": [_broken(compiled, reason) for reason in step.reasons if not reason.ok]}
-            for before, step in zip(tables, case.steps, strict=False) if before is not None
+            {
+                "play": play_words(step.play, before),
+                "legal": step.legal,
+                "events": [event.text for event in step.events],
+                "broken": [_broken(compiled, reason) for reason in step.reasons if not reason.ok],
+            }
+            for before, step in zip(tables, case.steps, strict=False)
+            if before is not None
         ],
         "lines": [
-            {"text": line.text, "expected": words(line.expected), "actual": words(line.actual), "ok": line.ok, "why": line.why,
-            "note": said(line.note), "sources": sources(compiled, line.settles)}
+            {
+                "text": line.text,
+                "expected": words(line.expected),
+                "actual": words(line.actual),
+                "ok": line.ok,
+                "why": line.why,
+                "note": said(line.note),
+                "sources": sources(compiled, line.settles),
+            }
             for line in case.lines
         ],
     }
 
 
 def _broken(compiled: Compiled, reason: Reason) -> dict[str, Any]:
-    return {"text": _words(compiled, reason, played=True), "cites": reason.cites, "sources": sources(compiled, reason.cites)}
+    return {
+        "text": _words(compiled, reason, played=True),
+        "cites": reason.cites,
+        "sources": sources(compiled, reason.cites),
+    }
 
 
 def table_data(compiled: Compiled, there: TableAnswer) -> dict[str, Any]:
-    """What comes out otherwise on a table of another `game`: each play that is legal in one game alone, each line with both answers, in words too."""
+    """What comes out otherwise on a table of another `game`: each play that is legal in one game alone, each line with
+    both answers, in words too.
+    """
     from generator.rulings.wording import words
 
     return {
         "game": there.game,
         "plays": [
-            {"play": play.number, "legal_there": play.legal, "broken": [_broken(compiled, reason) for reason in play.broken]}
+            {
+                "play": play.number,
+                "legal_there": play.legal,
+                "broken": [_broken(compiled, reason) for reason in play.broken],
+            }
             for play in there.plays
         ],
         "lines": [
-            {"text": line.text, "here": line.here, "there": line.there, "why": line.why,
-            "in_words": [words(line.here), line.why or words(line.there)]}
+            {
+                "text": line.text,
+                "here": line.here,
+                "there": line.there,
+                "why": line.why,
+                "in_words": [words(line.here), line.why or words(line.there)],
+            }
             for line in there.lines
         ],
     }
 
 
 def check(compiled: Compiled) -> dict[str, Any]:
-    """How much there is, what is `wrong`, and by game and document how many rulings hold and how many statements they settle."""
+    """How much there is, what is `wrong`, and by game and document how many rulings hold and how many statements they
+    settle.
+    """
 
     def make() -> dict[str, Any]:
         from generator.rulings.judged import judged
@@ -329,8 +416,12 @@ def check(compiled: Compiled) -> dict[str, Any]:
         for document, rows in compiled.checkable.items():
             documents[document] = [len(settled & set(rows)), len(rows)]
         return {
-            "cards": compiled.count("cards"), "sections": compiled.count("sections"), "rulings": len(found),
-            "wrong": [each["complaints"] for each in found.values() if not each["passed"]], "games": games, "documents": documents,
+            "cards": compiled.count("cards"),
+            "sections": compiled.count("sections"),
+            "rulings": len(found),
+            "wrong": [each["complaints"] for each in found.values() if not each["passed"]],
+            "games": games,
+            "documents": documents,
         }
 
     return _kept(compiled, make, "check")

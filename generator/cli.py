@@ -1,7 +1,7 @@
 """The commands. Each reads what it needs, calls one room, and prints what that room answers.
 
-The answer goes to stdout; progress and problems go to stderr. Exit status 0: fine; 1: something is wrong with the data or
-with what was asked for, each problem on a line `where:line:column: code: message`; 2: the command line is wrong.
+The answer goes to stdout; progress and problems go to stderr. Exit status 0: fine; 1: something is wrong with the data
+or with what was asked for, each problem on a line `where:line:column: code: message`; 2: the command line is wrong.
 
 Rooms are imported inside the commands that need them: `card` and `attack` answer without loading the database mapper,
 the search engine or MkDocs, and what has been asked before, of the same cards and rules, without loading the engine.
@@ -33,21 +33,30 @@ MOST_PROBLEMS = 500
 """So many problems are printed at most."""
 ROOT = Path(__file__).resolve().parent.parent
 for _name in ("COLUMNS", "LINES", "TERMINAL_WIDTH"):
-    if not re.fullmatch("[2-9][0-9]|[0-9]{3}", os.environ.get(_name, "80")):  # nothing that can be wrapped to: the terminal itself is asked
+    if not re.fullmatch(
+        "[2-9][0-9]|[0-9]{3}", os.environ.get(_name, "80")
+    ):  # nothing that can be wrapped to: the terminal itself is asked
         del os.environ[_name]
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False, add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    add_completion=False,
     help="Cards, rules and rulings of the games of Illuminati, and what each attack needs.",
 )
 out = Console(highlight=False, emoji=False, markup=False)
 err = Console(stderr=True, highlight=False, emoji=False, markup=False)
 
-Root = Annotated[Path, typer.Option("--root", help="The folder that holds cards/ and rules/.", show_default="this checkout")]
+Root = Annotated[
+    Path, typer.Option("--root", help="The folder that holds cards/ and rules/.", show_default="this checkout")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
-    """Run a command line, that of the process without `arguments`; raises SystemExit, and no other error for bad input."""
+    """Run a command line, that of the process without `arguments`; raises SystemExit, and no other error for bad
+    input.
+    """
     if sys.stdout is None:
         _fail(["stdout: no-access: it is closed, so nothing can be answered; lead it to a file, or to /dev/null"])
     for stream in (sys.stdout, sys.stderr):
@@ -56,7 +65,11 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         app(arguments, prog_name="dossier")
     except OSError as error:
         # Of a whole folder the first file says enough.
-        found = [(to, why) for _, to, why in error.args[0]] if type(error).__name__ == "Error" else [(error.filename, error.strerror or error)]
+        found = (
+            [(to, why) for _, to, why in error.args[0]]
+            if type(error).__name__ == "Error"
+            else [(error.filename, error.strerror or error)]
+        )
         _fail([f"{found[0][0] or 'dossier'}: no-access: {found[0][1]}"])
     except Exception as error:
         problems = getattr(error, "problems", None)  # CatalogError, BuildError
@@ -68,6 +81,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 # --- printing -------------------------------------------------------------------------------------------------------
 
+
 def _fail(problems: Iterable[object]) -> NoReturn:
     """Print each problem on a line of stderr, and stop with exit status 1."""
     from generator.catalog.problems import printable
@@ -76,7 +90,10 @@ def _fail(problems: Iterable[object]) -> NoReturn:
     for line in lines[:MOST_PROBLEMS]:
         print(line, file=sys.stderr)
     if len(lines) > 1:
-        print(f"{len(lines)} problems{f', {MOST_PROBLEMS} of them shown' if len(lines) > MOST_PROBLEMS else ''}", file=sys.stderr)
+        print(
+            f"{len(lines)} problems{f', {MOST_PROBLEMS} of them shown' if len(lines) > MOST_PROBLEMS else ''}",
+            file=sys.stderr,
+        )
     raise SystemExit(1)
 
 
@@ -87,15 +104,23 @@ def _fail_in(line: str, what: str, problems: Iterable[Any]) -> NoReturn:
     shown = "".join(letter if letter.isprintable() else " " for letter in line)
     print(f"  {shown}\n  {''.join(' ^'[at in columns] for at in range(1, max(columns) + 1))}", file=sys.stderr)
     hints = [f" (did you mean {problem.suggestion!r}?)" if problem.suggestion else "" for problem in problems]
-    _fail(f"{what}:1:{problem.column}: {problem.code}: {problem.message}{hint}" for problem, hint in zip(problems, hints, strict=True))
+    _fail(
+        f"{what}:1:{problem.column}: {problem.code}: {problem.message}{hint}"
+        for problem, hint in zip(problems, hints, strict=True)
+    )
 
 
 Part = str | tuple[str, str]
-"""Words, or words and their style. No words are ever read as markup: what the data says is text, whatever it looks like."""
+"""Words, or words and their style.
+
+No words are ever read as markup: what the data says is text, whatever it looks like.
+"""
 
 
 def _say(*parts: Part, indent: int = 0, lead: Sequence[Part] = ()) -> None:
-    """Print words, if there are any, wrapped to the terminal, each line indented; `lead` stands before the first one."""
+    """Print words, if there are any, wrapped to the terminal, each line indented; `lead` stands before the first
+    one.
+    """
     first, text = Text.assemble(" " * indent, *lead), Text.assemble(*parts)
     for number, line in enumerate(text.wrap(out, max(20, out.width - first.cell_len)) if text else ()):
         line.rstrip()
@@ -103,9 +128,14 @@ def _say(*parts: Part, indent: int = 0, lead: Sequence[Part] = ()) -> None:
 
 
 def _print_json(data: object) -> None:
-    # What JSON leaves as it is, and a terminal would obey or not show, is written as its number; line ends stand between values alone.
+    # What JSON leaves as it is, and a terminal would obey or not show, is written as its number; line ends stand
+    # between values alone.
     for line in json.dumps(data, ensure_ascii=False, indent=2).split("\n"):
-        print(line if line.isprintable() else "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line))
+        print(
+            line
+            if line.isprintable()
+            else "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line)
+        )
     sys.stdout.flush()
 
 
@@ -122,7 +152,9 @@ def _progress(description: str) -> Iterator[Progress]:
 
 @contextmanager
 def _compiled(root: Path) -> Iterator[Compiled]:
-    """The compiled catalog; what is worked out from it is kept in the end. A question that makes no sense ends the command."""
+    """The compiled catalog; what is worked out from it is kept in the end. A question that makes no sense ends the
+    command.
+    """
     from generator.answers import Unanswerable
     from generator.catalog.compiled import compiled
     from generator.kept import kept_of
@@ -157,6 +189,7 @@ def _signed(line: Mapping[str, Any]) -> int:
 
 # --- commands -------------------------------------------------------------------------------------------------------
 
+
 def _command(example: str) -> Callable[[Command], Command]:
     return app.command(epilog=f"[dim]Example:[/dim]  {escape(example)}")
 
@@ -164,7 +197,9 @@ def _command(example: str) -> Callable[[Command], Command]:
 @_command("dossier build --site site")
 def build(
     site: Annotated[Path | None, typer.Option(help="Where the site goes.", show_default="site/")] = None,
-    clean: Annotated[bool, typer.Option("--clean", help="Make everything, and take nothing from the last build.")] = False,
+    clean: Annotated[
+        bool, typer.Option("--clean", help="Make everything, and take nothing from the last build.")
+    ] = False,
     root: Root = ROOT,
 ) -> None:
     """Load, check and write the whole site; the last good one stays when something is wrong."""
@@ -172,7 +207,9 @@ def build(
     from generator.site.build import build_site
 
     with _progress("Reading") as progress:
-        report = build_site(root, site, lambda step: progress.update(progress.task_ids[0], description=step), clean=clean)
+        report = build_site(
+            root, site, lambda step: progress.update(progress.task_ids[0], description=step), clean=clean
+        )
     _say((printable(str(report.site)), "bold"), f"  {report.pages} pages, {report.rendered} of them rendered")
     for name, seconds in report.seconds:
         _say(name, lead=((f"{seconds:6.1f} s", "dim"), "  "))
@@ -214,7 +251,9 @@ def _check_synonyms(compiled: Compiled, root: Path) -> None:
 @_command("dossier serve --port 8000")
 def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free one.")] = 8000,
-    site: Annotated[Path | None, typer.Option(help="Show this site as it is, and watch nothing.", show_default="site/, watched")] = None,
+    site: Annotated[
+        Path | None, typer.Option(help="Show this site as it is, and watch nothing.", show_default="site/, watched")
+    ] = None,
     root: Root = ROOT,
 ) -> None:
     """Show the site on localhost; build it again when something is edited, and load the open page again."""
@@ -260,11 +299,15 @@ def serve(
 @_command("dossier card 'gun lobby'")
 def card(
     name: Annotated[str, typer.Argument(help="A name or nickname; typos are fine.")],
-    as_of: Annotated[str, typer.Option(help="Show the card as it was: an edition such as limited, or a date such as 2001-12.")] = "now",
+    as_of: Annotated[
+        str, typer.Option(help="Show the card as it was: an edition such as limited, or a date such as 2001-12.")
+    ] = "now",
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """Show a card: numbers, alignments, arrows, abilities, and the rulings about it; where games share a name, each card."""
+    """Show a card: numbers, alignments, arrows, abilities, and the rulings about it; where games share a name, each
+    card.
+    """
     from generator import answers
 
     with _compiled(root) as compiled:
@@ -273,7 +316,11 @@ def card(
             near = f" (did you mean {', '.join(map(repr, found.suggestions))}?)" if found.suggestions else ""
             _fail([f"card:1:1: unknown-card: no card {name!r}{near}"])
         ids = [each.id for each in (found.record, *found.others)]
-        cards = [answers.card(compiled, each) for each in ids] if as_of == "now" else answers.cards_as_of(compiled, ids, as_of)
+        cards = (
+            [answers.card(compiled, each) for each in ids]
+            if as_of == "now"
+            else answers.cards_as_of(compiled, ids, as_of)
+        )
         if as_json:
             _print_json(_without_words(cards[0]))
             return
@@ -295,21 +342,32 @@ def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
     _say((it["name"], "bold"), "  ", (what, "dim"))
     if not now:
         _say((f"as it read {it['in_words']}", "bold"), indent=2)
-    numbers: list[Part] = [part for label, value in _numbers(compiled, it).items() for part in ("   ", f"{label} ", (value, "bold"))]
+    numbers: list[Part] = [
+        part for label, value in _numbers(compiled, it).items() for part in ("   ", f"{label} ", (value, "bold"))
+    ]
     words = [f"{name} (at times)" if name in it["sometimes"] else name for name in it["alignments"]]
     out_of = f"out {', '.join(it['arrows_out'])}" if it["arrows_out"] else "none out"
     has_arrows = it["power"] is not None or it["arrows_out"]
     into = f"in {it['arrow_in']}, " if it["arrow_in"] else ""
     arrows = f"arrows {into}{out_of}" if has_arrows else ""
     unsure = "  (published lists disagree)" if it["arrows_unsure"] else ""
-    lines: tuple[list[Part], ...] = ([it["type_line"] or ""], numbers[1:], [" · ".join((*words, *it["attributes"]))], [arrows, (unsure, "dim")])
+    lines: tuple[list[Part], ...] = (
+        [it["type_line"] or ""],
+        numbers[1:],
+        [" · ".join((*words, *it["attributes"]))],
+        [arrows, (unsure, "dim")],
+    )
     for parts in lines:
         _say(*parts, indent=2)
     for clause in it["clauses"]:
         _say(clause["text"], indent=2, lead=["• "])
         _say(_from(map(compiled.source, clause["cites"])), indent=4)
     _say((it["remark"] or "", "dim"), indent=2)
-    changes = [erratum for erratum in compiled.errata_of(it["id"]) if now or erratum["id"] in [each["id"] for each in it["changed_since"]]]
+    changes = [
+        erratum
+        for erratum in compiled.errata_of(it["id"])
+        if now or erratum["id"] in [each["id"] for each in it["changed_since"]]
+    ]
     none = "" if now else "No document says that it has changed since."
     _say(("Changed:" if now else "Changed since:") if changes else (none, "dim"), indent=2)
     for erratum in changes:
@@ -322,7 +380,9 @@ def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
 
 
 def _numbers(compiled: Compiled, it: Mapping[str, Any]) -> dict[str, str]:
-    """The numbers as the card prints them: an asterisk says that a sentence says more. Cards of some games print it in place of the number."""
+    """The numbers as the card prints them: an asterisk says that a sentence says more. Cards of some games print it in
+    place of the number.
+    """
     alone = bool(it["starred"]) and compiled.ruleset(it["game"]).asterisk_alone
 
     def printed(name: str) -> str:
@@ -333,7 +393,8 @@ def _numbers(compiled: Compiled, it: Mapping[str, Any]) -> dict[str, str]:
     power = f"{'*' if it['variable_power'] else printed('power')}{f'/{second}' if second else ''}"
     return {
         name.capitalize(): power if name == "power" else printed(name)
-        for name in ("power", "resistance", "income") if it[name] is not None
+        for name in ("power", "resistance", "income")
+        if it[name] is not None
     }
 
 
@@ -344,7 +405,9 @@ def search(
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """Search everything that the last build has: the answer first, then where more is said; typos and accents are forgiven."""
+    """Search everything that the last build has: the answer first, then where more is said; typos and accents are
+    forgiven.
+    """
     from generator.search.asking import ask
     from generator.search.searching import NoIndex
 
@@ -389,7 +452,9 @@ def _sum_of(root: Path, position: str) -> None:
 
     with _compiled(root) as compiled:
         found = answers.attack(compiled, position)
-    legal: tuple[Part, ...] = () if all(reason["ok"] for reason in found["reasons"]) else (("   not legal", "red"), " as it stands")
+    legal: tuple[Part, ...] = (
+        () if all(reason["ok"] for reason in found["reasons"]) else (("   not legal", "red"), " as it stands")
+    )
     _say(*_sum_words(found), *legal, (f"   dossier attack {position!r}", "dim"))
     _say(", ".join(f"{_signed(line):+d} {line['label']}" for line in found["lines"]), indent=2)
 
@@ -414,7 +479,12 @@ def attack(
     with _compiled(root) as compiled:
         found = answers.attack(compiled, position)
         about = [reason["about"] for reason in found["reasons"] if reason["about"]]
-        names = {card: compiled.name(card).name for each in found["questions"] for card in (each.get("puppet"), each.get("master"), each.get("holds")) if card}
+        names = {
+            card: compiled.name(card).name
+            for each in found["questions"]
+            for card in (each.get("puppet"), each.get("master"), each.get("holds"))
+            if card
+        }
         names |= {card: compiled.name(card).name for card in about}
     if as_json:
         _print_json(found)
@@ -426,7 +496,10 @@ def attack(
     for name in found["changes_nothing"]:
         _say(f"{name} changes nothing here")
     for name in found["not_counted"]:
-        _say(f"what {name} does as it enters play is not counted here: give a card that it has changed its number with power=")
+        _say(
+            f"what {name} does as it enters play is not counted here: give a card that it has changed its number with"
+            " power="
+        )
     _say(*_sum_words(found))
     failing = [reason for reason in found["reasons"] if not reason["ok"]]
     unmet, verdict = (f"{len(failing)} of", ("not legal", "red")) if failing else ("all", ("legal", "green"))
@@ -434,17 +507,26 @@ def attack(
     for reason in sorted(found["reasons"], key=lambda reason: reason["ok"]):
         _say(_reason_words(names, reason), " ", _from(reason["sources"]), indent=2, lead=_mark(reason["ok"]))
     for each in found["questions"]:
-        legal = "" if each["legal"] == (not failing) else ", and it is legal" if each["legal"] else ", and it is not legal"
+        legal = (
+            "" if each["legal"] == (not failing) else ", and it is legal" if each["legal"] else ", and it is not legal"
+        )
         asked = (
-            f"Is {names[each['puppet']]} a puppet of {names[each['master']]}? Then" if "puppet" in each
-            else f"{names[each['holds']]} asks whether {each['waits']}{'' if each['waits'].endswith('.') else '.'} If so,"
+            f"Is {names[each['puppet']]} a puppet of {names[each['master']]}? Then"
+            if "puppet" in each
+            else (
+                f"{names[each['holds']]} asks whether {each['waits']}{'' if each['waits'].endswith('.') else '.'}"
+                " If so,"
+            )
         )
         _say(f"{asked} the strength is {each['strength']}{legal}:", indent=2, lead=["? "])
         out.print(f"    {each['position']}", style="dim", soft_wrap=True)
 
 
 def _sum_words(ledger: Mapping[str, Any]) -> tuple[Part, ...]:
-    return (f"strength {ledger['strength']}", "bold"), f"   {_roll_words(ledger)}   {ledger['odds']} ({ledger['ways'] / 36:.0%})"
+    return (
+        f"strength {ledger['strength']}",
+        "bold",
+    ), f"   {_roll_words(ledger)}   {ledger['odds']} ({ledger['ways'] / 36:.0%})"
 
 
 def _roll_words(ledger: Mapping[str, Any]) -> str:
@@ -458,7 +540,13 @@ def _roll_words(ledger: Mapping[str, Any]) -> str:
 def _reason_words(names: Mapping[str, str], reason: Mapping[str, Any]) -> str:
     """`The Mafia: the attacker has an open arrow`; of a sentence on a card, whether it stands in the way."""
     barred = f"{'not barred' if reason['ok'] else 'barred'} by {reason['text']}"
-    return reason["text"] if "#" not in reason["source"] else f"{names[reason['about']]}: {barred}" if reason["about"] else barred
+    return (
+        reason["text"]
+        if "#" not in reason["source"]
+        else f"{names[reason['about']]}: {barred}"
+        if reason["about"]
+        else barred
+    )
 
 
 @_command("dossier goal 'inwo goal the-network players=4 groups=phone-company,n-s-a,texas devastated=texas'")
@@ -495,19 +583,36 @@ def _print_standing(compiled: Compiled, names: Mapping[str, str], standing: Mapp
     for count in standing["counts"]:
         _say(f"{count['have']} of {count['need']} {count['what']}", indent=2)
         for step in count["steps"][1:]:
-            _say(f"{names[step['by']]}: {step['why']}", " ", source(step["cites"]), lead=((f"    asked {step['amount']:+d}", "dim"), "  "))
+            _say(
+                f"{names[step['by']]}: {step['why']}",
+                " ",
+                source(step["cites"]),
+                lead=((f"    asked {step['amount']:+d}", "dim"), "  "),
+            )
         for share in count["shares"]:
             whose = f"{names.get(share['card'], share['card'])}: "
-            _say(whose, (share["why"], "dim"), " ", source(share["cites"]), lead=((f"    {share['amount']:2d}", "bold"), "  "))
+            _say(
+                whose,
+                (share["why"], "dim"),
+                " ",
+                source(share["cites"]),
+                lead=((f"    {share['amount']:2d}", "bold"), "  "),
+            )
 
 
 @_command("dossier ruling mafia-against-loan-sharks")
 def ruling(
-    ruling_id: Annotated[str | None, typer.Argument(metavar="[ID]", help="One ruling; without it, all in a list.")] = None,
-    reset: Annotated[bool, typer.Option("--reset", help="Rewrite the expected values that differ, for you to review.")] = False,
+    ruling_id: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="One ruling; without it, all in a list.")
+    ] = None,
+    reset: Annotated[
+        bool, typer.Option("--reset", help="Rewrite the expected values that differ, for you to review.")
+    ] = False,
     root: Root = ROOT,
 ) -> None:
-    """Explain a ruling: question, answer, sources, the plays, each expectation, what the engine says, and what another game would."""
+    """Explain a ruling: question, answer, sources, the plays, each expectation, what the engine says, and what another
+    game would.
+    """
     from generator import answers
     from generator.catalog.problems import nearest
 
@@ -516,7 +621,12 @@ def ruling(
         ruling_id = next((row["id"] for row in compiled.rulings if ruling_id in row["formerly"]), ruling_id)
         if ruling_id is not None and ruling_id not in known:
             near = nearest(ruling_id, known)
-            _fail([f"ruling:1:1: unknown-ruling: no ruling {ruling_id!r}" + (f" (did you mean {near!r}?)" if near else "")])
+            _fail(
+                [
+                    f"ruling:1:1: unknown-ruling: no ruling {ruling_id!r}"
+                    + (f" (did you mean {near!r}?)" if near else "")
+                ]
+            )
         if reset:
             _reset(compiled, root, ruling_id)
             return
@@ -551,7 +661,9 @@ def diff_answers(
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """List the rulings that have a different answer in another game: attacks with cards of the same names, plays on the same table."""
+    """List the rulings that have a different answer in another game: attacks with cards of the same names, plays on the
+    same table.
+    """
     from generator import answers
     from generator.catalog.problems import nearest
     from generator.rulings import World, elsewhere, here, read_scenarios, tables_elsewhere
@@ -572,15 +684,35 @@ def diff_answers(
             if there.game == other
         ]
         worlds = {game: World(catalog, game) for game in (one, other)}
-        tables = [(scenario.ruling, there) for scenario in read_scenarios(catalog, {one}) for there in tables_elsewhere(scenario, worlds)]
+        tables = [
+            (scenario.ruling, there)
+            for scenario in read_scenarios(catalog, {one})
+            for there in tables_elsewhere(scenario, worlds)
+        ]
     found = [pair for pair in pairs if pair[1].differs(pair[2])]
     played = [(ruling, there) for ruling, there in tables if there.differs]
     if as_json:
-        _print_json([
-            *({"ruling": ruling.id, **{answer.game: {"position": str(answer.position), **answers.ledger_data(compiled, answer.ledger)} for answer in both}}
-              for ruling, *both in found),
-            *({"ruling": ruling.id, **_table_answer_data(answers.table_data(compiled, there), one)} for ruling, there in played),
-        ])
+        _print_json(
+            [
+                *(
+                    {
+                        "ruling": ruling.id,
+                        **{
+                            answer.game: {
+                                "position": str(answer.position),
+                                **answers.ledger_data(compiled, answer.ledger),
+                            }
+                            for answer in both
+                        },
+                    }
+                    for ruling, *both in found
+                ),
+                *(
+                    {"ruling": ruling.id, **_table_answer_data(answers.table_data(compiled, there), one)}
+                    for ruling, there in played
+                ),
+            ]
+        )
         return
     for ruling, *both in found:
         _say((ruling.title, "bold"), "  ", (ruling.id, "dim"))
@@ -590,16 +722,25 @@ def diff_answers(
     for ruling, there in played:
         _say((ruling.title, "bold"), "  ", (ruling.id, "dim"))
         _print_table_answer(answers.table_data(compiled, there))
-    _say(f"{len(found) + len(played)} of {len(pairs) + len(tables)} scenarios that both games can play have a different answer")
+    _say(
+        f"{len(found) + len(played)} of {len(pairs) + len(tables)} scenarios that both games can play have a different"
+        " answer"
+    )
 
 
 def _answer_words(ledger: Mapping[str, Any]) -> tuple[Part, ...]:
-    return f"strength {ledger['strength']}, {_roll_words(ledger)}", *(() if ledger["legal"] else (", ", ("not legal", "red")))
+    return f"strength {ledger['strength']}, {_roll_words(ledger)}", *(
+        () if ledger["legal"] else (", ", ("not legal", "red"))
+    )
 
 
 def _print_table_answer(there: Mapping[str, Any]) -> None:
     for play in there["plays"]:
-        legal = f"not legal here, legal in {there['game']}; here" if play["legal_there"] else f"legal here, not legal in {there['game']};"
+        legal = (
+            f"not legal here, legal in {there['game']}; here"
+            if play["legal_there"]
+            else f"legal here, not legal in {there['game']};"
+        )
         for reason in play["broken"]:
             _say(f"play {play['play']}: {legal} it requires: {reason['text']}", " ", _from(reason["sources"]), indent=2)
     for line in there["lines"]:
@@ -611,10 +752,12 @@ def _table_answer_data(there: Mapping[str, Any], one: str) -> dict[str, Any]:
     """What differs on a table as JSON data: each play that is legal in only one game, each line with both answers."""
     return {
         "plays": [
-            {"play": play["play"], "legal_in": there["game"] if play["legal_there"] else one, "broken": play["broken"]} for play in there["plays"]
+            {"play": play["play"], "legal_in": there["game"] if play["legal_there"] else one, "broken": play["broken"]}
+            for play in there["plays"]
         ],
         "lines": [
-            {"text": line["text"], one: line["here"], there["game"]: line["there"], "why": line["why"]} for line in there["lines"]
+            {"text": line["text"], one: line["here"], there["game"]: line["there"], "why": line["why"]}
+            for line in there["lines"]
         ],
     }
 
@@ -633,7 +776,9 @@ def _print_ruling(found: Mapping[str, Any]) -> None:
 
 
 def _print_cases(found: Mapping[str, Any]) -> None:
-    """The case of a ruling or scenario, with the sum of its last attack if that is asked for, and its counter-case if there is one."""
+    """The case of a ruling or scenario, with the sum of its last attack if that is asked for, and its counter-case if
+    there is one.
+    """
     _print_case(found["case"])
     if found.get("ledger"):
         _print_sum(found["ledger"])
@@ -646,14 +791,23 @@ def _print_cases(found: Mapping[str, Any]) -> None:
 
 @_command("dossier scenario mine.yaml")
 def scenario(
-    file: Annotated[Path, typer.Argument(help="A YAML file with a scenario, or a list of them, written as in the files of rulings.")],
-    choices: Annotated[str | None, typer.Option("--choices", metavar="PLAYER", help="List what this player may do after the last play, and what not.")] = None,
+    file: Annotated[
+        Path, typer.Argument(help="A YAML file with a scenario, or a list of them, written as in the files of rulings.")
+    ],
+    choices: Annotated[
+        str | None,
+        typer.Option(
+            "--choices", metavar="PLAYER", help="List what this player may do after the last play, and what not."
+        ),
+    ] = None,
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """Play scenarios of your own: what happens at each play or why it is not legal, the sum of the last attack, and whether what you expect holds.
+    """Play scenarios of your own: what happens at each play or why it is not legal, the sum of the last attack, and
+    whether what you expect holds.
 
-    A scenario has the key `game` (inwo, subgenius or deluxe), a `table` with a list `play`, or a `position`, and may have `expect`.
+    A scenario has the key `game` (inwo, subgenius or deluxe), a `table` with a list `play`, or a `position`, and may
+    have `expect`.
     """
     from generator import answers
     from generator.kept import LARGEST
@@ -695,8 +849,15 @@ def _print_choices(choices: Sequence[Mapping[str, Any]]) -> None:
         for each in choices:
             if each[kind]:
                 why = each["broken"][0] if each["broken"] else None
-                said = ", ".join(f"{name} {value}".rstrip() for name, value in each["says"].items() if name not in _LISTED)
-                key = (f"{each['do']}{': ' * bool(said)}{said}", *(name for name in _LISTED if name in each["says"]), *each["asks"], *_costs(each))
+                said = ", ".join(
+                    f"{name} {value}".rstrip() for name, value in each["says"].items() if name not in _LISTED
+                )
+                key = (
+                    f"{each['do']}{': ' * bool(said)}{said}",
+                    *(name for name in _LISTED if name in each["says"]),
+                    *each["asks"],
+                    *_costs(each),
+                )
                 rest = f"; it requires: {why['text']}" if why else ""
                 lines.setdefault((*key, f"{rest} {_from(why['sources'] if why else ())[0]}"), []).extend(
                     each["says"][name] for name in _LISTED if name in each["says"]
@@ -736,7 +897,9 @@ def _print_sum(ledger: Mapping[str, Any]) -> None:
     _say(*_sum_words(ledger), indent=2)
     for reason in ledger["reasons"]:
         if not reason["ok"]:
-            _say(f"not legal: it requires: {reason['text']}", " ", _from(reason["sources"]), indent=2, lead=_mark(False))
+            _say(
+                f"not legal: it requires: {reason['text']}", " ", _from(reason["sources"]), indent=2, lead=_mark(False)
+            )
 
 
 def _print_case(case: Mapping[str, Any]) -> None:
@@ -747,18 +910,33 @@ def _print_case(case: Mapping[str, Any]) -> None:
         for event in step["events"] or ["legal"] * step["legal"]:
             _say((event, "dim"), indent=2, lead=(("→ ", "dim"),))
         for reason in step["broken"]:
-            _say((f"not legal: it requires: {reason['text']}", "dim"), " ", _from(reason["sources"]), indent=2, lead=_mark(False))
+            _say(
+                (f"not legal: it requires: {reason['text']}", "dim"),
+                " ",
+                _from(reason["sources"]),
+                indent=2,
+                lead=_mark(False),
+            )
     for line in case["lines"]:
         engine = f"the engine says {line['actual']}"
         actual = "" if line["ok"] else f"; {line['why'] or engine}"
         note = f"  {line['note']}" if line["note"] else ""
-        _say(f"{line['text']}: {line['expected']}{actual}", (note, "dim"), " ", _from(line["sources"]), indent=2, lead=_mark(line["ok"]))
+        _say(
+            f"{line['text']}: {line['expected']}{actual}",
+            (note, "dim"),
+            " ",
+            _from(line["sources"]),
+            indent=2,
+            lead=_mark(line["ok"]),
+        )
 
 
 @_command("dossier coverage --json")
 def coverage(
     as_json: Json = False,
-    each: Annotated[bool, typer.Option("--map", help="Print of each statement what states it and which rulings settle it.")] = False,
+    each: Annotated[
+        bool, typer.Option("--map", help="Print of each statement what states it and which rulings settle it.")
+    ] = False,
     root: Root = ROOT,
 ) -> None:
     """Count what is stated, settled and written in the language, and list what is missing."""
@@ -772,14 +950,20 @@ def coverage(
             catalog, verdicts = compiled.catalog, in_short(compiled)
         if each:
             stated, settled = stated_by(catalog), settled_by(catalog, verdicts)
-            found = {row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())} for row in catalog.statements}
+            found = {
+                row.id: {"stated": stated.get(row.id, ()), "settled": settled.get(row.id, ())}
+                for row in catalog.statements
+            }
         else:
             found = count(catalog, verdicts, read_abilities(root, [each.id for each in catalog.sets]))
     if as_json:
         _print_json(found)
     elif each:
         for statement, its in found.items():
-            _say((statement, "bold"), f"  {', '.join((*its['stated'], *(f'ruling {name}' for name in its['settled']))) or '-'}")
+            _say(
+                (statement, "bold"),
+                f"  {', '.join((*its['stated'], *(f'ruling {name}' for name in its['settled']))) or '-'}",
+            )
     else:
         _print_figures(found)
         _print_missing(missing(catalog, verdicts))
@@ -797,11 +981,21 @@ def _print_figures(figures: Mapping[str, Any]) -> None:
         for kind, its in types.items():
             _say((f"{cards} {kind}", "bold"), f": {_written(its)}")
     for game, its in figures["clauses"].items():
-        _say((game, "bold"), f": {_written(its)}; of what touches attacks, {its['attack_sentences']} of {its['attack_clauses']} are sentences")
+        _say(
+            (game, "bold"),
+            f": {_written(its)}; of what touches attacks, {its['attack_sentences']} of {its['attack_clauses']} are"
+            " sentences",
+        )
     for game, its in figures["rulings"].items():
-        _say((game, "bold"), f": {its['passed']} of {its['count']} rulings pass, {its['with_counter_case']} with a counter-case")
+        _say(
+            (game, "bold"),
+            f": {its['passed']} of {its['count']} rulings pass, {its['with_counter_case']} with a counter-case",
+        )
     for cards, its in figures["abilities"].items():
-        noticed = f"{its['silenced_noticed']} of {its['silenced']} silenced and {its['changed_noticed']} of {its['changed']} changed clauses"
+        noticed = (
+            f"{its['silenced_noticed']} of {its['silenced']} silenced and {its['changed_noticed']} of {its['changed']}"
+            " changed clauses"
+        )
         _say((cards, "bold"), f": a ruling notices {noticed} ({figures['abilities_commit']})")
 
 
@@ -814,8 +1008,8 @@ def _print_missing(found: Mapping[str, Sequence[str]]) -> None:
 
 def _written(its: Mapping[str, int]) -> str:
     return (
-        f"{its['accounted']} of {its['fragments']} facts said in {its['sentences']} sentences and {its['notes']} notes, "
-        f"{its['run']} run by the engine"
+        f"{its['accounted']} of {its['fragments']} facts said in {its['sentences']} sentences and {its['notes']} notes,"
+        f" {its['run']} run by the engine"
     )
 
 

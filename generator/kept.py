@@ -1,14 +1,16 @@
 """What was made before, kept by what it was made from: one small store that every step uses.
 
-A step has a name (`file`, `verdict`, `card`), a thing that it made has a key: a digest of everything that it was made from. What has another
-key was made from something else, so nothing here is ever out of date: it is found, or it is made again. Our own code, that of all rooms but
-the LATER ones, is a key of the whole: what other code made is not there. A step of a later room has `code_key` in its keys.
+A step has a name (`file`, `verdict`, `card`), a thing that it made has a key: a digest of everything that it was made
+from. What has another key was made from something else, so nothing here is ever out of date: it is found, or it is made
+again. Our own code, that of all rooms but the LATER ones, is a key of the whole: what other code made is not there. A
+step of a later room has `code_key` in its keys.
 
-It is safe to read. It holds JSON alone, so reading it runs no code, and it lies in a folder that only we can write: unless the folder and
-the file are ours and closed to all others (mode 0700, no link), nothing is read from there and nothing is written. Each value stands beside
-its digest; what is cut off, damaged, of another layout or no database at all counts as not there, and is written anew. Who can write here as
-us can change our code as well, and is not guarded against. Two commands at once are two transactions of SQLite: whoever comes second waits,
-or does without. To lose the folder is to lose time, nothing else.
+It is safe to read. It holds JSON alone, so reading it runs no code, and it lies in a folder that only we can write:
+unless the folder and the file are ours and closed to all others (mode 0700, no link), nothing is read from there and
+nothing is written. Each value stands beside its digest; what is cut off, damaged, of another layout or no database at
+all counts as not there, and is written anew. Who can write here as us can change our code as well, and is not guarded
+against. Two commands at once are two transactions of SQLite: whoever comes second waits, or does without. To lose the
+folder is to lose time, nothing else.
 """
 
 from __future__ import annotations
@@ -52,7 +54,9 @@ def as_text(value: Any) -> str:
 
 
 def _files(folder: str, deep: int = _DEEP) -> Iterator[str]:
-    """All files below a folder, sorted; none where there is none. Links may lead in circles. Raises OSError where one cannot be read."""
+    """All files below a folder, sorted; none where there is none. Links may lead in circles. Raises OSError where one
+    cannot be read.
+    """
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except (FileNotFoundError, NotADirectoryError):
@@ -79,27 +83,43 @@ def _digest_of(path: str) -> str:
 @cache
 def _code() -> tuple[tuple[str, str], ...]:
     """Each file of our code with its digest."""
-    return tuple((os.path.relpath(path, _CODE), _digest_of(path)) for path in _files(str(_CODE)) if path.endswith(".py"))
+    return tuple(
+        (os.path.relpath(path, _CODE), _digest_of(path)) for path in _files(str(_CODE)) if path.endswith(".py")
+    )
 
 
 @cache
 def code_key(*, all_rooms: bool = True) -> str:
     """What our code is, with the Python that runs it; with all rooms, or without the LATER ones."""
-    return digest(sys.version, sys.implementation.cache_tag, *(
-        part for file in _code() if all_rooms or file[0].split(os.sep)[0].removesuffix(".py") not in LATER for part in file
-    ))
+    return digest(
+        sys.version,
+        sys.implementation.cache_tag,
+        *(
+            part
+            for file in _code()
+            if all_rooms or file[0].split(os.sep)[0].removesuffix(".py") not in LATER
+            for part in file
+        ),
+    )
 
 
 def sources_key(root: Path) -> str:
     """What the texts of a checkout are, `cards/` and `rules/`: which files there are, and what is in them."""
-    return digest(*(
-        part for name in ("cards", "rules") for path in _files(str(root / name)) if path.endswith(_SOURCES)
-        for part in (os.path.relpath(path, root), _digest_of(path))
-    ))
+    return digest(
+        *(
+            part
+            for name in ("cards", "rules")
+            for path in _files(str(root / name))
+            if path.endswith(_SOURCES)
+            for part in (os.path.relpath(path, root), _digest_of(path))
+        )
+    )
 
 
 class Kept:
-    """The store in a folder; `with Kept(folder) as kept`. What is put is written at the end, all of it at once; after an error only what was saved before.
+    """The store in a folder; `with Kept(folder) as kept`.
+
+    What is put is written at the end, all of it at once; after an error only what was saved before.
 
     Without a folder, or with one that is not ours alone, it forgets everything in the end; if it `forgets`, at once.
     """
@@ -136,7 +156,9 @@ class Kept:
         for start in range(0, len(missing), _READ_AT_ONCE):
             some = missing[start : start + _READ_AT_ONCE]
             marks = ",".join("?" * len(some))
-            for key, value, check in self._ask(f"select key, value, digest from {self._table} where step = ? and key in ({marks})", (step, *some)):
+            for key, value, check in self._ask(
+                f"select key, value, digest from {self._table} where step = ? and key in ({marks})", (step, *some)
+            ):
                 if isinstance(value, str) and digest(step, key, value) == check:
                     found[key] = json.loads(value)
         return found
@@ -145,7 +167,9 @@ class Kept:
         """Which of these keys are kept, unless their value turns out to be damaged."""
         wanted = set(keys)
         found = {key for key in wanted if (step, key) in self._new}
-        return found | {key for (key,) in self._ask(f"select key from {self._table} where step = ?", (step,)) if key in wanted}
+        return found | {
+            key for (key,) in self._ask(f"select key from {self._table} where step = ?", (step,)) if key in wanted
+        }
 
     def put(self, step: str, key: str, value: Any) -> None:
         """Keep what the step made under this key."""
@@ -165,7 +189,9 @@ class Kept:
         self._most[step] = number
 
     def save(self, *, in_new_folder: bool = True) -> None:
-        """Write what was put. Another command that is writing is waited for; where nothing can be written, nothing is."""
+        """Write what was put. Another command that is writing is waited for; where nothing can be written, nothing
+        is.
+        """
         rows = [(step, key, value, digest(step, key, value)) for (step, key), value in self._new.items()]
         if not (rows or self._only) or not (in_new_folder or (self._file and self._file.parent.parent.is_dir())):
             return
@@ -176,10 +202,17 @@ class Kept:
             try:
                 base.execute("begin immediate")
                 for step, keys in self._only.items():
-                    gone = [(step, key) for (key,) in base.execute(f"select key from {self._table} where step = ?", (step,)) if key not in keys]
+                    gone = [
+                        (step, key)
+                        for (key,) in base.execute(f"select key from {self._table} where step = ?", (step,))
+                        if key not in keys
+                    ]
                     base.executemany(f"delete from {self._table} where step = ? and key = ?", gone)
                 for step, number in self._most.items():
-                    if base.execute(f"select count(*) from {self._table} where step = ?", (step,)).fetchone()[0] > number:
+                    if (
+                        base.execute(f"select count(*) from {self._table} where step = ?", (step,)).fetchone()[0]
+                        > number
+                    ):
                         base.execute(f"delete from {self._table} where step = ?", (step,))
                 base.executemany(f"insert or replace into {self._table} values (?, ?, ?, ?)", rows)
                 base.execute("commit")
@@ -211,8 +244,9 @@ class Kept:
                 self._close()
 
     def _failed(self, error: Exception) -> bool:
-        """What to do about an error of the database: a damaged one is thrown away, which is worth another try; of a busy one nothing is
-        asked any more. Any other error is our own fault."""
+        """What to do about an error of the database: a damaged one is thrown away, which is worth another try; of a
+        busy one nothing is asked any more. Any other error is our own fault.
+        """
         import sqlite3
 
         if not isinstance(error, sqlite3.Error):
@@ -235,7 +269,9 @@ class Kept:
 
     def _base(self, make: bool) -> Any:
         """The open database; None when there is none that we may use."""
-        if self._process != os.getpid():  # SQLite does not cross a fork; what is open belongs to the parent, which closes it.
+        if (
+            self._process != os.getpid()
+        ):  # SQLite does not cross a fork; what is open belongs to the parent, which closes it.
             self._process, self._parents, self._open = os.getpid(), self._open, None
         if self._open is not None or self._shut or self._file is None:
             return self._open
@@ -246,7 +282,9 @@ class Kept:
                 folder.mkdir(mode=0o700, exist_ok=True)
             except OSError:
                 return None
-        if not _is_ours(folder, stat.S_ISDIR) or not (_is_ours(self._file, stat.S_ISREG) or (make and not os.path.lexists(self._file))):
+        if not _is_ours(folder, stat.S_ISDIR) or not (
+            _is_ours(self._file, stat.S_ISREG) or (make and not os.path.lexists(self._file))
+        ):
             return None
         import sqlite3
 
@@ -263,7 +301,8 @@ class Kept:
                     if table != self._table:
                         base.execute(f'drop table "{table}"')
                 base.execute(
-                    f"create table if not exists {self._table} (step text, key text, value text, digest text, primary key (step, key)) without rowid"
+                    f"create table if not exists {self._table} (step text, key text, value text, digest text, primary"
+                    " key (step, key)) without rowid"
                 )
                 base.execute("commit")
                 os.chmod(self._file, 0o600)
@@ -292,6 +331,8 @@ def _is_ours(path: Path, is_kind: Any) -> bool:
 
 
 def kept_of(root: Path) -> Kept:
-    """The store of a checkout: in its `build/`, which is made only where our own code lies. Elsewhere looking something up writes nothing."""
+    """The store of a checkout: in its `build/`, which is made only where our own code lies. Elsewhere looking something
+    up writes nothing.
+    """
     build = root / "build"
     return Kept(build / "kept" if build.is_dir() or root.resolve() == _CODE.parent else None)

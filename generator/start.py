@@ -14,7 +14,9 @@ _SHOW_CURSOR = "\x1b[?25h"
 
 def main() -> NoReturn:
     """Run the command line of this process."""
-    while (number := os.open(os.devnull, os.O_RDWR)) < 3:  # Else a file that we write gets the number of a closed stream.
+    while (
+        number := os.open(os.devnull, os.O_RDWR)
+    ) < 3:  # Else a file that we write gets the number of a closed stream.
         pass
     os.close(number)
     sys.stdin, sys.stderr = sys.stdin or open(0), sys.stderr or open(2, "w")
@@ -27,7 +29,9 @@ def main() -> NoReturn:
 
 
 def stop(number: int, _frame: object) -> NoReturn:
-    """End here and now: no library can swallow what is not raised, and nothing is written but by whole files and folders."""
+    """End here and now: no library can swallow what is not raised, and nothing is written but by whole files and
+    folders.
+    """
     if workers := sys.modules.get("generator.workers"):
         workers.end_workers()
     if files := sys.modules.get("generator.files"):

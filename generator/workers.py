@@ -1,9 +1,10 @@
-"""Both cores where there is work: `in_parallel` does several things at once, each in a process of its own, and answers in their order.
+"""Both cores where there is work: `in_parallel` does several things at once, each in a process of its own, and answers
+in their order.
 
-A worker is forked, so it has all that was read before, and hands back plain JSON data, a line for each thing that it made; files that it wrote
-are simply there. What goes wrong in a worker is not told by it: the work is done once more here, where the error is raised as any other. A
-worker dies with its parent. Where nothing can be forked (one core, several threads, another system) everything is done here, in order, with the
-same result.
+A worker is forked, so it has all that was read before, and hands back plain JSON data, a line for each thing that it
+made; files that it wrote are simply there. What goes wrong in a worker is not told by it: the work is done once more
+here, where the error is raised as any other. A worker dies with its parent. Where nothing can be forked (one core,
+several threads, another system) everything is done here, in order, with the same result.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ class NoNumber(Exception):
     """DOSSIER_CORES says no number."""
 
     def __init__(self, said: str) -> None:
-        self.problems = (f"DOSSIER_CORES: bad-number: {said!r} is no number of processes; say 1 to 9999, or nothing for all cores",)
+        self.problems = (
+            f"DOSSIER_CORES: bad-number: {said!r} is no number of processes; say 1 to 9999, or nothing for all cores",
+        )
 
 
 def cores() -> int:
@@ -42,7 +45,9 @@ def cores() -> int:
 
 
 def in_parallel(work: Sequence[Callable[[], Iterable[Any]]]) -> Iterator[Iterable[Any]]:
-    """What each of them yields, as JSON data, to be taken in this order; raises what the first of them raises that fails."""
+    """What each of them yields, as JSON data, to be taken in this order; raises what the first of them raises that
+    fails.
+    """
     if len(work) < 2 or cores() < 2:
         yield from (each() for each in work)
         return
@@ -110,7 +115,9 @@ class Numbers:
 
     def __iter__(self) -> Iterator[int]:
         while True:
-            fcntl.lockf(self._file, fcntl.LOCK_EX)  # One file is open in all of them, and its end is where the numbers are.
+            fcntl.lockf(
+                self._file, fcntl.LOCK_EX
+            )  # One file is open in all of them, and its end is where the numbers are.
             try:
                 number = os.fstat(self._file.fileno()).st_size
                 os.ftruncate(self._file.fileno(), number + 1)

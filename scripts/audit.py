@@ -1,4 +1,6 @@
-"""`make audit`: asks whether a locked package has a known hole, of each package, and says of which nothing could be learned."""
+"""`make audit`: asks whether a locked package has a known hole, of each package, and says of which nothing could be
+learned.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,18 @@ import subprocess
 import sys
 from typing import Any
 
-ASK = ("-m", "pip_audit", "--progress-spinner", "off", "--format", "json", "--require-hashes", "--disable-pip", "--requirement", "requirements.lock")
+ASK = (
+    "-m",
+    "pip_audit",
+    "--progress-spinner",
+    "off",
+    "--format",
+    "json",
+    "--require-hashes",
+    "--disable-pip",
+    "--requirement",
+    "requirements.lock",
+)
 
 
 def told(found: Any) -> tuple[list[str], bool]:

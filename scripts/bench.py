@@ -5,14 +5,15 @@
     make bench ARGS=ratios        what a person waits for, as ratios to the start of a command
     make bench ARGS=builds        what builds take, as ratios to MkDocs alone
 
-`ratios` measures in a copy of `cards/` and `rules/`, in turns with *start*, which is `python -c 'import typer, rich, yaml'`; a figure is the median
-of the runs, and the whole line is printed again and again as it is measured. Ratios of a busy machine say little: it tells how busy it was.
+`ratios` measures in a copy of `cards/` and `rules/`, in turns with *start*, which is `python -c 'import typer, rich,
+yaml'`; a figure is the median of the runs, and the whole line is printed again and again as it is measured. Ratios of a
+busy machine say little: it tells how busy it was.
 
-`builds` builds a copy of this checkout, after edits of each kind, as ratios to *bare*, which is MkDocs alone with the same pages, clean, in one
-process; `rulings` compares how long the engine takes for all rulings with how long MkDocs takes for the whole site, and counts attack sums and
-rulings a second. `calculator` tells what that page loads and how long a change in it takes in Chromium; `find` how large the index of the search
-is, when it is ready, and when a letter's suggestions are there on a processor four times slower; `scripts/bench_browser.py` times more in the
-browser.
+`builds` builds a copy of this checkout, after edits of each kind, as ratios to *bare*, which is MkDocs alone with the
+same pages, clean, in one process; `rulings` compares how long the engine takes for all rulings with how long MkDocs
+takes for the whole site, and counts attack sums and rulings a second. `calculator` tells what that page loads and how
+long a change in it takes in Chromium; `find` how large the index of the search is, when it is ready, and when a
+letter's suggestions are there on a processor four times slower; `scripts/bench_browser.py` times more in the browser.
 """
 
 from __future__ import annotations
@@ -64,7 +65,10 @@ AGAIN = {
 }
 """What is asked a second time."""
 NEW = {
-    "another card": lambda number: ["card", ("irs", "texas", "kgb", "pentagon", "cia", "eff", "punk rockers", "big media")[number % 8]],
+    "another card": lambda number: [
+        "card",
+        ("irs", "texas", "kgb", "pentagon", "cia", "eff", "punk rockers", "big media")[number % 8],
+    ],
     "a new attack": lambda number: ["attack", f"deluxe control the-mafia>loan-sharks pay={number + 1}"],
 }
 """What has not been asked yet, by the number of the run."""
@@ -86,14 +90,22 @@ def ratios(runs: int) -> Iterator[str]:
                 sys.exit(f"{' '.join(line)}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
             return time.perf_counter() - began
 
-        def line(name: str, must: str, arguments: Callable[[int], list[str]], before: Callable[[int], object] = lambda number: None) -> str:
+        def line(
+            name: str,
+            must: str,
+            arguments: Callable[[int], list[str]],
+            before: Callable[[int], object] = lambda number: None,
+        ) -> str:
             ours, starts = [], []
             for number in range(runs):
                 before(number)
                 starts.append(timed(START))
                 ours.append(timed([str(DOSSIER), *arguments(number), "--root", str(root)]))
             own, start = statistics.median(ours), statistics.median(starts)
-            return f"{name:42} {own / start:6.1f}   must {must:>4}   {own:6.2f} s   start {start:.2f} s   load {os.getloadavg()[0]:.1f}"
+            return (
+                f"{name:42} {own / start:6.1f}   must {must:>4}   {own:6.2f} s   start {start:.2f} s   load"
+                f" {os.getloadavg()[0]:.1f}"
+            )
 
         def always(arguments: list[str]) -> Callable[[int], list[str]]:
             return lambda number: arguments
@@ -103,7 +115,10 @@ def ratios(runs: int) -> Iterator[str]:
             return lambda number: path.write_text(text.replace(old, f"{new}{number % 9 + 1}", 1), encoding="utf-8")
 
         first = timed([str(DOSSIER), "check", "--root", str(root)])
-        yield f"{'check, everything read and played':42} {first / statistics.median(timed(START) for _ in range(runs)):6.1f}"
+        yield (
+            f"{'check, everything read and played':42}"
+            f" {first / statistics.median(timed(START) for _ in range(runs)):6.1f}"
+        )
         for name, arguments in AGAIN.items():
             timed([str(DOSSIER), *arguments, "--root", str(root)])
             yield line(f"{name}, nothing changed", "3", always(arguments))
@@ -114,7 +129,9 @@ def ratios(runs: int) -> Iterator[str]:
             yield line(f"{name}, one card edited", "6", always(AGAIN[name]), another_power)
         card.write_text(as_it_was, encoding="utf-8")
         timed([str(DOSSIER), "check", "--root", str(root)])
-        yield line("check, one ruling edited", "10", lambda number: ["check"], edit(ruling, "    says: ", "    says: Case "))
+        yield line(
+            "check, one ruling edited", "10", lambda number: ["check"], edit(ruling, "    says: ", "    says: Case ")
+        )
 
 
 BARE = """import sys, time
@@ -132,7 +149,12 @@ print(time.perf_counter() - began)
 """
 """What MkDocs alone takes for the pages that a build has written."""
 EDITED = {
-    "one card changed": ("cards/inwo/*.yaml", r"(?m)^    rarity: ", "    remark: Edited {} times.\n    rarity: ", "0.12"),
+    "one card changed": (
+        "cards/inwo/*.yaml",
+        r"(?m)^    rarity: ",
+        "    remark: Edited {} times.\n    rarity: ",
+        "0.12",
+    ),
     "one ruling changed": ("rules/inwo/rulings/*.yaml", r"(?m)^  title: ", "  title: {} ", "0.12"),
     "one section changed": ("rules/inwo/*.md", r"(?m)^~ ", "Edited {} times.\n~ ", "0.12"),
     "one FAQ answer changed": ("rules/inwo/faq/*.yaml", r"(?m)^    answer: (?=[A-Z])", "    answer: {} ", "0.12"),
@@ -143,7 +165,9 @@ EDITED = {
 
 
 def builds(runs: int) -> Iterator[str]:
-    """A line for each kind of build: the ratio to *bare*, which is MkDocs alone with all the pages, clean, in one process."""
+    """A line for each kind of build: the ratio to *bare*, which is MkDocs alone with all the pages, clean, in one
+    process.
+    """
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         for name in ("cards", "rules", "site_templates"):
@@ -161,13 +185,21 @@ def builds(runs: int) -> Iterator[str]:
 
         def bare() -> float:
             there = root / "bare"
-            done = subprocess.run([sys.executable, "-c", BARE, str(ROOT), str(root), str(there)], capture_output=True, text=True, check=True)
+            done = subprocess.run(
+                [sys.executable, "-c", BARE, str(ROOT), str(root), str(there)],
+                capture_output=True,
+                text=True,
+                check=True,
+            )
             shutil.rmtree(there)
             return float(done.stdout)
 
         def line(name: str, must: str, ours: list[float]) -> str:
             own = statistics.median(ours)
-            return f"{name:42} {own / alone:6.3f}   must {must:>4}   {own:6.2f} s   bare {alone:.2f} s   load {os.getloadavg()[0]:.1f}"
+            return (
+                f"{name:42} {own / alone:6.3f}   must {must:>4}   {own:6.2f} s   bare {alone:.2f} s   load"
+                f" {os.getloadavg()[0]:.1f}"
+            )
 
         first = timed()
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3  # before MkDocs alone, which needs more
@@ -189,8 +221,9 @@ def builds(runs: int) -> Iterator[str]:
 
 
 def rulings() -> str:
-    """How fast the engine is: attack sums a second (the positions of all rulings), rulings a second, and the ratio of the time for all
-    rulings to that of MkDocs for the site as it was built last."""
+    """How fast the engine is: attack sums a second (the positions of all rulings), rulings a second, and the ratio of
+    the time for all rulings to that of MkDocs for the site as it was built last.
+    """
     from generator.catalog.read import read_catalog
     from generator.engine.attack import explain
     from generator.engine.position import attack_of

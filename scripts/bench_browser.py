@@ -1,13 +1,13 @@
-"""Times what a reader waits for, in Chromium on this machine: in the search its index and the suggestions after each letter,
-in the card browser the list of all cards and each letter typed, in the calculator each change of an attack.
+"""Times what a reader waits for, in Chromium on this machine: in the search its index and the suggestions after each
+letter, in the card browser the list of all cards and each letter typed, in the calculator each change of an attack.
 
     .venv/bin/python scripts/bench_browser.py                 the site in site/, at full speed and four times slower
     .venv/bin/python scripts/bench_browser.py --site DIR -x 6
     make bench ARGS=calculator                            the calculator alone
     make bench ARGS=find                                  the search alone
 
-For each letter: how long the page takes to show it (the browser's own event timing, in steps of 8 ms), and how long until
-the cards that it finds are there. A frame is 16.7 ms.
+For each letter: how long the page takes to show it (the browser's own event timing, in steps of 8 ms), and how long
+until the cards that it finds are there. A frame is 16.7 ms.
 """
 
 from __future__ import annotations
@@ -50,9 +50,11 @@ WATCH = """
 
 
 ATTACK = (
-    "inwo control japan>b-a-t-f aid=n-s-a,canada,pentagon,i-r-s,post-office,england against=hackers,wargamers,b-a-t-f*2,cycle-gangs,"
-    "survivalists,feminists with=the-network,dentists at=2 under=the-mafia over=wargamers rival=clipper-chip,lawyers third=hackers "
-    "link=commitment+b-a-t-f,necronomicon+b-a-t-f nwo=political-correctness,solidarity play=martial-law+japan,martyrs+japan"
+    "inwo control japan>b-a-t-f aid=n-s-a,canada,pentagon,i-r-s,post-office,england"
+    " against=hackers,wargamers,b-a-t-f*2,cycle-gangs,survivalists,feminists with=the-network,dentists at=2"
+    " under=the-mafia over=wargamers rival=clipper-chip,lawyers third=hackers"
+    " link=commitment+b-a-t-f,necronomicon+b-a-t-f nwo=political-correctness,solidarity"
+    " play=martial-law+japan,martyrs+japan"
 )
 """An attack with twelve helpers and opponents."""
 CHANGE = """async (times) => {
@@ -72,13 +74,23 @@ CHANGE = """async (times) => {
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   }
   return found;
-}"""
+}"""  # noqa: E501
 
 
 ASKED = (
-    "orbitel mind controll lazers", "how many groups to win 5 players", "violent weird power>=4", "attack bonuses deluxe vs inwo",
-    "mafia attack irs", "what does orbital mind control lasers do", "errata vatican city", "how does privileged attack work",
-    "paralysis", "can i play two new world orders at the same time", "assasination", "hand size", "who goes first",
+    "orbitel mind controll lazers",
+    "how many groups to win 5 players",
+    "violent weird power>=4",
+    "attack bonuses deluxe vs inwo",
+    "mafia attack irs",
+    "what does orbital mind control lasers do",
+    "errata vatican city",
+    "how does privileged attack work",
+    "paralysis",
+    "can i play two new world orders at the same time",
+    "assasination",
+    "hand size",
+    "who goes first",
 )
 READY = """async () => {
   const start = performance.now();
@@ -120,7 +132,7 @@ KEYS = r"""
   window.keys = [];
   new PerformanceObserver((list) => list.getEntries().forEach((entry) => { if (entry.name === "keydown") keys.push(entry.duration); }))
     .observe({ type: "event", buffered: true, durationThreshold: 16 });
-"""
+"""  # noqa: E501
 TIMES_READY = 5
 WARM = """async () => {
   const engine = await (await import("./assets/dossier/search-engine.js")).theEngine();
@@ -132,22 +144,36 @@ WARM = """async () => {
 
 
 def processor_times(events: list[dict[str, Any]]) -> list[float]:
-    """From what Chromium recorded, how long a processor worked on each letter, in milliseconds, by the clock of the page's own thread.
+    """From what Chromium recorded, how long a processor worked on each letter, in milliseconds, by the clock of the
+    page's own thread.
 
-    On a machine that others use too this is what the page asks of it; the time on the wall has their work in it as well.
+    On a machine that others use too this is what the page asks of it; the time on the wall has their work in it as
+    well.
     """
-    threads = {(event["pid"], event["tid"]) for event in events if event.get("args", {}).get("name") == "CrRendererMain"}
-    found = [event for event in events if event.get("ph") == "X" and "tdur" in event and (event["pid"], event["tid"]) in threads]
-    typed = [event["ts"] for event in found if event["name"] == "EventDispatch" and event["args"]["data"]["type"] == "input"]
+    threads = {
+        (event["pid"], event["tid"]) for event in events if event.get("args", {}).get("name") == "CrRendererMain"
+    }
+    found = [
+        event
+        for event in events
+        if event.get("ph") == "X" and "tdur" in event and (event["pid"], event["tid"]) in threads
+    ]
+    typed = [
+        event["ts"] for event in found if event["name"] == "EventDispatch" and event["args"]["data"]["type"] == "input"
+    ]
     tasks = [event for event in found if event["name"] in ("TimerFire", "FunctionCall", "v8.callFunction")]
-    return [max((task["tdur"] for task in tasks if task["ts"] <= at <= task["ts"] + task["dur"]), default=0) / 1000 for at in typed]
+    return [
+        max((task["tdur"] for task in tasks if task["ts"] <= at <= task["ts"] + task["dur"]), default=0) / 1000
+        for at in typed
+    ]
 
 
 def suggestions(browser: Browser, url: str, slower: int) -> str:
-    """How long the search needs from the focus until it can answer, and from a letter until its suggestions are laid out.
+    """How long the search needs from the focus until it can answer, and from a letter until its suggestions are laid
+    out.
 
-    All runs on the thread that shows the page, so this is also how long a letter is held up. What the browser itself counts from a key to the
-    next picture has the wait for a frame in it.
+    All runs on the thread that shows the page, so this is also how long a letter is held up. What the browser itself
+    counts from a key to the next picture has the wait for a frame in it.
     """
     ready = []
     for _ in range(TIMES_READY):
@@ -174,21 +200,26 @@ def suggestions(browser: Browser, url: str, slower: int) -> str:
         page.locator("#find").press_sequentially(question, delay=60)
         page.locator("#find").fill("")
     pressed = sum(map(len, ASKED[:3]))
-    keys = sorted([*page.evaluate("keys"), *[16] * pressed][:pressed])  # those below the threshold of 16 ms are not reported
+    keys = sorted(
+        [*page.evaluate("keys"), *[16] * pressed][:pressed]
+    )  # those below the threshold of 16 ms are not reported
     context.close()
     return (
-        f"ready {statistics.median(ready):.0f} ms after the focus ({', '.join(f'{each:.0f}' for each in ready)}; not slowed); "
-        f"then {warm:.0f} ms of idle time; {len(letters)} letters, {slower} x slower: suggestions laid out after {statistics.median(times):.1f}, "
-        f"p99 {times[int(len(times) * 0.99)]:.1f}, worst {times[-1]:.1f} ms ({letters[-1][1]!r}); when nothing is compiled yet, "
-        f"{statistics.median(first):.1f} and {first[int(len(first) * 0.99)]:.1f}; by the clock of the processor, while it is recorded, "
-        f"{statistics.median(work):.1f} and {work[int(len(work) * 0.99)]:.1f}; "
-        f"key to picture by the browser's count (steps of 8 ms, the wait for a frame included): median {statistics.median(keys):.0f}, "
-        f"p99 {keys[int(len(keys) * 0.99)]:.0f} ms"
+        f"ready {statistics.median(ready):.0f} ms after the focus ({', '.join(f'{each:.0f}' for each in ready)}; not"
+        f" slowed); then {warm:.0f} ms of idle time; {len(letters)} letters, {slower} x slower: suggestions laid out"
+        f" after {statistics.median(times):.1f}, p99 {times[int(len(times) * 0.99)]:.1f}, worst {times[-1]:.1f} ms"
+        f" ({letters[-1][1]!r}); when nothing is compiled yet, {statistics.median(first):.1f} and"
+        f" {first[int(len(first) * 0.99)]:.1f}; by the clock of the processor, while it is recorded,"
+        f" {statistics.median(work):.1f} and {work[int(len(work) * 0.99)]:.1f}; key to picture by the browser's count"
+        f" (steps of 8 ms, the wait for a frame included): median {statistics.median(keys):.0f}, p99"
+        f" {keys[int(len(keys) * 0.99)]:.0f} ms"
     )
 
 
 def calculator(browser: Browser, url: str, site: Path, slower: int = 1) -> str:
-    """What the calculator loads before it can be used, and how long a change of a large attack takes: scripts and layout."""
+    """What the calculator loads before it can be used, and how long a change of a large attack takes: scripts and
+    layout.
+    """
     context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
     page = context.new_page()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
@@ -204,8 +235,9 @@ def calculator(browser: Browser, url: str, site: Path, slower: int = 1) -> str:
     times = sorted(page.evaluate(CHANGE, 1_000))
     context.close()
     return (
-        f"{sizes['script'] / 1000:.0f} kB of scripts and {sizes['data'] / 1000:.0f} kB of data compressed; a change of an attack with 12 "
-        f"helpers and opponents, {slower} x slower: median {statistics.median(times):.1f}, p99 {times[int(len(times) * 0.99)]:.1f} ms"
+        f"{sizes['script'] / 1000:.0f} kB of scripts and {sizes['data'] / 1000:.0f} kB of data compressed; a change of"
+        f" an attack with 12 helpers and opponents, {slower} x slower: median {statistics.median(times):.1f}, p99"
+        f" {times[int(len(times) * 0.99)]:.1f} ms"
     )
 
 
@@ -216,7 +248,9 @@ def size_of(path: Path) -> str:
 
 
 def search_lines(site: Path, slower: int = 4) -> Iterator[str]:
-    """What a built site loads to search, and how long that takes, in a browser of its own; letters at full speed and slower."""
+    """What a built site loads to search, and how long that takes, in a browser of its own; letters at full speed and
+    slower.
+    """
     yield f"index {size_of(site / 'data' / 'search.json')}, loaded with the focus of a field"
     with SiteServer(site, 0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -251,8 +285,10 @@ def measure(browser: Browser, url: str, width: int, slower: int) -> None:
     page.wait_for_selector("#card-browser.cb-ready")
     ready = page.evaluate("performance.now()")
     page.wait_for_timeout(3_000)
-    print(f"{width} px, {slower} x slower: controls after {ready:.0f} ms, tasks over 50 ms: {page.evaluate('long')}, "
-          f"layout shift {page.evaluate('shift'):.3f}")
+    print(
+        f"{width} px, {slower} x slower: controls after {ready:.0f} ms, tasks over 50 ms: {page.evaluate('long')}, "
+        f"layout shift {page.evaluate('shift'):.3f}"
+    )
     for text in TYPED:
         page.fill(".cb-form input", "")
         page.wait_for_timeout(1_000)
@@ -261,8 +297,10 @@ def measure(browser: Browser, url: str, width: int, slower: int) -> None:
         page.wait_for_timeout(800)
         letters, answers = page.evaluate("[letters, answers]")
         letters += [0] * (len(text) - len(letters))  # those below the threshold of 16 ms are not reported
-        print(f"  {text!r:22} letter: median {statistics.median(letters):3.0f}, worst {max(letters):3.0f} ms; "
-              f"its cards: median {statistics.median(answers):3.0f}, worst {max(answers):3.0f} ms")
+        print(
+            f"  {text!r:22} letter: median {statistics.median(letters):3.0f}, worst {max(letters):3.0f} ms; "
+            f"its cards: median {statistics.median(answers):3.0f}, worst {max(answers):3.0f} ms"
+        )
     context.close()
 
 

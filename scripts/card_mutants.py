@@ -1,10 +1,11 @@
 """Mutants of the cards: each clause silenced, and each changed in every way that `changes` knows; does a ruling notice?
 
-    make mutants ARGS=cards                      all; what an earlier run answered and nothing has changed is not played again
-    make mutants ARGS='cards inwo/elvis nasa'    the cards whose id has one of these texts
+    make mutants ARGS=cards                      all; what an earlier run answered and nothing has changed is not played
+    again make mutants ARGS='cards inwo/elvis nasa'    the cards whose id has one of these texts
 
-Rulings are played that name the card in their table, position or plays, and the first that fails ends it. Each answer is kept at once
-(build/card-mutants.jsonl), so that a run can be stopped and gone on with. A run of all cards writes its scores to rules/abilities.json.
+Rulings are played that name the card in their table, position or plays, and the first that fails ends it. Each answer
+is kept at once (build/card-mutants.jsonl), so that a run can be stopped and gone on with. A run of all cards writes its
+scores to rules/abilities.json.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ KINDS: tuple[Kind, ...] = typing.get_args(Kind)
 
 @dataclass(frozen=True)
 class Mutant:
-    """A clause of a card that says something else, or with `sentence` None nothing; `what` tells people what was done to it."""
+    """A clause of a card that says something else, or with `sentence` None nothing; `what` tells people what was done
+    to it.
+    """
 
     card: str
     clause: int
@@ -66,34 +69,77 @@ class Mutant:
         return f"{self.card}#{self.clause}: {phrase(self.sentence) if self.sentence is not None else ''}"
 
     def __str__(self) -> str:
-        return f"{self.card}#{self.clause}: {self.what}" + (f": {phrase(self.sentence)}" if self.sentence is not None else "")
+        return f"{self.card}#{self.clause}: {self.what}" + (
+            f": {phrase(self.sentence)}" if self.sentence is not None else ""
+        )
 
 
-# --- what can be done to a sentence -----------------------------------------------------------------------------------------
+# --- what can be done to a sentence
+# -----------------------------------------------------------------------------------------
 
-_OWNERS: Mapping[str, tuple[str, ...]] = {"any": ("rival",), "you": ("any",), "rival": ("any",), "nobody": ("any",), "one rival": ("any",), "he": ("any",)}
+_OWNERS: Mapping[str, tuple[str, ...]] = {
+    "any": ("rival",),
+    "you": ("any",),
+    "rival": ("any",),
+    "nobody": ("any",),
+    "one rival": ("any",),
+    "he": ("any",),
+}
 _WHOSE: Mapping[Any, tuple[Any, ...]] = {"yours": ("any player",), "a rival": ("any player",), "any player": ("yours",)}
-_WHO: Mapping[str, tuple[str, ...]] = {"you": ("a rival",), "a rival": ("any player",), "any player": ("you",), "another player": ("you",)}
+_WHO: Mapping[str, tuple[str, ...]] = {
+    "you": ("a rival",),
+    "a rival": ("any player",),
+    "any player": ("you",),
+    "another player": ("you",),
+}
 _REACH: Mapping[str, tuple[str, ...]] = {"direct": ("any attempt",), "any attempt": ("direct",), "defense": ("direct",)}
 _TIMINGS: Mapping[str, tuple[str, ...]] = {"any time": ("on your turn",), "on your turn": ("any time",)}
-_MOMENTS: Mapping[str, tuple[str, ...]] = {"when": ("after",), "right after": ("after",), "after": ("right after",), "each time": ("after",)}
-_HAPPENS: Mapping[str, tuple[str, ...]] = {
-    "is destroyed": ("is captured",), "is captured": ("is destroyed",), "is captured or destroyed": ("is captured", "is destroyed"),
-    "is killed or destroyed": ("is killed",), "is destroyed or Devastated": ("is Devastated",), "succeeds": ("fails",), "fails": ("succeeds",),
+_MOMENTS: Mapping[str, tuple[str, ...]] = {
+    "when": ("after",),
+    "right after": ("after",),
+    "after": ("right after",),
+    "each time": ("after",),
 }
-_USES: Mapping[str, tuple[str, ...]] = {"once each turn": ("at will",), "once": ("at will",), "play once": ("play",), "play once each turn": ("play",)}
+_HAPPENS: Mapping[str, tuple[str, ...]] = {
+    "is destroyed": ("is captured",),
+    "is captured": ("is destroyed",),
+    "is captured or destroyed": ("is captured", "is destroyed"),
+    "is killed or destroyed": ("is killed",),
+    "is destroyed or Devastated": ("is Devastated",),
+    "succeeds": ("fails",),
+    "fails": ("succeeds",),
+}
+_USES: Mapping[str, tuple[str, ...]] = {
+    "once each turn": ("at will",),
+    "once": ("at will",),
+    "play once": ("play",),
+    "play once each turn": ("play",),
+}
 _UNTIL: Mapping[str, tuple[str, ...]] = {
-    "until the turn ends": ("for good", "for that attack"), "until the end of your turn": ("for good",), "for that attack": ("until the turn ends",),
-    "until the start of your next turn": ("until the turn ends",), "until the end of your next turn": ("until the turn ends",),
-    "until the end of their next turn": ("until the turn ends",), "until the end of that phase": ("until the turn ends",),
-    "for one action": ("until the turn ends",), "for its next action": ("until the turn ends",),
-    "for good": ("until the turn ends",), "in defense until the start of your next turn": ("until the turn ends",),
-    "for that one defense": ("until the turn ends",), "for its next action or defense": ("until the turn ends",),
-    "while this card is linked to it": ("until the turn ends",), "until they have another master": ("until the turn ends",),
+    "until the turn ends": ("for good", "for that attack"),
+    "until the end of your turn": ("for good",),
+    "for that attack": ("until the turn ends",),
+    "until the start of your next turn": ("until the turn ends",),
+    "until the end of your next turn": ("until the turn ends",),
+    "until the end of their next turn": ("until the turn ends",),
+    "until the end of that phase": ("until the turn ends",),
+    "for one action": ("until the turn ends",),
+    "for its next action": ("until the turn ends",),
+    "for good": ("until the turn ends",),
+    "in defense until the start of your next turn": ("until the turn ends",),
+    "for that one defense": ("until the turn ends",),
+    "for its next action or defense": ("until the turn ends",),
+    "while this card is linked to it": ("until the turn ends",),
+    "until they have another master": ("until the turn ends",),
 }
 _OTHERS: Mapping[str, tuple[str, ...]] = {
-    "he": ("every player",), "each rival": ("every player",), "rival": ("every player",), "its owner": ("he",), "the defender": ("the attacker",),
-    "the attacker": ("the defender",), "that player": ("every player",),
+    "he": ("every player",),
+    "each rival": ("every player",),
+    "rival": ("every player",),
+    "its owner": ("he",),
+    "the defender": ("the attacker",),
+    "the attacker": ("the defender",),
+    "that player": ("every player",),
 }
 _WORDS: Mapping[tuple[type, str], tuple[str, Mapping[Any, tuple[Any, ...]]]] = {
     (t.Groups, "owner"): ("an owner changed", _OWNERS),
@@ -115,29 +161,72 @@ _WORDS: Mapping[tuple[type, str], tuple[str, Mapping[Any, tuple[Any, ...]]]] = {
 }
 """By construction and field, what each word becomes."""
 _FLAGS: Mapping[str, str] = {
-    "other": "other dropped", "not_for_goals": "not for Goals dropped", "alone": "a limit dropped", "always": "a duty dropped", "stays": "a limit dropped",
-    "secret": "Secret dropped", "any_alignment": "a permission dropped", "free": "a permission dropped", "added": "a permission dropped",
-    "instead": "a limit dropped", "extra": "extra dropped", "allowed": "a choice dropped",
-    "up_to": "up to dropped", "rounded_up": "rounding changed", "aided": "aided dropped", "or_target": "or the target dropped", "shared": "shared dropped",
-    "eliminated": "a permission dropped", "help": "a permission dropped",
+    "other": "other dropped",
+    "not_for_goals": "not for Goals dropped",
+    "alone": "a limit dropped",
+    "always": "a duty dropped",
+    "stays": "a limit dropped",
+    "secret": "Secret dropped",
+    "any_alignment": "a permission dropped",
+    "free": "a permission dropped",
+    "added": "a permission dropped",
+    "instead": "a limit dropped",
+    "extra": "extra dropped",
+    "allowed": "a choice dropped",
+    "up_to": "up to dropped",
+    "rounded_up": "rounding changed",
+    "aided": "aided dropped",
+    "or_target": "or the target dropped",
+    "shared": "shared dropped",
+    "eliminated": "a permission dropped",
+    "help": "a permission dropped",
 }
-"""Words that are there or not: what it is to leave them out. `and their special abilities` is none: immunity always covers them (`wdh-immune-ability`)."""
-_LIMITS = ("until", "unless", "against", "included", "per", "limit", "most", "least", "margin", "place", "master", "structure", "unlinked", "puppet",
-           "helper", "joined", "by", "on", "either", "not_by", "power")
+"""Words that are there or not: what it is to leave them out. `and their special abilities` is none: immunity always
+covers them (`wdh-immune-ability`).
+"""
+_LIMITS = (
+    "until",
+    "unless",
+    "against",
+    "included",
+    "per",
+    "limit",
+    "most",
+    "least",
+    "margin",
+    "place",
+    "master",
+    "structure",
+    "unlinked",
+    "puppet",
+    "helper",
+    "joined",
+    "by",
+    "on",
+    "either",
+    "not_by",
+    "power",
+)
 """Parts of which a sentence may do without; `included` and `per` say how much, the others how far."""
 _OPPOSITE_KIND = {"control": "destroy", "destroy": "control", "neutralize": "destroy"}
 
 
 def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
-    """Every sentence that is one step away from this one, with what the step is. Not each can be said or run: `mutants_of` asks. `used`: it is
-    part of an ability, so that what it does has to last for some time."""
+    """Every sentence that is one step away from this one, with what the step is. Not each can be said or run:
+    `mutants_of` asks. `used`: it is part of an ability, so that what it does has to last for some time.
+    """
     if isinstance(node, t.Ability):
         used = True
         if is_duty(node) != is_duty(replace(node, may=not node.may)):
             yield "may against must", replace(node, may=not node.may)
     for field in fields(node):
         steps: Iterator[tuple[str, Any]]
-        if isinstance(node, t.Ability) and field.name == "timing" and hasattr(node.timing, "moment") and is_duty(node, alone=True):
+        if (
+            isinstance(node, t.Ability)
+            and field.name == "timing"
+            and hasattr(node.timing, "moment")
+            and is_duty(node, alone=True)
+        ):
             steps = _of_duty(node.timing)
         elif isinstance(node, t.CountsFor) and field.name == "what":
             steps = _of_count(node.what)
@@ -154,24 +243,33 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
                 continue
 
 
-# Some steps lead to a sentence that no table can tell from the first one. They are not made, by kind, each for its reason.
+# Some steps lead to a sentence that no table can tell from the first one. They are not made, by kind, each for its
+# reason.
 
 
 def is_duty(said: t.Ability, alone: bool = False) -> bool:
-    """Whether an ability works of itself. Where it does not, its player uses it or leaves it, and `if you choose` says nothing: an ability with a
-    price, a Plot that is played, one that only lets its player do something. With `alone` also no one decides how it is done."""
+    """Whether an ability works of itself. Where it does not, its player uses it or leaves it, and `if you choose` says
+    nothing: an ability with a price, a Plot that is played, one that only lets its player do something. With `alone`
+    also no one decides how it is done.
+    """
     if said.may or said.costs or said.use != "at will":
         return False
     effects = lower(replace(said, may=False)).effects
     if isinstance(said.timing, str):  # the start or the end of a turn, of which cards must do what they say
-        return not alone and said.timing in ("at the start of your turn", "at the start of any turn", "at the end of your turn", "at the end of any turn")
+        return not alone and said.timing in (
+            "at the start of your turn",
+            "at the start of any turn",
+            "at the end of your turn",
+            "at the end of any turn",
+        )
     return all(map(triggers._happens if alone else triggers._may_happen, effects))
 
 
 def _of_duty(timing: Any) -> Iterator[tuple[str, Any]]:
-    """What the event of an ability may be instead that works of itself and at once: `right after`, `after` and `each time` are then one moment, and so
-    is `when` of what happens to a card, but that it is attacked, and of what somebody does outside of attacks: a position tells what holds in an
-    attack, not what comes after it."""
+    """What the event of an ability may be instead that works of itself and at once: `right after`, `after` and `each
+    time` are then one moment, and so is `when` of what happens to a card, but that it is attacked, and of what somebody
+    does outside of attacks: a position tells what holds in an attack, not what comes after it.
+    """
     one = timing.moment != "when" or _is_apart(timing)
     for what, other in changes(timing, True):
         if other.moment == timing.moment or not one or getattr(timing, "deed", "") == "roll":
@@ -181,21 +279,40 @@ def _of_duty(timing: Any) -> Iterator[tuple[str, Any]]:
 def _is_apart(timing: Any) -> bool:
     """Whether an event is none that a position can tell."""
     if isinstance(timing, t.OnDeed):
-        return timing.deed in ("capture", "take control of", "receive", "expose", "look at") or timing.what == t.Duplicate(t.Ref("this card"))
+        return timing.deed in (
+            "capture",
+            "take control of",
+            "receive",
+            "expose",
+            "look at",
+        ) or timing.what == t.Duplicate(t.Ref("this card"))
     return isinstance(timing, t.OnCard) and timing.happens != "is attacked"
 
 
 def _of_count(what: Any) -> Iterator[tuple[str, Any]]:
-    """What a card may count instead toward a Goal. Whose card it is need not be said: Goals count what their player has."""
+    """What a card may count instead toward a Goal.
+
+    Whose card it is need not be said: Goals count what their player has.
+    """
     for step, other in _changed(what, "what", what):
-        if not (step == "an owner changed" and isinstance(what, t.Groups) and what.owner == "you" and other == replace(what, owner="any")):
+        if not (
+            step == "an owner changed"
+            and isinstance(what, t.Groups)
+            and what.owner == "you"
+            and other == replace(what, owner="any")
+        ):
             yield step, other
 
 
 def _of_discard(cards: Any, used: bool) -> Iterator[tuple[str, Any]]:
-    """What else may be discarded as a price. That the cards come from the hand need not be said (`wdh-glos-discard-cost-hand`, `sg-glo-discard-from-hand`)."""
+    """What else may be discarded as a price.
+
+    That the cards come from the hand need not be said (`wdh-glos-discard-cost-hand`, `sg-glo-discard-from-hand`).
+    """
     for what, other in _changed(cards, "cards", cards, used):
-        if not (what == "a limit dropped" and "from your hand" in _places(cards) and "from your hand" not in _places(other)):
+        if not (
+            what == "a limit dropped" and "from your hand" in _places(cards) and "from your hand" not in _places(other)
+        ):
             yield what, other
 
 
@@ -221,13 +338,20 @@ def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[t
                     yield "control against destroy", (kind,)
         return
     if isinstance(value, bool):
-        if value and name in _FLAGS and not (isinstance(node, t.GoalCard) and name == "alone"):  # what it asks, no other Goal changes
+        if (
+            value and name in _FLAGS and not (isinstance(node, t.GoalCard) and name == "alone")
+        ):  # what it asks, no other Goal changes
             yield _FLAGS[name], False
         return
     if isinstance(value, int):
         yield "a number by one", value + 1
-    if value is not None and name in _LIMITS and not isinstance(value, tuple) and (name, value) != ("place", "in play"):  # cards are, if nothing else is said
-        yield "a limit dropped", "for good" if name == "until" and used else None  # what is done and said to last for no time means nothing
+    if (
+        value is not None and name in _LIMITS and not isinstance(value, tuple) and (name, value) != ("place", "in play")
+    ):  # cards are, if nothing else is said
+        yield (
+            "a limit dropped",
+            "for good" if name == "until" and used else None,
+        )  # what is done and said to last for no time means nothing
     if isinstance(value, tuple):
         yield from _from_list(name, value, used)
     elif is_dataclass(value):
@@ -236,19 +360,33 @@ def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[t
 
 def _from_list(name: str, value: tuple[Any, ...], used: bool = False) -> Iterator[tuple[str, Any]]:
     """A list without one of its members, or with one of them changed."""
-    what = "a condition dropped" if name in ("when", "while_", "condition", "numbers", "without") else "a limit dropped" if name == "also" else "one of several dropped"
+    what = (
+        "a condition dropped"
+        if name in ("when", "while_", "condition", "numbers", "without")
+        else "a limit dropped"
+        if name == "also"
+        else "one of several dropped"
+    )
     if len(value) > 1 or name in ("when", "while_", "numbers", "without", "also", "against"):
         for at, member in enumerate(value):
             if not (isinstance(member, t.Rider) and member.what in lexicon.BY_RULE):
                 yield what, value[:at] + value[at + 1 :]
     for at, member in enumerate(value):
-        inner = changes(member, used) if is_dataclass(member) else _from_list(name, member, used) if isinstance(member, tuple) else ()
+        inner = (
+            changes(member, used)
+            if is_dataclass(member)
+            else _from_list(name, member, used)
+            if isinstance(member, tuple)
+            else ()
+        )
         for what, other in inner:
             yield what, (*value[:at], other, *value[at + 1 :])
 
 
 def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
-    """All mutants of a card, clause by clause: silenced, then each change that the language can say and the engine runs."""
+    """All mutants of a card, clause by clause: silenced, then each change that the language can say and the engine
+    runs.
+    """
     for clause in record.clauses:
         if clause.note:
             continue
@@ -266,17 +404,23 @@ def mutants_of(record: CardRecord, its: Ruleset) -> Iterator[Mutant]:
 
 
 def _nobody_can_tell(record: CardRecord, was: Any, sentence: Any) -> bool:
-    """Whether it can't matter whose the cards are: of a New World Order that lies on the table, which is nobody's and has no rivals; of those that a
-    Group or Resource links to, which are its player's (`wdh-link-when`); of one whose own action is the price, for nobody spends the action of a rival's
-    card; of those to which something is immune, for in INWO nothing is immune to cards of its own player (`wdh-immune-not-own`); of those as which a card
-    counts toward Goals."""
-    if record.card.subtype == "nwo" and not (isinstance(sentence, t.Ability) and not isinstance(sentence.timing, t.OnAttack)):
+    """Whether it can't matter whose the cards are: of a New World Order that lies on the table, which is nobody's and
+    has no rivals; of those that a Group or Resource links to, which are its player's (`wdh-link-when`); of one whose
+    own action is the price, for nobody spends the action of a rival's card; of those to which something is immune, for
+    in INWO nothing is immune to cards of its own player (`wdh-immune-not-own`); of those as which a card counts toward
+    Goals.
+    """
+    if record.card.subtype == "nwo" and not (
+        isinstance(sentence, t.Ability) and not isinstance(sentence.timing, t.OnAttack)
+    ):
         return True
     if record.card.kind != "plot" and isinstance(sentence, t.Links):
         return True
     if isinstance(sentence, t.CountsFor):
         return bool(sentence.groups != was.groups)
-    if (isinstance(sentence, t.PowerPlot) or t.Price("the affected Group's action") in getattr(sentence, "costs", ())) and "rivals'" not in phrase(sentence):
+    if (
+        isinstance(sentence, t.PowerPlot) or t.Price("the affected Group's action") in getattr(sentence, "costs", ())
+    ) and "rivals'" not in phrase(sentence):
         return True
     return isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.attackers != was.attackers
 
@@ -293,7 +437,8 @@ def _sayable(sentence: Any) -> str | None:
     return text
 
 
-# --- playing them -----------------------------------------------------------------------------------------------------------
+# --- playing them
+# -----------------------------------------------------------------------------------------------------------
 
 
 class Bench:
@@ -311,14 +456,25 @@ class Bench:
         for record in catalog.cards:
             names = {record.card.slug, record.id}
             which = [
-                ruling for ruling in catalog.rulings
-                if ruling.game in families[record.card.game] and (named[ruling.id] & names or "new game" in named[ruling.id] and ruling.game == "deluxe")
+                ruling
+                for ruling in catalog.rulings
+                if ruling.game in families[record.card.game]
+                and (named[ruling.id] & names or "new game" in named[ruling.id] and ruling.game == "deluxe")
             ]
-            which.sort(key=lambda ruling: (ruling.game != record.card.game, record.id not in ruling.cards, len(named[ruling.id]), ruling.id))
+            which.sort(
+                key=lambda ruling: (
+                    ruling.game != record.card.game,
+                    record.id not in ruling.cards,
+                    len(named[ruling.id]),
+                    ruling.id,
+                )
+            )
             self.naming[record.id] = [ruling.id for ruling in which]
 
     def notices(self, mutant: Mutant, first: str = "") -> str:
-        """The first ruling that fails when the card says this, "" where none does; `first` is played before the others."""
+        """The first ruling that fails when the card says this, "" where none does; `first` is played before the
+        others.
+        """
         record = self.records[mutant.card]
         card = mutated(record.card, mutant)
         worlds: dict[str, World] = {}
@@ -341,7 +497,11 @@ def mutated(card: Card, mutant: Mutant) -> Card:
     """The card with the clause of the mutant."""
     sentence = None if mutant.sentence is None else lower(mutant.sentence)
     return replace(
-        card, clauses=tuple(replace(clause, sentence=sentence) if n == mutant.clause else clause for n, clause in enumerate(card.clauses, 1)),
+        card,
+        clauses=tuple(
+            replace(clause, sentence=sentence) if n == mutant.clause else clause
+            for n, clause in enumerate(card.clauses, 1)
+        ),
     )
 
 
@@ -353,7 +513,9 @@ def _world(world: World, card: Card) -> World:
     records = dict(world.cards)
     if card.slug in records and records[card.slug].id == card.id:
         records[card.slug] = replace(records[card.slug], card=card)
-    other.__dict__.update(engine_game=replace(game, book=book), rules=world.rules, alignments=world.alignments, cards=records)
+    other.__dict__.update(
+        engine_game=replace(game, book=book), rules=world.rules, alignments=world.alignments, cards=records
+    )
     return other
 
 
@@ -386,7 +548,8 @@ def code_digest(root: Path = ROOT) -> str:
     return found.hexdigest()[:16]
 
 
-# --- a run ------------------------------------------------------------------------------------------------------------------
+# --- a run
+# ------------------------------------------------------------------------------------------------------------------
 
 BROKEN = "!"
 """What stands before the error where an answer is that the engine broke: that tells nothing about the rulings."""
@@ -399,7 +562,9 @@ def _start(catalog: Catalog) -> None:
 
 
 def _play(job: tuple[str, tuple[Mutant, ...], Mapping[str, str]]) -> tuple[str, list[tuple[Mutant, str]]]:
-    """What becomes of mutants of one card; the ruling that noticed it in an earlier run is asked first, else the one that noticed the one before."""
+    """What becomes of mutants of one card; the ruling that noticed it in an earlier run is asked first, else the one
+    that noticed the one before.
+    """
     card, mutants, before = job
     found, first = [], ""
     for mutant in mutants:
@@ -413,9 +578,17 @@ def _play(job: tuple[str, tuple[Mutant, ...], Mapping[str, str]]) -> tuple[str, 
 
 
 def run_all(
-    catalog: Catalog, records: Sequence[CardRecord], kept: Path | None, code: str, say: Any = print, kinds: Collection[Kind] = KINDS,
+    catalog: Catalog,
+    records: Sequence[CardRecord],
+    kept: Path | None,
+    code: str,
+    say: Any = print,
+    kinds: Collection[Kind] = KINDS,
 ) -> list[tuple[Mutant, str]]:
-    """Every mutant of these cards with the ruling that notices it, "" for none. What `kept` answers still is not played."""
+    """Every mutant of these cards with the ruling that notices it, "" for none.
+
+    What `kept` answers still is not played.
+    """
     bench = Bench(catalog)
     log = list(_kept(kept)) if kept else []
     known = {key: (answer, depends) for when, key, answer, depends in log if when == code}
@@ -424,17 +597,25 @@ def run_all(
     jobs: list[tuple[str, tuple[Mutant, ...], Mapping[str, str]]] = []
     everything: list[Mutant] = []
     for record in records:
-        mutants = tuple(mutant for mutant in mutants_of(record, catalog.ruleset(record.card.game)) if mutant.kind in kinds)
+        mutants = tuple(
+            mutant for mutant in mutants_of(record, catalog.ruleset(record.card.game)) if mutant.kind in kinds
+        )
         everything += mutants
         left = []
         for mutant in mutants:
             was = known.get(mutant.key)
-            if was and (was[1] == bench.digest(record.id) if not was[0] or was[0].startswith(BROKEN) else was[1] == bench.digests.get(was[0])):
+            if was and (
+                was[1] == bench.digest(record.id)
+                if not was[0] or was[0].startswith(BROKEN)
+                else was[1] == bench.digests.get(was[0])
+            ):
                 answers[mutant.key] = was[0]
             else:
                 left.append(mutant)
         if left:
-            jobs.append((record.id, tuple(left), {mutant.key: before[mutant.key] for mutant in left if mutant.key in before}))
+            jobs.append(
+                (record.id, tuple(left), {mutant.key: before[mutant.key] for mutant in left if mutant.key in before})
+            )
     total, done = len(everything), len(answers)
     say(f"{total} mutants of {len(records)} cards, {done} answered before")
     global _bench
@@ -466,7 +647,10 @@ def _kept(path: Path) -> Iterator[tuple[str, str, str, str]]:
 
 
 def scores(catalog: Catalog, answers: Iterable[tuple[Mutant, str]]) -> dict[str, dict[str, int]]:
-    """By set: the clauses, and of the mutants of each kind how many there are and how many are noticed. Broken ones do not count."""
+    """By set: the clauses, and of the mutants of each kind how many there are and how many are noticed.
+
+    Broken ones do not count.
+    """
     sets = {record.id: record.card.set for record in catalog.cards}
     found = {each.id: dict.fromkeys(SCORES, 0) for each in catalog.sets}
     for mutant, answer in answers:
@@ -479,13 +663,24 @@ def scores(catalog: Catalog, answers: Iterable[tuple[Mutant, str]]) -> dict[str,
 
 
 def report(answers: Sequence[tuple[Mutant, str]], table: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    """What to tell people: who survives, silenced ones first, then those that nothing can tell from the card, each with the reason, what broke the
-    engine, and the scores by set and by what was changed."""
+    """What to tell people: who survives, silenced ones first, then those that nothing can tell from the card, each with
+    the reason, what broke the engine, and the scores by set and by what was changed.
+    """
     left: Mapping[str, str] = yaml.safe_load(LEFT.read_text(encoding="utf-8"))
     for kind in KINDS:
-        yield from (f"SURVIVED  {mutant}" for mutant, answer in answers if mutant.kind == kind and not answer and mutant.key not in left)
-    yield from (f"EQUAL  {mutant}  {left[mutant.key]}" for mutant, answer in answers if not answer and mutant.key in left)
-    yield from (f"NOTICED, though {LEFT.name} says that it can't be  {mutant}" for mutant, answer in answers if answer and mutant.key in left)
+        yield from (
+            f"SURVIVED  {mutant}"
+            for mutant, answer in answers
+            if mutant.kind == kind and not answer and mutant.key not in left
+        )
+    yield from (
+        f"EQUAL  {mutant}  {left[mutant.key]}" for mutant, answer in answers if not answer and mutant.key in left
+    )
+    yield from (
+        f"NOTICED, though {LEFT.name} says that it can't be  {mutant}"
+        for mutant, answer in answers
+        if answer and mutant.key in left
+    )
     yield from (f"BROKEN  {mutant}  {answer}" for mutant, answer in answers if answer.startswith(BROKEN))
     for name, row in table.items():
         silenced, changed = (f"{kind} {row[f'{kind}_noticed']} of {row[kind]} noticed" for kind in KINDS)
@@ -515,7 +710,9 @@ def main(words: Sequence[str] = ()) -> int:
     for line in report(answers, table):
         print(line)
     if not texts and chosen == KINDS:
-        commit = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+        commit = subprocess.run(
+            ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True
+        ).stdout.strip()
         write_abilities(ROOT, Abilities(commit, table))
     return int(any(row["silenced_noticed"] < row["silenced"] for row in table.values()))
 

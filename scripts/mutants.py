@@ -1,12 +1,13 @@
-"""Breaks one rule at a time and plays the rulings of its games: where none of them notices, there is a hole in the rulings.
+"""Breaks one rule at a time and plays the rulings of its games: where none of them notices, there is a hole in the
+rulings.
 
     make mutants                          every mutant of tests/mutants.yaml
     make mutants ARGS='geometry income'   those in which one of these words stands
     make mutants ARGS=cards               those that are made of the cards by program (card_mutants.py)
 
-A mutant is `{file, was, now, why}`: `was` stands once in the file and becomes `now`; `why` names the rule that this breaks.
-It is killed by the first ruling that fails, and those about the statements that `why` names are played first. BROKEN is one
-that does not load or crashes, which tells nothing about the rulings.
+A mutant is `{file, was, now, why}`: `was` stands once in the file and becomes `now`; `why` names the rule that this
+breaks. It is killed by the first ruling that fails, and those about the statements that `why` names are played first.
+BROKEN is one that does not load or crashes, which tells nothing about the rulings.
 """
 
 from __future__ import annotations
@@ -72,7 +73,9 @@ class Mutant:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games whose rule it breaks, as the folder of its file says; INWO and SubGenius share a table, and all games what is left."""
+        """The games whose rule it breaks, as the folder of its file says; INWO and SubGenius share a table, and all
+        games what is left.
+        """
         folder = Path(self.file).parent.parts
         if "deluxe" in folder:
             return ("deluxe",)
@@ -103,12 +106,18 @@ def snapshot(root: Path, to: Path) -> Path:
 def failing(copy: Path, games: Collection[str], first: Collection[str] = ()) -> str:
     """The id of the first ruling of these games that fails in that copy, "" where none does.
 
-    Those about the statements `first` are played before the others. The copy keeps the catalog that was read. Raises Broken.
+    Those about the statements `first` are played before the others. The copy keeps the catalog that was read. Raises
+    Broken.
     """
     try:
         done = subprocess.run(
-            [sys.executable, "-c", PLAY, " ".join(games), " ".join(first)], cwd=copy, env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""},
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE,
+            [sys.executable, "-c", PLAY, " ".join(games), " ".join(first)],
+            cwd=copy,
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": ""},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
         )
     except subprocess.TimeoutExpired:
         raise Broken(f"no end after {PATIENCE} s") from None
@@ -118,7 +127,9 @@ def failing(copy: Path, games: Collection[str], first: Collection[str] = ()) -> 
 
 
 def play(mutant: Mutant, base: Path) -> str:
-    """`failing` for a copy of `base` with the change of the mutant. Raises Broken, and ValueError where `was` does not stand once.
+    """`failing` for a copy of `base` with the change of the mutant.
+
+    Raises Broken, and ValueError where `was` does not stand once.
 
     A change of the engine leaves the catalog as it was kept by `base`; one of the data has it read again.
     """
@@ -148,7 +159,8 @@ def fate(mutant: Mutant, base: Path) -> str:
 def run(mutants: Sequence[Mutant], root: Path = ROOT) -> bool:
     """Play them all, two at a time, and print a line for each; whether all are killed.
 
-    They start from one copy of the tree, in which the rulings of their games must pass: people may go on editing meanwhile.
+    They start from one copy of the tree, in which the rulings of their games must pass: people may go on editing
+    meanwhile.
     """
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder, ThreadPoolExecutor(AT_ONCE) as pool:
         base = snapshot(root, Path(folder))
@@ -177,7 +189,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("texts", nargs="*", metavar="text", help="only mutants in which one of these stands")
     texts = parser.parse_args().texts
-    chosen = [mutant for mutant in read_mutants() if not texts or any(text in f"{mutant} {mutant.why}" for text in texts)]
+    chosen = [
+        mutant for mutant in read_mutants() if not texts or any(text in f"{mutant} {mutant.why}" for text in texts)
+    ]
     if not chosen:
         parser.error("no mutant has that text")
     sys.exit(not run(chosen))

@@ -81,10 +81,13 @@ def installers() -> Iterator[tuple[str, list[list[str]]]]:
         root = [] if os.geteuid() == 0 else ["sudo", "-n"] if shutil.which("sudo") else None
         if root is not None:
             apt = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
-            yield "the system's Chromium", [
-                [*apt, "update"],
-                [*apt, "install", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core"],
-            ]
+            yield (
+                "the system's Chromium",
+                [
+                    [*apt, "update"],
+                    [*apt, "install", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core"],
+                ],
+            )
 
 
 def run(commands: list[list[str]]) -> str | None:

@@ -1,7 +1,8 @@
-"""Positions by the thousand: legal or not, drawn by a plain seeded random and aimed at what hardly ever counts by chance.
+"""Positions by the thousand: legal or not, drawn by a plain seeded random and aimed at what hardly ever counts by
+chance.
 
-Each second position and more is led by something that a card says: the card stands where that counts, and around it stand cards of which it
-speaks. `tests/strategies.py` draws fewer and odder ones.
+Each second position and more is led by something that a card says: the card stands where that counts, and around it
+stand cards of which it speaks. `tests/strategies.py` draws fewer and odder ones.
 """
 
 from __future__ import annotations
@@ -44,21 +45,35 @@ class Deck:
         self.may_strike = {card.slug for card in self.strikers}
         self.names = tuple(name.lower() for name in alignments_in(cards_))
         self.leads = [
-            (card, clause.sentence, f"clause {card.id}#{number}{' True' if may_be_used(clause) else ''}") for card in cards_ for number, clause in enumerate(card.clauses, 1)
-            if isinstance(clause.sentence, (*ATTACK_SENTENCES, t.SurgePlot, t.PowerPlot, t.ConversionPlot, t.Ability, t.Standing, t.TargetLike))
+            (card, clause.sentence, f"clause {card.id}#{number}{' True' if may_be_used(clause) else ''}")
+            for card in cards_
+            for number, clause in enumerate(card.clauses, 1)
+            if isinstance(
+                clause.sentence,
+                (*ATTACK_SENTENCES, t.SurgePlot, t.PowerPlot, t.ConversionPlot, t.Ability, t.Standing, t.TargetLike),
+            )
             and (not isinstance(clause.sentence, t.Ability) or card.kind in ("plot", "special") or may_be_used(clause))
             and (not isinstance(clause.sentence, t.Standing) or clause.sentence.rule in ("no agents", "weak agents"))
         ]
-        self.meant = {id(sentence): [card for card in self.playable if _may_mean(sentence, card)] for _, sentence, _ in self.leads}
+        self.meant = {
+            id(sentence): [card for card in self.playable if _may_mean(sentence, card)] for _, sentence, _ in self.leads
+        }
 
     def of_selector(self, selector: Any) -> list[Card]:
         """The cards that a selector may mean, as far as the cards alone can tell."""
-        return [card for card in self.playable if _may_mean(t.Immunity(selector), card)] if isinstance(selector, c.All | c.Kind | c.Named) else []
+        return (
+            [card for card in self.playable if _may_mean(t.Immunity(selector), card)]
+            if isinstance(selector, c.All | c.Kind | c.Named)
+            else []
+        )
 
 
-def positions(cards_: Sequence[Card], count: int, seed: int, fired: Mapping[str, int], wanted: Collection[str]) -> Iterator[Position]:
-    """`count` positions over these cards, three of four led by something that a card says: half of them by what is `wanted` and has not
-    `fired` up to now, by its name there, as long as there is such a thing; then up to MORE that are led by that alone.
+def positions(
+    cards_: Sequence[Card], count: int, seed: int, fired: Mapping[str, int], wanted: Collection[str]
+) -> Iterator[Position]:
+    """`count` positions over these cards, three of four led by something that a card says: half of them by what is
+    `wanted` and has not `fired` up to now, by its name there, as long as there is such a thing; then up to MORE that
+    are led by that alone.
     """
     deck, chance = Deck(cards_), Random(seed)
     missing: list[tuple[Card, Any, str]] = []
@@ -75,7 +90,10 @@ def positions(cards_: Sequence[Card], count: int, seed: int, fired: Mapping[str,
 def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Position:
     """A position around what a card says, or around nothing."""
     taken: set[str] = set()
-    of: dict[str, list[str]] = {key: [] for key in ("attacker", "target", "aid", "against", "with", "rival", "over", "third", "link", "play", "nwo")}
+    of: dict[str, list[str]] = {
+        key: []
+        for key in ("attacker", "target", "aid", "against", "with", "rival", "over", "third", "link", "play", "nwo")
+    }
     kind, at = chance.choice(KINDS), chance.choice((None, "hand", 0, 1, 1, 2, 2, 3))
 
     def lay(role: str, card: Card | None) -> None:
@@ -102,12 +120,16 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
             lay("attacker", chance.choice([card for card in deck.strikers if card.subtype == family]))
             role = role if role != "attacker" else "with"
             spoken_of = "target"
-            fitting, kind_of_group = (deck.persons, "personality") if family == "assassination" else (deck.places, "place")
+            fitting, kind_of_group = (
+                (deck.persons, "personality") if family == "assassination" else (deck.places, "place")
+            )
             meant = [card for card in meant if card.kind == "group" and card.subtype == kind_of_group] or fitting
         if whose(sentence) == "rival" or role == "rival":
             at = at if isinstance(at, int) and at else chance.choice((1, 2, 3))
         under_it = c.MasterOf(c.THIS) in nodes(sentence)
-        over_it = any(node == c.HasMaster(c.THIS) or isinstance(node, c.PuppetsOf | c.HasPuppet) for node in nodes(sentence))
+        over_it = any(
+            node == c.HasMaster(c.THIS) or isinstance(node, c.PuppetsOf | c.HasPuppet) for node in nodes(sentence)
+        )
         if over_it or under_it:
             at = at if isinstance(at, int) else chance.choice((0, 1, 2))
         if speaker.slug in deck.may_strike and not isinstance(getattr(sentence, "timing", None), t.With):
@@ -126,7 +148,11 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
             lay("over", speaker)
         else:
             lay(role, speaker)
-        for name in dict.fromkeys(name for node in nodes(sentence) if isinstance(node, c.Named) for name in node.names) if chance.randrange(3) else ():
+        for name in (
+            dict.fromkeys(name for node in nodes(sentence) if isinstance(node, c.Named) for name in node.names)
+            if chance.randrange(3)
+            else ()
+        ):
             found = deck.by_name.get(name)
             if found is not None and found.kind in ("group", "illuminati", "resource"):
                 lay(chance.choice(("with", "rival") if isinstance(at, int) else ("with",)), found)
@@ -172,11 +198,19 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     play = deck.may_play
     if controlled and under is None and chance.randrange(3):
         masters = _masters(lead[1], deck.playable) if lead else []
-        under = chance.choice(masters) if masters else chance.choice([each for each in (*of["with"], *of["rival"]) if each in play] or [*play])
+        under = (
+            chance.choice(masters)
+            if masters
+            else chance.choice([each for each in (*of["with"], *of["rival"]) if each in play] or [*play])
+        )
         under = None if under == target else under
     for role, more in (("aid", ("rival", "third", "over")), ("against", ("with", "third", "over"))):
         for key in more:
-            of[role] += [slug for slug in of[key] if slug in play and slug not in (*of["aid"], *of["against"]) and not chance.randrange(4)]
+            of[role] += [
+                slug
+                for slug in of[key]
+                if slug in play and slug not in (*of["aid"], *of["against"]) and not chance.randrange(4)
+            ]
     for role in ("aid", "against"):
         for slug in (attacker, target):
             if slug in play and slug not in (*of["aid"], *of["against"]) and not chance.randrange(8):
@@ -190,7 +224,11 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     links, played, orders = [], [], []
     laid = [card for card in some_of(deck.lying, 2) if card.slug not in taken]
     for card in ([deck.known[on]] if on else []) + laid:
-        if card.slug in {slug for slug, _ in (*links, *played)} | set(orders) or (card.slug in taken and card.slug != on) or not hosts:
+        if (
+            card.slug in {slug for slug, _ in (*links, *played)} | set(orders)
+            or (card.slug in taken and card.slug != on)
+            or not hosts
+        ):
             continue
         taken.add(card.slug)
         if card.kind == "special":
@@ -215,24 +253,39 @@ def _drawn(chance: Random, deck: Deck, lead: tuple[Card, Any] | None) -> Positio
     usable = [slug for slug in dict.fromkeys(lying) if known[slug].kind != "plot" and is_used(known[slug])]
     often = (1,) if deck.cards[0].game == "deluxe" else (1, 1, 1, 2)
     return Position(
-        known[attacker].game, "destroy" if by_plot else kind, attacker, target,
+        known[attacker].game,
+        "destroy" if by_plot else kind,
+        attacker,
+        target,
         aid=tuple(slug for slug in of["aid"] for _ in range(chance.choice(often))),
         against=tuple((slug, chance.choice((1, 1, 1, 2))) for slug in of["against"]),
-        others=tuple(of["with"]), at=at, under=under, over=tuple(of["over"]), rival=tuple(of["rival"]), third=tuple(of["third"]),
-        link=tuple(links), nwo=tuple(dict.fromkeys(orders)),
+        others=tuple(of["with"]),
+        at=at,
+        under=under,
+        over=tuple(of["over"]),
+        rival=tuple(of["rival"]),
+        third=tuple(of["third"]),
+        link=tuple(links),
+        nwo=tuple(dict.fromkeys(orders)),
         spent=tuple((purse, chance.randint(1, 9)) for purse in PURSES if deck.specials and not chance.randrange(5)),
         play=tuple(f"{slug}+{host}" if host else slug for slug, host in played),
         ability=tuple(
-            f"{slug}+{AGAINST}" if helps_either(known[slug]) and chance.randrange(2) else slug for slug in usable if chance.randrange(5)
+            f"{slug}+{AGAINST}" if helps_either(known[slug]) and chance.randrange(2) else slug
+            for slug in usable
+            if chance.randrange(5)
         ),
-        privileged=not chance.randrange(3), arrows=chance.choice((0, 1, 2)) if rarely_ else None,
+        privileged=not chance.randrange(3),
+        arrows=chance.choice((0, 1, 2)) if rarely_ else None,
         used=tuple((slug, 1) for slug in there if not chance.randrange(12)),
         align=tuple(
             (slug, without_opposites(name.capitalize() for name in deck.names if not chance.randrange(4)))
-            for slug in changed if not chance.randrange(12)
+            for slug in changed
+            if not chance.randrange(12)
         ),
         agents=chance.choice(((), (), (), (), ("for",), ("against",), ("for", "against"))),
-        power=tuple((slug, chance.choice((0, 2, 7))) for slug in dict.fromkeys((attacker, *there)) if not chance.randrange(12)),
+        power=tuple(
+            (slug, chance.choice((0, 2, 7))) for slug in dict.fromkeys((attacker, *there)) if not chance.randrange(12)
+        ),
         devastated=tuple(devastated),
     )
 

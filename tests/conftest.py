@@ -35,11 +35,24 @@ ROOT = checkout.ROOT
 SOURCES = ("cards", "rules", "generator", "site_templates", "mkdocs.yml")
 NEEDS_BROWSER = {"browser", "new_page", "page"}
 LONGEST = (
-    "test_accessibility.py", "test_parity.py", "test_random_play.py", "test_cli.py", "test_ruling_pages.py", "test_cards_browser.py",
-    "test_mutants.py", "test_edited_builds.py", "test_offline.py", "test_watching.py", "test_calculator.py", "test_calculator_page.py", "test_site.py", "test_database.py", "test_rulings.py",
+    "test_accessibility.py",
+    "test_parity.py",
+    "test_random_play.py",
+    "test_cli.py",
+    "test_ruling_pages.py",
+    "test_cards_browser.py",
+    "test_mutants.py",
+    "test_edited_builds.py",
+    "test_offline.py",
+    "test_watching.py",
+    "test_calculator.py",
+    "test_calculator_page.py",
+    "test_site.py",
+    "test_database.py",
+    "test_rulings.py",
 )
-"""The files that take longest come first, so that no process has one of them left when the others are done. The first of all needs the
-site at once, and the next ones are busy while it is built.
+"""The files that take longest come first, so that no process has one of them left when the others are done. The first
+of all needs the site at once, and the next ones are busy while it is built.
 """
 
 # `make test` answers the same today and tomorrow; `make soak` looks for what it has not tried yet.
@@ -50,7 +63,9 @@ settings.register_profile(
     "soak", deadline=None, max_examples=5_000, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("dossier")
-expect.set_options(timeout=60_000)  # as for all else that a page is waited for: on a busy machine a script may come late
+expect.set_options(
+    timeout=60_000
+)  # as for all else that a page is waited for: on a busy machine a script may come late
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -139,8 +154,8 @@ def newest(paths: Iterator[Path]) -> float:
 
 @pytest.fixture(scope="session")
 def built_site() -> Path:
-    """The directory of the site built from the sources as they are now; built at most once, whoever asks first, and without what earlier builds
-    left but in `make quick`.
+    """The directory of the site built from the sources as they are now; built at most once, whoever asks first, and
+    without what earlier builds left but in `make quick`.
 
     Set DOSSIER_SITE to a directory to test that one as it stands, while writing a test for instance.
     """
@@ -150,7 +165,11 @@ def built_site() -> Path:
     with locked(ROOT / ".pytest_cache" / "site.lock"):
         if not index.exists() or index.stat().st_mtime < newest(ROOT / source for source in SOURCES):
             done = subprocess.run(
-                [Path(sys.executable).parent / "dossier", "build", *([] if os.environ.get("DOSSIER_QUICK") else ["--clean"])],
+                [
+                    Path(sys.executable).parent / "dossier",
+                    "build",
+                    *([] if os.environ.get("DOSSIER_QUICK") else ["--clean"]),
+                ],
                 cwd=ROOT,
                 env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
                 stdin=subprocess.DEVNULL,
@@ -205,11 +224,18 @@ class Pages:
         self.problems: list[str] = []
 
     def __call__(
-        self, width: int = 1280, height: int = 900, *, scheme: str = "light", scripts: bool = True, worker: bool = False,
+        self,
+        width: int = 1280,
+        height: int = 900,
+        *,
+        scheme: str = "light",
+        scripts: bool = True,
+        worker: bool = False,
         touch: bool = False,
     ) -> Page:
-        """Open an empty page of `width` by `height` CSS pixels; `scheme` is light or dark; with `touch` it is a phone's,
-        without a mouse. Without `worker` no service worker fetches the whole site, which takes longer than most tests.
+        """Open an empty page of `width` by `height` CSS pixels; `scheme` is light or dark; with `touch` it is a
+        phone's, without a mouse. Without `worker` no service worker fetches the whole site, which takes longer than
+        most tests.
         """
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
@@ -243,7 +269,9 @@ class Pages:
         self._contexts.clear()
 
     def forgive(self) -> None:
-        """At the end of a test that provokes problems without counting them: close every page, so that none is told late, and forget them."""
+        """At the end of a test that provokes problems without counting them: close every page, so that none is told
+        late, and forget them.
+        """
         self.close()
         self.problems.clear()
 
@@ -251,10 +279,13 @@ class Pages:
 def at_rest(page: Page) -> None:
     """Wait until the page is loaded and half a second has gone by in which nothing that it asked for came.
 
-    The page says so itself: the count of Playwright's `networkidle` loses a request now and then on a busy machine, and never ends.
+    The page says so itself: the count of Playwright's `networkidle` loses a request now and then on a busy machine, and
+    never ends.
     """
-    page.wait_for_function("""() => document.readyState === "complete" &&
-      performance.now() - Math.max(0, ...performance.getEntriesByType("resource").map((each) => each.responseEnd)) > 500""")
+    page.wait_for_function(
+        """() => document.readyState === "complete" &&
+      performance.now() - Math.max(0, ...performance.getEntriesByType("resource").map((each) => each.responseEnd)) > 500"""  # noqa: E501
+    )
 
 
 @pytest.fixture
@@ -277,6 +308,8 @@ def assets(page: Page) -> Iterator[Page]:
     """A page beside the scripts, so that they can be imported by name."""
     with serving(ROOT / "site_templates" / "assets") as url:
         # The server lists no folder, so the page itself comes from here.
-        page.route(url, lambda route: route.fulfill(body="<!doctype html><title>Scripts</title>", content_type="text/html"))
+        page.route(
+            url, lambda route: route.fulfill(body="<!doctype html><title>Scripts</title>", content_type="text/html")
+        )
         page.goto(url)
         yield page

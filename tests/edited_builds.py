@@ -1,4 +1,5 @@
-"""Edits a small project at random and builds it after each edit: what the last build left must change nothing of the result.
+"""Edits a small project at random and builds it after each edit: what the last build left must change nothing of the
+result.
 
 `compare(folder, steps, seed)` is what `make test` does a few times and `make soak` often.
 """
@@ -50,7 +51,9 @@ _SECTION = """
 ~ toy-roll
 """
 _SAYINGS = (
-    "+2 to direct control of Weird Groups", "+3 to direct control of [Poets]", "+1 to any attempt to control Straight Groups",
+    "+2 to direct control of Weird Groups",
+    "+3 to direct control of [Poets]",
+    "+1 to any attempt to control Straight Groups",
     "this card has Resistance 6 against Straight Groups",
 )
 _NAMES = ("Cooks", "Drummers", "Elders", "Farmers", "Gardeners", "Hikers")
@@ -65,13 +68,21 @@ def make_project(folder: Path) -> None:
     cards = "".join(_card(chance, name) for name in _NAMES)
     (folder / "cards/toy/more.yaml").write_text(f"set: toy\nkind: group\ncards:\n{cards}", encoding="utf-8")
     sections = "".join(_section(number, name) for number, name in enumerate(_NAMES[:4], 1))
-    (folder / "rules/toy/02-more.md").write_text(f"# 2 More {{#more}}\n\nMore of [[Poets]].\n{sections}", encoding="utf-8")
-    (folder / "rules/toy/rulings/more.yaml").write_text("".join(_ruling(word) for word in ("one", "two", "three")), encoding="utf-8")
+    (folder / "rules/toy/02-more.md").write_text(
+        f"# 2 More {{#more}}\n\nMore of [[Poets]].\n{sections}", encoding="utf-8"
+    )
+    (folder / "rules/toy/rulings/more.yaml").write_text(
+        "".join(_ruling(word) for word in ("one", "two", "three")), encoding="utf-8"
+    )
 
 
 def _card(chance: random.Random, name: str) -> str:
     return _CARD.format(
-        id=name.lower(), name=name, power=chance.randint(1, 6), resistance=chance.randint(1, 6), alignment=chance.choice(("Weird", "Straight", "Violent")),
+        id=name.lower(),
+        name=name,
+        power=chance.randint(1, 6),
+        resistance=chance.randint(1, 6),
+        alignment=chance.choice(("Weird", "Straight", "Violent")),
         says=chance.choice(_SAYINGS),
     )
 
@@ -90,6 +101,7 @@ def _replaced(path: Path, old: str, new: str, times: int = 1) -> None:
 
 
 # --- edits ------------------------------------------------------------------------------------------------------------
+
 
 def _number_of_a_card(chance: random.Random, folder: Path) -> str:
     path, key = folder / "cards/toy/more.yaml", chance.choice(("power", "resistance", "income"))
@@ -186,14 +198,26 @@ def _broken_card(chance: random.Random, folder: Path) -> str:
 
 
 def _words_elsewhere(chance: random.Random, folder: Path) -> str:
-    name, key = chance.choice((("faq/01-attacks", "answer: "), ("changes", "says: "), ("conflicts", "why: "), ("errata", "says: "), ("glossary", "meaning: \"")))
-    _replaced(folder / f"rules/toy/{name}.yaml", re.escape(key), f"{key}{chance.choice('ABC')}{chance.randrange(1000)} ")
+    name, key = chance.choice(
+        (
+            ("faq/01-attacks", "answer: "),
+            ("changes", "says: "),
+            ("conflicts", "why: "),
+            ("errata", "says: "),
+            ("glossary", 'meaning: "'),
+        )
+    )
+    _replaced(
+        folder / f"rules/toy/{name}.yaml", re.escape(key), f"{key}{chance.choice('ABC')}{chance.randrange(1000)} "
+    )
     return f"{key}of {name}"
 
 
 def _template(chance: random.Random, folder: Path) -> str:
     path = chance.choice(sorted(folder.glob("site_templates/*.md.j2")))
-    path.write_text(f"{path.read_text(encoding='utf-8')}\n\nThe {chance.randrange(1000)}th edition.\n", encoding="utf-8")
+    path.write_text(
+        f"{path.read_text(encoding='utf-8')}\n\nThe {chance.randrange(1000)}th edition.\n", encoding="utf-8"
+    )
     return path.name
 
 
@@ -203,7 +227,9 @@ def _part(chance: random.Random, folder: Path) -> str:
 
 
 def _frame(chance: random.Random, folder: Path) -> str:
-    _replaced(folder / "site_templates/theme/partials/footer.html", "<footer", f'<footer data-n="{chance.randrange(1000)}"')
+    _replaced(
+        folder / "site_templates/theme/partials/footer.html", "<footer", f'<footer data-n="{chance.randrange(1000)}"'
+    )
     return "footer.html"
 
 
@@ -225,7 +251,14 @@ def _synonyms(chance: random.Random, folder: Path) -> str:
 
 
 def _spoiled_site(chance: random.Random, folder: Path) -> str:
-    path = chance.choice(sorted(path for place in ("site", "build/docs") for path in (folder / place).rglob("*") if path.is_file() and path.name != LIST))
+    path = chance.choice(
+        sorted(
+            path
+            for place in ("site", "build/docs")
+            for path in (folder / place).rglob("*")
+            if path.is_file() and path.name != LIST
+        )
+    )
     if chance.random() < 0.5:
         path.unlink()
     else:
@@ -242,25 +275,52 @@ def _touched(chance: random.Random, folder: Path) -> str:
 
 
 EDITS: tuple[Edit, ...] = (
-    _number_of_a_card, _sentence_of_a_card, _new_card, _lost_card, _renamed_card, _word_of_a_section, _title_of_a_section, _title_of_a_chapter,
-    _renamed_chapter, _words_of_a_ruling, _new_ruling, _lost_ruling, _wrong_ruling, _broken_card, _words_elsewhere, _template, _part, _frame, _asset,
-    _config, _synonyms, _spoiled_site, _touched,
+    _number_of_a_card,
+    _sentence_of_a_card,
+    _new_card,
+    _lost_card,
+    _renamed_card,
+    _word_of_a_section,
+    _title_of_a_section,
+    _title_of_a_chapter,
+    _renamed_chapter,
+    _words_of_a_ruling,
+    _new_ruling,
+    _lost_ruling,
+    _wrong_ruling,
+    _broken_card,
+    _words_elsewhere,
+    _template,
+    _part,
+    _frame,
+    _asset,
+    _config,
+    _synonyms,
+    _spoiled_site,
+    _touched,
 )
 
 
 # --- what a build made ------------------------------------------------------------------------------------------------
 
+
 def made(folder: Path) -> dict[str, object]:
-    """Everything that a build left: each file of the site and of its sources, what the database holds, what the index knows."""
+    """Everything that a build left: each file of the site and of its sources, what the database holds, what the index
+    knows.
+    """
     found: dict[str, object] = {}
     for name in ("site", "build/docs", "build/downloads"):
-        found |= {str(path.relative_to(folder)): path.read_bytes() for path in (folder / name).rglob("*") if path.is_file()}
+        found |= {
+            str(path.relative_to(folder)): path.read_bytes() for path in (folder / name).rglob("*") if path.is_file()
+        }
     with closing(sqlite3.connect(folder / "build/dossier.db")) as database:
         found["database"] = list(database.iterdump())
     found["table of the index"] = (folder / "build/index/table.json").read_bytes()
     with closing(open_dir(folder / "build/index")) as index, closing(index.reader()) as reader:
         found["documents"] = list(reader.all_stored_fields())
-        found["terms"] = [(term, reader.frequency(*term), list(reader.postings(*term).all_ids())) for term in reader.all_terms()]
+        found["terms"] = [
+            (term, reader.frequency(*term), list(reader.postings(*term).all_ids())) for term in reader.all_terms()
+        ]
     return found
 
 
@@ -274,7 +334,9 @@ def _built(folder: Path, clean: bool) -> list[str]:
 
 
 def compare(place: Path, edits: Iterator[Edit], chance: random.Random) -> list[str]:
-    """Edit, build, and compare with a clean build of the same project, once for each of the edits; what was done and what differs, a line each."""
+    """Edit, build, and compare with a clean build of the same project, once for each of the edits; what was done and
+    what differs, a line each.
+    """
     folder, other = place / "edited", place / "clean"
     make_project(folder)
     assert [] == _built(folder, clean=False)

@@ -20,7 +20,9 @@ def read_figures() -> dict[str, Any]:
 
 def write_figures(name: str, found: Any) -> None:
     """Write down what a run has found so far."""
-    write_whole(FIGURES, json.dumps({**read_figures(), name: found}, indent=1, sort_keys=True, ensure_ascii=True) + "\n")
+    write_whole(
+        FIGURES, json.dumps({**read_figures(), name: found}, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
+    )
 
 
 def note(name: str, **found: int) -> None:

@@ -1,8 +1,9 @@
-"""What the fuzzers try, and how each case is judged: lines, sentences, YAML files, queries and chapters, drawn at random from a seed.
+"""What the fuzzers try, and how each case is judged: lines, sentences, YAML files, queries and chapters, drawn at
+random from a seed.
 
-`tests/run_fuzz.py` runs them by the hundred thousand (`make soak`), `tests/test_fuzz.py` a few of each (`make test`). Whatever is read, the
-answer is a thing or problems, never another error; it comes within LIMIT seconds; and where the browser reads it too, both give the same
-answer, letter for letter.
+`tests/run_fuzz.py` runs them by the hundred thousand (`make soak`), `tests/test_fuzz.py` a few of each (`make test`).
+Whatever is read, the answer is a thing or problems, never another error; it comes within LIMIT seconds; and where the
+browser reads it too, both give the same answer, letter for letter.
 """
 
 from __future__ import annotations
@@ -57,15 +58,76 @@ LIMIT = 1.0
 AGAIN = 3
 """So often a slow one is tried again before it counts as slow: other programs run on this machine too."""
 ODD = (
-    "\x00", "\x07", "\x1b[31m", "\x7f", "\x85", "\u00a0", "\u200b", "\u202e", "\u2028", "\ufeff", "\ue000", "\ufffd", "é", "İ", "ß", "ﬁ", "½", "٣", "²",
-    "🖋", "👨‍👩‍👧", "<", ">", "&", '"', "'", "`", "\\", "[", "]", "(", ")", "{", "}", "{{", "}}", "%", "#", "=", ":", ",", "+", "*", "-", "~", "|", "__proto__",
-    "constructor", "null", "NaN", "-1", "0", "007", "1e9", "999", "1000", "9" * 30, " ", "  ", "\t", "\n", "",
+    "\x00",
+    "\x07",
+    "\x1b[31m",
+    "\x7f",
+    "\x85",
+    "\u00a0",
+    "\u200b",
+    "\u202e",
+    "\u2028",
+    "\ufeff",
+    "\ue000",
+    "\ufffd",
+    "é",
+    "İ",
+    "ß",
+    "ﬁ",
+    "½",
+    "٣",
+    "²",
+    "🖋",
+    "👨‍👩‍👧",
+    "<",
+    ">",
+    "&",
+    '"',
+    "'",
+    "`",
+    "\\",
+    "[",
+    "]",
+    "(",
+    ")",
+    "{",
+    "}",
+    "{{",
+    "}}",
+    "%",
+    "#",
+    "=",
+    ":",
+    ",",
+    "+",
+    "*",
+    "-",
+    "~",
+    "|",
+    "__proto__",
+    "constructor",
+    "null",
+    "NaN",
+    "-1",
+    "0",
+    "007",
+    "1e9",
+    "999",
+    "1000",
+    "9" * 30,
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    "",
 )
 
 
 @dataclass
 class Found:
-    """What came of some cases: how many were tried, and how many of them were no nonsense; the slowest; and what went wrong."""
+    """What came of some cases: how many were tried, and how many of them were no nonsense; the slowest; and what went
+    wrong.
+    """
 
     tried: int = 0
     good: int = 0
@@ -133,7 +195,10 @@ def spoiled(chance: random.Random, text: str, words: Iterable[str]) -> str:
 
 
 class Fuzzer:
-    """Draws cases and judges them. `page` stands beside the scripts of the site, for those that the browser answers too."""
+    """Draws cases and judges them.
+
+    `page` stands beside the scripts of the site, for those that the browser answers too.
+    """
 
     browser = False
 
@@ -148,7 +213,8 @@ class Fuzzer:
         """Put away what it needed."""
 
 
-# --- positions and lines about Goals ----------------------------------------------------------------------------------------
+# --- positions and lines about Goals
+# ----------------------------------------------------------------------------------------
 
 ANSWER_LINES = """async (cases) => {
   const { explain } = await import("./evaluate.js");
@@ -185,7 +251,7 @@ ANSWER_LINES = """async (cases) => {
     found.push([[...new Uint8Array(digest).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join(""), seconds, WHOLE ? whole : ""]);
   }
   return JSON.stringify(found);
-}""".replace("AGAIN", str(AGAIN)).replace("LIMIT", str(LIMIT))
+}""".replace("AGAIN", str(AGAIN)).replace("LIMIT", str(LIMIT))  # noqa: E501
 ONE_BY_ONE = ANSWER_LINES.replace("WHOLE", "true")
 IN_BULK = ANSWER_LINES.replace("WHOLE", "false")
 ROUND = 400
@@ -200,7 +266,10 @@ class LinesFuzzer(Fuzzer):
     def __init__(self, page: Page | None = None) -> None:
         super().__init__(page)
         found = catalog()
-        self.cards = {game: [record.card for record in found.cards if record.card.game == game] for game in ("deluxe", "inwo", "subgenius")}
+        self.cards = {
+            game: [record.card for record in found.cards if record.card.game == game]
+            for game in ("deluxe", "inwo", "subgenius")
+        }
         self.rules = {game: found.rules(game) for game in self.cards}
         self.games = {game: World(found, game).engine_game for game in self.cards}
         self.decks = {game: bulk.Deck(cards) for game, cards in self.cards.items()}
@@ -214,7 +283,8 @@ class LinesFuzzer(Fuzzer):
         found = Found()
         self.goals = {
             (game, links): GoalLines(self.rules[game].its, self.cards[game], chance.randrange(10**9), links=links)
-            for game in self.cards for links in (False, True)
+            for game in self.cards
+            for links in (False, True)
         }
         while found.tried < count:
             cases = list(self._cases(chance, min(ROUND, count - found.tried)))
@@ -230,8 +300,22 @@ class LinesFuzzer(Fuzzer):
             game = chance.choices(tuple(self.cards), (4, 3, 3))[0]
             what = chance.choices(("position", "goal"), (4, 1))[0]
             text = self._goal(chance, game) if what == "goal" else self._position(chance, game)
-            words = [*chance.sample(self.slugs[game], 12), *text.split(" "), *re.split("[ =,+:>*]", text), "aid=", "link=", "at=2", "groups=", "play="]
-            made = [text, self._changed(chance, game, text), self._changed(chance, game, text), spoiled(chance, text, words)]
+            words = [
+                *chance.sample(self.slugs[game], 12),
+                *text.split(" "),
+                *re.split("[ =,+:>*]", text),
+                "aid=",
+                "link=",
+                "at=2",
+                "groups=",
+                "play=",
+            ]
+            made = [
+                text,
+                self._changed(chance, game, text),
+                self._changed(chance, game, text),
+                spoiled(chance, text, words),
+            ]
             for each in made[:count]:
                 yield game, what, each
             count -= len(made)
@@ -241,15 +325,24 @@ class LinesFuzzer(Fuzzer):
         lead = chance.choice(deck.leads)[:2] if chance.randrange(4) else None
         said = str(bulk._drawn(chance, deck, lead)).split(" ")
         # What no rule of the game asks for would be a problem each time.
-        unasked = {"against", "over", "third", "link", "nwo", "ability", "agents", "devastated"} if game == "deluxe" else set(bulk.PURSES)
-        unasked = {*unasked, *(("pay", "pay-illuminati", "defend", "defend-illuminati", "assist", "oppose") if game != "deluxe" else ())}
+        unasked = (
+            {"against", "over", "third", "link", "nwo", "ability", "agents", "devastated"}
+            if game == "deluxe"
+            else set(bulk.PURSES)
+        )
+        unasked = {
+            *unasked,
+            *(("pay", "pay-illuminati", "defend", "defend-illuminati", "assist", "oppose") if game != "deluxe" else ()),
+        }
         return " ".join(word for word in said if word.partition("=")[0] not in unasked or not chance.randrange(200))
 
     def _goal(self, chance: random.Random, game: str) -> str:
         return str(self.goals[game, chance.random() < 0.5].line())
 
     def _changed(self, chance: random.Random, game: str, text: str) -> str:
-        """A line with another card, another number, without a word or with its words in another order: often as good."""
+        """A line with another card, another number, without a word or with its words in another order: often as
+        good.
+        """
         words = text.split(" ")
         match chance.randrange(5):
             case 0 if len(words) > 3:
@@ -263,7 +356,11 @@ class LinesFuzzer(Fuzzer):
             case _:
                 found = re.findall(r"(?<=[ =,+>])[a-z][a-z0-9-]+(?=[ ,+:*>]|$)", text)
                 if found:
-                    return re.sub(rf"(?<=[ =,+>]){re.escape(chance.choice(found))}(?=[ ,+:*>]|$)", chance.choice(self.slugs[game]), text)
+                    return re.sub(
+                        rf"(?<=[ =,+>]){re.escape(chance.choice(found))}(?=[ ,+:*>]|$)",
+                        chance.choice(self.slugs[game]),
+                        text,
+                    )
         return " ".join(words)
 
     def _here(self, found: Found, chance: random.Random, case: tuple[str, str, str]) -> str:
@@ -303,15 +400,22 @@ class LinesFuzzer(Fuzzer):
 
 def differing(mine: str, theirs: str) -> str:
     """Where two texts begin to differ."""
-    at = next((at for at, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]), min(len(mine), len(theirs)))
+    at = next(
+        (at for at, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]),
+        min(len(mine), len(theirs)),
+    )
     start = max(0, at - 120)
     return f"  Python:  … {mine[start : at + 200]}\n  browser: … {theirs[start : at + 200]}"
 
 
-# --- sentences --------------------------------------------------------------------------------------------------------------
+# --- sentences
+# --------------------------------------------------------------------------------------------------------------
+
 
 class SentencesFuzzer(Fuzzer):
-    """Sentences of the cards and terms, spoiled and put together anew: each has one meaning, or is none, and says where."""
+    """Sentences of the cards and terms, spoiled and put together anew: each has one meaning, or is none, and says
+    where.
+    """
 
     def __init__(self, page: Page | None = None) -> None:
         super().__init__(page)
@@ -340,7 +444,9 @@ class SentencesFuzzer(Fuzzer):
                 mine = one.split(" ")
                 return " ".join(mine[: chance.randrange(len(mine) + 1)] + other[chance.randrange(len(other)) :])
             case 1:
-                return chance.choice((", ", "; ", ": ", " and ", " or ", " while ", " ")).join(chance.choices(self.ends, k=chance.randint(2, 12)))
+                return chance.choice((", ", "; ", ": ", " and ", " or ", " while ", " ")).join(
+                    chance.choices(self.ends, k=chance.randint(2, 12))
+                )
             case 2:
                 return " ".join(chance.choices(self.words, k=chance.randint(1, 30)))
             case 4 | 5:
@@ -352,7 +458,9 @@ class SentencesFuzzer(Fuzzer):
             case 3:
                 words = one.split(" ")
                 at = chance.randrange(len(words))
-                return " ".join(words[:at] + words[at : at + chance.randint(1, 4)] * chance.choice((2, 10, 100)) + words[at:])
+                return " ".join(
+                    words[:at] + words[at : at + chance.randint(1, 4)] * chance.choice((2, 10, 100)) + words[at:]
+                )
             case _:
                 return spoiled(chance, one, chance.sample(self.words, 8))
 
@@ -364,7 +472,9 @@ class SentencesFuzzer(Fuzzer):
         except AmbiguousError:
             raise
         except LanguageError as error:
-            assert 1 <= error.column <= len(text) + 1 and error.message and (error.suggestion or error.expected), error.column
+            assert 1 <= error.column <= len(text) + 1 and error.message and (error.suggestion or error.expected), (
+                error.column
+            )
             return False
         said = phrase(tree)
         assert parse(said) == tree, f"{said!r} means something else"
@@ -376,17 +486,63 @@ class SentencesFuzzer(Fuzzer):
         return True
 
 
-# --- files ------------------------------------------------------------------------------------------------------------------
+# --- files
+# ------------------------------------------------------------------------------------------------------------------
 
 VALUES = (
-    "", "null", "~", "true", "no", "7", "-1", "1.5", "1e99", "0x10", "0o7", "2001-01-01", "2001-13-45", "x", "''", "[]", "{}", "[x]", "[[x]]", "{a: b}",
-    "{a: {b: {c: d}}}", "[7, null]", "[{id: x}]", "&a x", "*a", "!!python/object:os.system x", "!!binary aGk=", "|", ">", "? x", "- x", "---", "...", "<<: {a: b}",
-    "[" * 60, "{a: " * 60, "- " * 60, "9" * 30, "9" * 5_000, "x" * 9_000, "[" + "x, " * 3_000 + "x]", "'a\n\n\n b'", '"\\x00"', '"\\ud800"', '"\\n"', "\u202ex",
+    "",
+    "null",
+    "~",
+    "true",
+    "no",
+    "7",
+    "-1",
+    "1.5",
+    "1e99",
+    "0x10",
+    "0o7",
+    "2001-01-01",
+    "2001-13-45",
+    "x",
+    "''",
+    "[]",
+    "{}",
+    "[x]",
+    "[[x]]",
+    "{a: b}",
+    "{a: {b: {c: d}}}",
+    "[7, null]",
+    "[{id: x}]",
+    "&a x",
+    "*a",
+    "!!python/object:os.system x",
+    "!!binary aGk=",
+    "|",
+    ">",
+    "? x",
+    "- x",
+    "---",
+    "...",
+    "<<: {a: b}",
+    "[" * 60,
+    "{a: " * 60,
+    "- " * 60,
+    "9" * 30,
+    "9" * 5_000,
+    "x" * 9_000,
+    "[" + "x, " * 3_000 + "x]",
+    "'a\n\n\n b'",
+    '"\\x00"',
+    '"\\ud800"',
+    '"\\n"',
+    "\u202ex",
 )
 
 
 class FilesFuzzer(Fuzzer):
-    """A small project with one of everything, in which one file or two are spoiled: it is read and its rulings are played, or it has problems."""
+    """A small project with one of everything, in which one file or two are spoiled: it is read and its rulings are
+    played, or it has problems.
+    """
 
     def __init__(self, page: Page | None = None) -> None:
         super().__init__(page)
@@ -395,12 +551,16 @@ class FilesFuzzer(Fuzzer):
         project(self.folder)
         self.good = {
             path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8")
-            for path in sorted(self.folder.rglob("*")) if path.suffix in (".yaml", ".md", ".jsonl")
+            for path in sorted(self.folder.rglob("*"))
+            if path.suffix in (".yaml", ".md", ".jsonl")
         }
         self.files = [name for name in self.good if name.endswith(".yaml")]
         self.nodes = {name: list(walked(yaml.compose(self.good[name]))) for name in self.files}
         self.lines = {name: self.good[name].splitlines(keepends=True) for name in self.files}
-        real = [path.read_text(encoding="utf-8") for path in sorted((*ROOT.glob("cards/*/*.yaml"), *ROOT.glob("rules/**/*.yaml")))]
+        real = [
+            path.read_text(encoding="utf-8")
+            for path in sorted((*ROOT.glob("cards/*/*.yaml"), *ROOT.glob("rules/**/*.yaml")))
+        ]
         self.real = [part for text in real for part in re.split(r"\n(?=- |  - )", text)]
 
     def close(self) -> None:
@@ -409,7 +569,9 @@ class FilesFuzzer(Fuzzer):
     def run(self, chance: random.Random, count: int) -> Found:
         found = Found()
         for _ in range(count):
-            changed = {name: self._file(chance, name) for name in chance.sample(self.files, chance.choice((1, 1, 1, 2)))}
+            changed = {
+                name: self._file(chance, name) for name in chance.sample(self.files, chance.choice((1, 1, 1, 2)))
+            }
             found.tried += 1
             found.good += bool(self._tried(found, changed))
         return found
@@ -431,7 +593,12 @@ class FilesFuzzer(Fuzzer):
         except CatalogError as error:
             assert error.problems
             for problem in error.problems:
-                assert problem.line >= 1 and problem.column >= 1 and Code(problem.code) and (self.folder / problem.file).suffix
+                assert (
+                    problem.line >= 1
+                    and problem.column >= 1
+                    and Code(problem.code)
+                    and (self.folder / problem.file).suffix
+                )
                 assert str(problem).isprintable(), repr(str(problem))
             return False
         run_all(found)
@@ -443,7 +610,11 @@ class FilesFuzzer(Fuzzer):
             case 0 | 1:
                 node = chance.choice(self.nodes[name])
                 end = "\n" if node.end_mark.column == 0 else ""
-                value = chance.choice(VALUES) if chance.randrange(3) else json.dumps(spoiled(chance, str(getattr(node, "value", "x"))[:200], ("x", "kgb")))
+                value = (
+                    chance.choice(VALUES)
+                    if chance.randrange(3)
+                    else json.dumps(spoiled(chance, str(getattr(node, "value", "x"))[:200], ("x", "kgb")))
+                )
                 return text[: node.start_mark.index] + value + end + text[node.end_mark.index :]
             case 2:
                 at, to = chance.randrange(len(lines)), chance.randrange(len(lines))
@@ -471,7 +642,9 @@ def walked(node: yaml.Node) -> Iterator[yaml.Node]:
 
 
 class ChaptersFuzzer(FilesFuzzer):
-    """The chapter of the small project with words of real ones, spoiled: what is read makes a page without anything that is not ours."""
+    """The chapter of the small project with words of real ones, spoiled: what is read makes a page without anything
+    that is not ours.
+    """
 
     FILE = "rules/toy/01-attacks.md"
 
@@ -479,14 +652,60 @@ class ChaptersFuzzer(FilesFuzzer):
         super().__init__(page)
         real = "\n\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("rules/*/*.md")))
         # Of their links, marks and sources the small project has none.
-        real = re.sub(r"(?m)^(~|\{\{|#).*$", "", re.sub(r"\[\[#[^\]]*\]\]", "[[#roll]]", re.sub(r"\[\[[^#\]][^\]]*\]\]", "[[Poets]]", real)))
+        real = re.sub(
+            r"(?m)^(~|\{\{|#).*$",
+            "",
+            re.sub(r"\[\[#[^\]]*\]\]", "[[#roll]]", re.sub(r"\[\[[^#\]][^\]]*\]\]", "[[Poets]]", real)),
+        )
         self.blocks = [block.strip() for block in real.split("\n\n") if block.strip()]
         self.evil = (
-            "<script>fnord()</script>", "<img src=x onerror=fnord()>", "[a](javascript:fnord())", "![a](//evil.example/x)", "<javascript:fnord()>", "[a]: javascript:x",
-            "{: onclick=fnord() }", "# x {: #y }", "    code", "```\n<b>\n```", "~~~", "> > > x", "* * *", "1. x\n    - y", "|a|b|\n|-|-|\n|c|d|", "&lt;b&gt;", "&#60;b&#62;",
-            "[[#roll|<b>]]", "[[Poets|[[Poets]]]]", "\\[[Poets]]", "`[[Poets]]`", "**[[Poets]]", "{{terms: power}}", "{{x: y}}", "~ toy-roll", "## 1.2 More {#more}",
-            "## 1.2 <b> {#x}", "# 2 Two {#two}", "\ue0000\ue001", "\x02wzxhzdk:0\x03", "\x02", "[" * 300, "*" * 300, "_" * 300, "`" * 300, "> " * 300, "- " * 300, "- " * 3_000, "1. " * 1_600, "{{a:" + " " * 2_000 + "x", "![" * 300,
-            "&" * 300, "\\" * 300, "**a " * 300, "[a](" * 300, "| " * 300, "|a" * 300 + "\n" + "|-" * 300 + "\n" + "|\n" * 300,
+            "<script>fnord()</script>",
+            "<img src=x onerror=fnord()>",
+            "[a](javascript:fnord())",
+            "![a](//evil.example/x)",
+            "<javascript:fnord()>",
+            "[a]: javascript:x",
+            "{: onclick=fnord() }",
+            "# x {: #y }",
+            "    code",
+            "```\n<b>\n```",
+            "~~~",
+            "> > > x",
+            "* * *",
+            "1. x\n    - y",
+            "|a|b|\n|-|-|\n|c|d|",
+            "&lt;b&gt;",
+            "&#60;b&#62;",
+            "[[#roll|<b>]]",
+            "[[Poets|[[Poets]]]]",
+            "\\[[Poets]]",
+            "`[[Poets]]`",
+            "**[[Poets]]",
+            "{{terms: power}}",
+            "{{x: y}}",
+            "~ toy-roll",
+            "## 1.2 More {#more}",
+            "## 1.2 <b> {#x}",
+            "# 2 Two {#two}",
+            "\ue0000\ue001",
+            "\x02wzxhzdk:0\x03",
+            "\x02",
+            "[" * 300,
+            "*" * 300,
+            "_" * 300,
+            "`" * 300,
+            "> " * 300,
+            "- " * 300,
+            "- " * 3_000,
+            "1. " * 1_600,
+            "{{a:" + " " * 2_000 + "x",
+            "![" * 300,
+            "&" * 300,
+            "\\" * 300,
+            "**a " * 300,
+            "[a](" * 300,
+            "| " * 300,
+            "|a" * 300 + "\n" + "|-" * 300 + "\n" + "|\n" * 300,
         )
 
     def run(self, chance: random.Random, count: int) -> Found:
@@ -513,14 +732,17 @@ class ChaptersFuzzer(FilesFuzzer):
             for block in section.blocks:
                 if block.kind == "text":
                     source = str(in_page(prose.blocks(block.markdown)))
-                    html = settled(markdown.markdown(f'<div class="section">\n{source}\n</div>', extensions=["attr_list", "toc"]))
+                    html = settled(
+                        markdown.markdown(f'<div class="section">\n{source}\n</div>', extensions=["attr_list", "toc"])
+                    )
                     shown = Shown()
                     shown.feed(html)
                     assert not shown.wrong, (block.markdown, shown.wrong)
         return True
 
 
-# --- queries ----------------------------------------------------------------------------------------------------------------
+# --- queries
+# ----------------------------------------------------------------------------------------------------------------
 
 ASK = """async (questions) => {
   const found = [];
@@ -539,7 +761,7 @@ ASK = """async (questions) => {
     found.push([said, seconds]);
   }
   return JSON.stringify(found);
-}""".replace("AGAIN", str(AGAIN)).replace("LIMIT", str(LIMIT))
+}""".replace("AGAIN", str(AGAIN)).replace("LIMIT", str(LIMIT))  # noqa: E501
 START = """async ([table, cards]) => {
   const { Engine } = await import("./search-engine.js");
   globalThis.engine = new Engine(JSON.parse(table), async () => JSON.parse(cards));
@@ -547,9 +769,51 @@ START = """async ([table, cards]) => {
 }"""
 BEYOND_CARDS = re.compile("kind|cites|cards|section")
 CLAUSES = (
-    "type:group", "type:groups", "type:grp", "kind:card", "kind:ruling", "alignment:violent", "alignment:(weird OR fanatic)", "is:place", "has:ability", "power:>=4", "power>4",
-    "power=0", "power:[2 TO]", "power:[9 TO 1]", "power:[TO]", "income:-1", "power:", "power:x", "foo:x", "cites:dlx*", "id:kgb", "section:4.3", "title:mafia", 'text:"post office"',
-    "NOT", "OR", "AND", "(", ")", '"', "*", "a*", "b*", "-", ">=", "[", "[TO", "to", "rarity:rare", "nwo:red", "game:inwo", "set:assassins", "arrows>=3", "global:1", "c.i.a",
+    "type:group",
+    "type:groups",
+    "type:grp",
+    "kind:card",
+    "kind:ruling",
+    "alignment:violent",
+    "alignment:(weird OR fanatic)",
+    "is:place",
+    "has:ability",
+    "power:>=4",
+    "power>4",
+    "power=0",
+    "power:[2 TO]",
+    "power:[9 TO 1]",
+    "power:[TO]",
+    "income:-1",
+    "power:",
+    "power:x",
+    "foo:x",
+    "cites:dlx*",
+    "id:kgb",
+    "section:4.3",
+    "title:mafia",
+    'text:"post office"',
+    "NOT",
+    "OR",
+    "AND",
+    "(",
+    ")",
+    '"',
+    "*",
+    "a*",
+    "b*",
+    "-",
+    ">=",
+    "[",
+    "[TO",
+    "to",
+    "rarity:rare",
+    "nwo:red",
+    "game:inwo",
+    "set:assassins",
+    "arrows>=3",
+    "global:1",
+    "c.i.a",
 )
 
 
@@ -565,9 +829,14 @@ class QueriesFuzzer(Fuzzer):
         self._place = tempfile.TemporaryDirectory()
         build_index(found, Path(self._place.name) / "index", synonyms)
         self.asking = Asking(Path(self._place.name) / "index")
-        self.asked = [each["ask"] for each in chain(*yaml.safe_load((ROOT / "tests/questions.yaml").read_text(encoding="utf-8")).values())]
+        self.asked = [
+            each["ask"]
+            for each in chain(*yaml.safe_load((ROOT / "tests/questions.yaml").read_text(encoding="utf-8")).values())
+        ]
         self.names = [document.title for document in found]
-        self.words = sorted({word for document in found for word in re.findall(r"\w+", f"{document.title} {document.text[:300]}")})
+        self.words = sorted(
+            {word for document in found for word in re.findall(r"\w+", f"{document.title} {document.text[:300]}")}
+        )
         if page:
             table = json.dumps(for_browser(found, synonyms), ensure_ascii=False)
             page.evaluate(START, [table, json.dumps(card_index(catalog()))])
@@ -581,7 +850,9 @@ class QueriesFuzzer(Fuzzer):
         while found.tried < count:
             questions = [self._question(chance) for _ in range(min(50, count - found.tried))]
             found.tried += len(questions)
-            here = [in_time(found, question, lambda question=question: self._answer(question)) for question in questions]
+            here = [
+                in_time(found, question, lambda question=question: self._answer(question)) for question in questions
+            ]
             found.good += sum(bool(answer) and not answer[0] for answer in here)
             there = json.loads(self.page.evaluate(ASK, json.dumps(questions))) if self.page else []
             for question, mine, (said, seconds) in zip(questions, here, there, strict=bool(there)):
@@ -605,20 +876,31 @@ class QueriesFuzzer(Fuzzer):
             case 4:
                 return " ".join(chance.choices(CLAUSES, k=chance.randint(1, 9)))
             case 5:
-                return spoiled(chance, " ".join(chance.choices((*CLAUSES, *self.words[:2000:40]), k=chance.randint(1, 9))), CLAUSES)
+                return spoiled(
+                    chance, " ".join(chance.choices((*CLAUSES, *self.words[:2000:40]), k=chance.randint(1, 9))), CLAUSES
+                )
             case 6:
-                return chance.choice((" ", "", " OR ", "-", "*")).join([chance.choice((*self.words, *CLAUSES, *ODD))] * chance.choice((2, 9, 40, 200)))
+                return chance.choice((" ", "", " OR ", "-", "*")).join(
+                    [chance.choice((*self.words, *CLAUSES, *ODD))] * chance.choice((2, 9, 40, 200))
+                )
             case _:
                 return "".join(chance.choices((*ODD, *string.ascii_letters), k=chance.choice((1, 5, 30, 300, 20_000))))
 
     def _answer(self, question: str) -> list[Any]:
         answer = self.asking.ask(question)
         assert len(answer.hits) <= 12 and (not answer.problems or not answer.hits)
-        return [[[each.column, each.code, each.message, each.suggestion] for each in answer.problems], list(answer.positions)]
+        return [
+            [[each.column, each.code, each.message, each.suggestion] for each in answer.problems],
+            list(answer.positions),
+        ]
 
 
 FUZZERS: dict[str, type[Fuzzer]] = {
-    "lines": LinesFuzzer, "sentences": SentencesFuzzer, "files": FilesFuzzer, "queries": QueriesFuzzer, "chapters": ChaptersFuzzer,
+    "lines": LinesFuzzer,
+    "sentences": SentencesFuzzer,
+    "files": FilesFuzzer,
+    "queries": QueriesFuzzer,
+    "chapters": ChaptersFuzzer,
 }
 NUMBERS = {"lines": 1_000_000, "sentences": 200_000, "files": 20_000, "queries": 20_000, "chapters": 5_000}
 """So many of each `make soak` tries."""

@@ -4,10 +4,11 @@
 `python tests/kill_builds.py small --new`     200 of the small project, from the beginning
 `python tests/kill_builds.py real --of 20`    so many
 
-Each build makes the other one of two versions, by whose words they can be told apart: some from nothing (`--clean`), most by what has
-changed. It is killed, or interrupted, at a moment drawn at random. Then each thing that it makes must be that of one version, whole; after SIGINT and SIGTERM the command has said one line. In the
-end a build goes through and leaves nothing of the killed ones. A failure is told with its seed; then the exit status is 1. Ctrl+C ends
-the killing, and the next run goes on there; FIGURES has what was done so far.
+Each build makes the other one of two versions, by whose words they can be told apart: some from nothing (`--clean`),
+most by what has changed. It is killed, or interrupted, at a moment drawn at random. Then each thing that it makes must
+be that of one version, whole; after SIGINT and SIGTERM the command has said one line. In the end a build goes through
+and leaves nothing of the killed ones. A failure is told with its seed; then the exit status is 1. Ctrl+C ends the
+killing, and the next run goes on there; FIGURES has what was done so far.
 """
 
 from __future__ import annotations
@@ -72,9 +73,16 @@ def write_version(folder: Path, number: int) -> None:
 
 
 def held(folder: Path, site: Path | None = None) -> dict[str, str]:
-    """A hash of each thing that a build makes, whole. Of a database and an index, which may be other bytes each time, of what they say."""
+    """A hash of each thing that a build makes, whole.
+
+    Of a database and an index, which may be other bytes each time, of what they say.
+    """
     found = {}
-    for name, place in {"site": site or folder / "site", "downloads": folder / "build/downloads", "docs": folder / "build/docs"}.items():
+    for name, place in {
+        "site": site or folder / "site",
+        "downloads": folder / "build/downloads",
+        "docs": folder / "build/docs",
+    }.items():
         total = hashlib.sha256()
         for path in sorted(place.rglob("*")):
             if path.is_file():
@@ -112,33 +120,48 @@ def kill_builds(name: str, its: dict[str, Any], every: dict[str, Any]) -> list[s
             versions.append(held(folder))
         its["seconds"] = seconds[True]
         assert versions.pop() == versions[0], "the same sources give something else by what has changed"
-        assert all(versions[0][thing] != versions[1][thing] for thing in ("site", "docs", "dossier.db")), "the versions are alike"
-        print(f"{name}: seed {its['seed']}, {its['tried']} of {its['of']} before, {seconds[True]} s a build, {seconds[False]} s for what changed", flush=True)
+        assert all(versions[0][thing] != versions[1][thing] for thing in ("site", "docs", "dossier.db")), (
+            "the versions are alike"
+        )
+        print(
+            f"{name}: seed {its['seed']}, {its['tried']} of {its['of']} before, {seconds[True]} s a build,"
+            f" {seconds[False]} s for what changed",
+            flush=True,
+        )
         while its["tried"] < its["of"]:
             at = its["tried"]
             chance = random.Random(f"{name} {its['seed']} {at}")
             clean = chance.random() < CLEAN
             write_version(folder, at % 2)
-            process = subprocess.Popen([*command, *["--clean"] * clean], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            process = subprocess.Popen(
+                [*command, *["--clean"] * clean], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            )
             # Most of what can go wrong does so near the end, when things are put in place.
             time.sleep(chance.uniform(0.1 if chance.random() < 0.5 else seconds[clean] * 0.7, seconds[clean] * 1.1))
             number = chance.choice(SIGNALS)
             process.send_signal(number)
             _, said = process.communicate(timeout=600)
             # Python itself needs a moment to start; what it says of a signal then names none of our files.
-            before = process.returncode == -number and number != signal.SIGKILL and "generator" not in said.replace("generator.start", "")
+            before = (
+                process.returncode == -number
+                and number != signal.SIGKILL
+                and "generator" not in said.replace("generator.start", "")
+            )
             ended = "done" if process.returncode == 0 else "before it began" if before else number.name
             its["ended"][ended] = its["ended"].get(ended, 0) + 1
             try:
                 after = held(folder)
                 wrong += [
                     f"{name} seed {its['seed']}, build {at}: {thing} is not whole after {number.name}"
-                    for thing, found in after.items() if found not in (versions[0][thing], versions[1][thing])
+                    for thing, found in after.items()
+                    if found not in (versions[0][thing], versions[1][thing])
                 ]
             except Exception as error:
                 wrong.append(f"{name} seed {its['seed']}, build {at}: after {number.name}: {error!r}")
             if ended in ("SIGINT", "SIGTERM") and (process.returncode != 128 + number or said.count("\n") != 1):
-                wrong.append(f"{name} seed {its['seed']}, build {at}: {number.name} gave {process.returncode}: {said!r}")
+                wrong.append(
+                    f"{name} seed {its['seed']}, build {at}: {number.name} gave {process.returncode}: {said!r}"
+                )
             its["tried"] += 1
             for each in wrong[its.get("said", 0) :]:
                 print(each, flush=True)

@@ -1,7 +1,7 @@
 """Games of random plays, legal and not: what holds on every table, and the shortest log of plays that breaks it.
 
-A game of a ruleset is made of its seed alone. `play_game` plays it and answers what was played and, if something broke, a `Failure`
-whose plays `shrunk` makes fewer. `soak.py` plays many.
+A game of a ruleset is made of its seed alone. `play_game` plays it and answers what was played and, if something broke,
+a `Failure` whose plays `shrunk` makes fewer. `soak.py` plays many.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ AGAIN = 5
 
 @dataclass(frozen=True)
 class Ruleset:
-    """How a game is played at random. `begin` makes a table, `some_play` mostly a sensible play for the moment; `check` asserts what
-    holds on a table, given the one before it and the cards there were at the start; `places` counts where each card lies."""
+    """How a game is played at random. `begin` makes a table, `some_play` mostly a sensible play for the moment; `check`
+    asserts what holds on a table, given the one before it and the cards there were at the start; `places` counts where
+    each card lies.
+    """
 
     name: str
     plays: Mapping[str, type[Play]]
@@ -52,7 +54,9 @@ class Failure:
 
 @dataclass(frozen=True)
 class Game:
-    """A game played: how often each play was made, by its name and whether it was legal, and what broke, if anything."""
+    """A game played: how often each play was made, by its name and whether it was legal, and what broke, if
+    anything.
+    """
 
     played: Counter[tuple[str, bool]]
     failure: Failure | None = None
@@ -85,7 +89,9 @@ def play_game(ruleset: Ruleset, seed: int, tries: int) -> Game:
                 made.append(play)
                 table = outcome.table
         play = None
-        assert table == reduce(lambda at, each: apply(at, each).table, made, first), "the same plays once more give another table"
+        assert table == reduce(lambda at, each: apply(at, each).table, made, first), (
+            "the same plays once more give another table"
+        )
     except Exception as error:
         return Game(played, _failure(ruleset, seed, error, (*made, play) if play else tuple(made)))
     return Game(played)
@@ -116,7 +122,11 @@ def attempt(ruleset: Ruleset, table: AnyTable, play: Play, cards: Counter[str], 
 
 
 def _failure(ruleset: Ruleset, seed: int, error: Exception, plays: Sequence[Play]) -> Failure:
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "/generator/" in frame.filename or "/tests/" in frame.filename]
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if "/generator/" in frame.filename or "/tests/" in frame.filename
+    ]
     last = frames[-1]
     told = [frame for frame in frames if Path(frame.filename) != Path(__file__)] or frames[-1:]
     where = " < ".join(f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in told[:-4:-1])
@@ -153,7 +163,9 @@ def _again(ruleset: Ruleset, failure: Failure, plays: Sequence[Play]) -> Failure
                 made.append(play)
                 table = outcome.table
         play = None
-        assert table == reduce(lambda at, each: apply(at, each).table, made, first), "the same plays once more give another table"
+        assert table == reduce(lambda at, each: apply(at, each).table, made, first), (
+            "the same plays once more give another table"
+        )
     except Exception as error:
         found = _failure(ruleset, failure.seed, error, (*made, play) if play else made)
         return found if (found.at, found.message[:40]) == (failure.at, failure.message[:40]) else None
@@ -171,7 +183,9 @@ def as_data(play: Play) -> dict[str, Any]:
         value = getattr(play, each.name)
         default = each.default if each.default_factory is MISSING else each.default_factory()
         if value != default:
-            said[each.name] = list(value) if isinstance(value, tuple) else dict(value) if isinstance(value, Mapping) else value
+            said[each.name] = (
+                list(value) if isinstance(value, tuple) else dict(value) if isinstance(value, Mapping) else value
+            )
     return said
 
 

@@ -1,5 +1,6 @@
-"""INWO and INWO SubGenius played at random with all their cards: new games and tables some turns into one, plays, and what holds on every
-table."""
+"""INWO and INWO SubGenius played at random with all their cards: new games and tables some turns into one, plays, and
+what holds on every table.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,9 @@ def game(name: str) -> Game:
 
 
 def begin_inwo(dice: random.Random) -> Table:
-    """Two to six players with decks of their own, here and there with a second copy of a card or the same Illuminati."""
+    """Two to six players with decks of their own, here and there with a second copy of a card or the same
+    Illuminati.
+    """
     book = list(game("inwo").book.values())
     sets = ("inwo", "subgenius") if dice.random() < 0.3 else ("inwo",)
     illuminati = [card.id for card in book if card.kind == "illuminati" and card.game == "inwo"]
@@ -73,7 +76,9 @@ def begin_subgenius(dice: random.Random) -> Table:
 
 
 def _agreed(dice: random.Random) -> Options:
-    """What the players have agreed on: at times a low Basic Goal, at times another outcome for a few disagreements in the documents."""
+    """What the players have agreed on: at times a low Basic Goal, at times another outcome for a few disagreements in
+    the documents.
+    """
     agreed: dict[str, Any] = {"basic_goal": dice.choice((None, None, 3, 5))}
     choices = {name: get_args(kind) for name, kind in get_type_hints(Options).items() if get_origin(kind) is Literal}
     for name in dice.sample(sorted(choices), dice.choice((0, 0, 4, len(choices)))):
@@ -82,9 +87,13 @@ def _agreed(dice: random.Random) -> Options:
 
 
 def in_mid_game(table: Table, dice: random.Random) -> Table:
-    """The same players some turns later: Groups laid at random, Resources beside them, hands, New World Orders, Devastated Places."""
+    """The same players some turns later: Groups laid at random, Resources beside them, hands, New World Orders,
+    Devastated Places.
+    """
     active = dice.choice(table.players).name
-    table = replace(table, setting=None, turn=Turn(player=active, phase=dice.choice(("plots", "main", "main", "main", "end"))))
+    table = replace(
+        table, setting=None, turn=Turn(player=active, phase=dice.choice(("plots", "main", "main", "main", "end")))
+    )
     links = {}
     for player in table.players:
         plots = list(player.plot_deck) + [held.card for held in player.plots]
@@ -103,7 +112,9 @@ def in_mid_game(table: Table, dice: random.Random) -> Table:
             elif table.book[card].kind == "resource" and len(resources) < 2:
                 resources.append(card)
                 held.add(table.name(card))
-                links[card] = dice.choice([player.illuminati, *structure.groups]) if dice.random() < 0.3 else player.illuminati
+                links[card] = (
+                    dice.choice([player.illuminati, *structure.groups]) if dice.random() < 0.3 else player.illuminati
+                )
             elif table.book[card].kind == "group" and len(structure) <= size and arrows:
                 structure = structure.lay(card, *dice.choice(arrows))
                 held.add(table.name(card))
@@ -116,7 +127,11 @@ def in_mid_game(table: Table, dice: random.Random) -> Table:
         others = [card for card in plots if card not in (*goals, *zaps)]
         mine = [*others[: dice.randint(0, 4)], *goals[:1]]
         table = table.with_player(
-            player.name, structure=structure, resources=tuple(resources), hand=tuple(left[:many]), turns=dice.randint(1, 4),
+            player.name,
+            structure=structure,
+            resources=tuple(resources),
+            hand=tuple(left[:many]),
+            turns=dice.randint(1, 4),
             plots=tuple(Held(card, dice.random() < 0.3) for card in mine),
         )
         rest, deck = tuple(card for card in plots if card not in (*mine, *zaps)), tuple(left[many:])
@@ -128,15 +143,25 @@ def in_mid_game(table: Table, dice: random.Random) -> Table:
         shown = dice.randint(0, 6)
         table = replace(table, uncontrolled=table.group_deck[:shown], group_deck=table.group_deck[shown:])
     table = _with_copies(replace(table, links=MappingProxyType(links)), dice)
-    places = [card for player in table.players for card in player.structure.groups if "Place" in board.traits(table, card)]
+    places = [
+        card for player in table.players for card in player.structure.groups if "Place" in board.traits(table, card)
+    ]
     if places and dice.random() < 0.3:
         table = replace(table, devastated=(dice.choice(places),))
     controlled = [card for player in table.players for card in player.controlled]
-    return table.with_tokens({card: tokens.each_turn(table, card) * (dice.random() < 0.8) for card in controlled if tokens.may_have(table, card)})
+    return table.with_tokens(
+        {
+            card: tokens.each_turn(table, card) * (dice.random() < 0.8)
+            for card in controlled
+            if tokens.may_have(table, card)
+        }
+    )
 
 
 def _with_copies(table: Table, dice: random.Random) -> Table:
-    """At times a player has a second copy of what another controls: in the hand, in SubGenius among what the turn has shown."""
+    """At times a player has a second copy of what another controls: in the hand, in SubGenius among what the turn has
+    shown.
+    """
     for player in table.players:
         rivals = {table.name(card) for other in table.players if other is not player for card in other.structure}
         deck = table.group_deck if table.shared else player.group_deck
@@ -193,12 +218,24 @@ def _occasions(table: Table, dice: random.Random) -> list[p.Play]:
         if attack is not None and attack.roll is None:
             there = (*player.hand, *table.turn.shown)
             copies = [card for card in there if card != attack.target and table.name(card) == table.name(attack.target)]
-            moves += [p.PlayAgents(player=player.name, card=card, side=dice.choice(("for", "against"))) for card in copies]
+            moves += [
+                p.PlayAgents(player=player.name, card=card, side=dice.choice(("for", "against"))) for card in copies
+            ]
         for entry in table.entries:
-            if entry.void and isinstance(entry.play, p.Use) and entry.play.player == player.name and len(entry.play.by) > 1 and ready:
+            if (
+                entry.void
+                and isinstance(entry.play, p.Use)
+                and entry.play.player == player.name
+                and len(entry.play.by) > 1
+                and ready
+            ):
                 moves.append(p.Substitute(player=player.name, card=entry.play.card, by=(dice.choice(ready),)))
         for place in table.devastated:
-            enough = (by for by in accumulate([(card,) for card in dice.sample(ready, len(ready))]) if _relieves(table, by, place))
+            enough = (
+                by
+                for by in accumulate([(card,) for card in dice.sample(ready, len(ready))])
+                if _relieves(table, by, place)
+            )
             moves += [p.Relief(player=player.name, place=place, by=by) for by in (next(enough, None),) if by]
     return moves
 
@@ -219,12 +256,21 @@ def _setting_up(table: Table, dice: random.Random) -> p.Play:
         rolling = setting.tied or tuple(each.name for each in table.players)
         return p.Begin(rolls={name: dice.randint(2, 12) for name in rolling})
     cards = player.hand if table.shared else player.group_deck
-    return p.Lead(player=player.name, card=dice.choice(cards or player.group_deck or table.group_deck), side=dice.choice((None, *SIDES)))
+    return p.Lead(
+        player=player.name,
+        card=dice.choice(cards or player.group_deck or table.group_deck),
+        side=dice.choice((None, *SIDES)),
+    )
 
 
 def _shed(table: Table, player: Player, dice: random.Random) -> p.Play:
     card = dice.choice([held.card for held in player.plots])
-    return dice.choice([p.Discard(player=player.name, cards=(card,)), p.Return(player=player.name, card=card, depth=dice.choice((None, 0, 2)))])
+    return dice.choice(
+        [
+            p.Discard(player=player.name, cards=(card,)),
+            p.Return(player=player.name, card=card, depth=dice.choice((None, 0, 2))),
+        ]
+    )
 
 
 def _mine(table: Table, player: Player, dice: random.Random, *, ready: bool = False) -> str:
@@ -236,12 +282,28 @@ def _mine(table: Table, player: Player, dice: random.Random, *, ready: bool = Fa
 def _somewhere(table: Table, player: Player, dice: random.Random) -> str:
     """Any card that a play may be about."""
     everything = [card for each in table.seated for card in each.controlled]
-    pools = [everything, everything, list(player.controlled), list(player.hand), [held.card for held in player.plots], list(table.links),
-             list(table.nwos), list(table.uncontrolled), [card for each in table.seated for card in each.discard[-3:]],
-             [card for each in table.seated for card in each.destroyed], [*table.plot_discard[-3:], *table.group_discard[-3:]]]
+    pools = [
+        everything,
+        everything,
+        list(player.controlled),
+        list(player.hand),
+        [held.card for held in player.plots],
+        list(table.links),
+        list(table.nwos),
+        list(table.uncontrolled),
+        [card for each in table.seated for card in each.discard[-3:]],
+        [card for each in table.seated for card in each.destroyed],
+        [*table.plot_discard[-3:], *table.group_discard[-3:]],
+    ]
     if table.attack:
         attack = table.attack
-        pools += [[attack.target, *([attack.attacker] if attack.attacker else []), *(join.card for join in (*attack.joined, *attack.opposed))]] * 4
+        pools += [
+            [
+                attack.target,
+                *([attack.attacker] if attack.attacker else []),
+                *(join.card for join in (*attack.joined, *attack.opposed)),
+            ]
+        ] * 4
     return dice.choice(dice.choice([pool for pool in pools if pool]))
 
 
@@ -270,8 +332,16 @@ def _use(table: Table, dice: random.Random) -> p.Play:
     """A card that can be used, and of some ways to use it the first that is legal."""
     player = dice.choice(table.seated)
     held = [held.card for held in player.plots]
-    lying = [*player.controlled, *table.nwos, *(card for card, host in table.links.items() if host in player.controlled)]
-    answers = [card for card in held if any(isinstance(effect, t.Cancel) for clause in table.book[card].clauses for effect in _effects(clause))]
+    lying = [
+        *player.controlled,
+        *table.nwos,
+        *(card for card, host in table.links.items() if host in player.controlled),
+    ]
+    answers = [
+        card
+        for card in held
+        if any(isinstance(effect, t.Cancel) for clause in table.book[card].clauses for effect in _effects(clause))
+    ]
     some = dice.sample([*held, *lying, *held], 2 * len(held) + len(lying))
     for card in [*(answers if table.entries and dice.random() < 0.7 else ()), *some]:
         if found := list(abilities.usable(table, card, player.name, is_plot=card in held)):
@@ -303,10 +373,27 @@ WAYS = 8
 def _one_use(table: Table, player: Player, card: str, number: int, clause: Any, dice: random.Random) -> p.Use:
     held = [held.card for held in player.plots if held.card != card]
     other = dice.choice(table.seated)
-    found = [*other.plot_deck[:3], *other.discard[-3:], *other.hand, *(each.card for each in other.plots), *table.plot_deck[:2],
-             *table.plot_discard[-2:], *table.group_discard[-2:], *other.group_deck[:3]]
-    recent = [who for entry in table.entries for who in (getattr(entry.play, "card", None), getattr(entry.play, "attacker", None),
-              *getattr(entry.play, "cards", ()), *getattr(entry.play, "by", ())) if who]
+    found = [
+        *other.plot_deck[:3],
+        *other.discard[-3:],
+        *other.hand,
+        *(each.card for each in other.plots),
+        *table.plot_deck[:2],
+        *table.plot_discard[-2:],
+        *table.group_discard[-2:],
+        *other.group_deck[:3],
+    ]
+    recent = [
+        who
+        for entry in table.entries
+        for who in (
+            getattr(entry.play, "card", None),
+            getattr(entry.play, "attacker", None),
+            *getattr(entry.play, "cards", ()),
+            *getattr(entry.play, "by", ()),
+        )
+        if who
+    ]
     sometimes = dice.random() < 0.3
     return p.Use(
         player=player.name,
@@ -315,10 +402,15 @@ def _one_use(table: Table, player: Player, card: str, number: int, clause: Any, 
         on=tuple(_somewhere(table, player, dice) for _ in range(dice.choice((0, 1, 1, 1, 1, 2)))),
         by=_payers(table, player, card, clause, dice),
         discard=tuple(dice.sample(held, min(len(held), dice.choice((0, 0, 1, 1, 2))))),
-        choose=tuple(dice.choice([*ALIGNMENTS, table.book[_somewhere(table, player, dice)].slug]) for _ in range(dice.choice((0, 0, 1, 2)))),
+        choose=tuple(
+            dice.choice([*ALIGNMENTS, table.book[_somewhere(table, player, dice)].slug])
+            for _ in range(dice.choice((0, 0, 1, 2)))
+        ),
         whom=dice.choice((None, other.name)),
         option=dice.choice((1, 1, 1, 2)),
-        dice=(tuple(dice.randint(1, 6) for _ in range(dice.choice((0, 1, 2)))), (dice.randint(2, 12),))[dice.random() < 0.2],
+        dice=(tuple(dice.randint(1, 6) for _ in range(dice.choice((0, 1, 2)))), (dice.randint(2, 12),))[
+            dice.random() < 0.2
+        ],
         cancels=dice.choice((None, *recent)) if recent else None,
         take=tuple(dice.sample(found, min(len(found), dice.choice((0, 0, 1, 2))))),
         master=dice.choice(list(player.structure)) if sometimes else None,
@@ -351,9 +443,15 @@ def _any_time(table: Table, dice: random.Random) -> p.Play:
         p.Substitute(player=player.name, card=card, by=(_mine(table, player, dice),)),
         p.DrawOn(player=player.name),
         p.Give(
-            player=player.name, to=other.name, cards=(give,), gets=(dice.choice(taken),) if taken and dice.random() < 0.3 else (),
-            by=dice.choice([(), (_mine(table, player, dice, ready=True),)]), consent=dice.random() < 0.9, promise=dice.random() < 0.1,
-            owes=dice.choice(("", "", "", "plot", "group")), master=dice.choice((None, dice.choice(list(other.structure)))),
+            player=player.name,
+            to=other.name,
+            cards=(give,),
+            gets=(dice.choice(taken),) if taken and dice.random() < 0.3 else (),
+            by=dice.choice([(), (_mine(table, player, dice, ready=True),)]),
+            consent=dice.random() < 0.9,
+            promise=dice.random() < 0.1,
+            owes=dice.choice(("", "", "", "plot", "group")),
+            master=dice.choice((None, dice.choice(list(other.structure)))),
         ),
         p.Leave(player=player.name) if dice.random() < 0.05 else p.Say(player=player.name, text="…"),
     ]
@@ -375,7 +473,9 @@ def _in_attack(table: Table, dice: random.Random) -> p.Play:
         p.Aid(player=attack.player, cards=(_mine(table, attacker, dice, ready=True),)),
         p.Aid(player=anyone.name, cards=(_mine(table, anyone, dice, ready=True),)),
         p.Oppose(player=anyone.name, cards=(_mine(table, anyone, dice, ready=True),)),
-        p.PlayAgents(player=anyone.name, card=dice.choice(copies or [attack.target]), side=dice.choice(("for", "against"))),
+        p.PlayAgents(
+            player=anyone.name, card=dice.choice(copies or [attack.target]), side=dice.choice(("for", "against"))
+        ),
         p.TakeBack(player=anyone.name, card=_somewhere(table, anyone, dice), consent=dice.random() < 0.5),
         p.PointOut(player=anyone.name, bonus=dice.choice((*sources, "opposite"))),
         p.CallOff(player=attack.player),
@@ -388,34 +488,60 @@ def _in_attack(table: Table, dice: random.Random) -> p.Play:
 def _in_turn(table: Table, dice: random.Random) -> p.Play:
     me, anyone = table.active, dice.choice(table.seated)
     phase = table.turn.phase
-    arrow = dice.choice([(master, side) for master in me.structure for side in me.structure.open_arrows(master)] or [(me.illuminati, "top")])
+    arrow = dice.choice(
+        [(master, side) for master in me.structure for side in me.structure.open_arrows(master)]
+        or [(me.illuminati, "top")]
+    )
     there = (*me.hand, *table.turn.shown, *table.uncontrolled) or tuple(me.structure)
     due = turns.unrolled(table, me.name)
     if phase in ("plots", "groups", "takeover", "tokens") and due and dice.random() < 0.5:
-        return p.Use(card=due[0][0], clause=due[0][1], dice=tuple(dice.randint(1, 6) for _ in range(dice.choice((1, 2)))))
+        return p.Use(
+            card=due[0][0], clause=due[0][1], dice=tuple(dice.randint(1, 6) for _ in range(dice.choice((1, 2))))
+        )
     if phase in ("plots", "groups", "takeover", "tokens") and dice.random() < 0.8:
-        return dice.choice([
-            p.DrawPlot(), p.DrawGroup(), p.PlaceTokens(), p.Proceed(to=dice.choice(PHASES)),
-            p.TakeOver(card=dice.choice(there), master=dice.choice((None, arrow[0])), side=dice.choice((None, arrow[1]))),
-        ])
+        return dice.choice(
+            [
+                p.DrawPlot(),
+                p.DrawGroup(),
+                p.PlaceTokens(),
+                p.Proceed(to=dice.choice(PHASES)),
+                p.TakeOver(
+                    card=dice.choice(there), master=dice.choice((None, arrow[0])), side=dice.choice((None, arrow[1]))
+                ),
+            ]
+        )
     if phase in ("end", "claims") and dice.random() < 0.8:
         goals = [held.card for held in anyone.plots if table.book[held.card].subtype == "goal"]
         named = tuple(dice.sample(["basic", "special", *goals], dice.choice((1, 1, 2))))
-        return dice.choice([p.ClaimVictory(player=anyone.name, goals=named), p.Knock(), p.Finish(), p.Finish(), p.Proceed(to=dice.choice(PHASES))])
-    targets = [card for each in table.seated if each is not me for card in each.structure] + [*me.hand, *table.uncontrolled]
+        return dice.choice(
+            [
+                p.ClaimVictory(player=anyone.name, goals=named),
+                p.Knock(),
+                p.Finish(),
+                p.Finish(),
+                p.Proceed(to=dice.choice(PHASES)),
+            ]
+        )
+    targets = [card for each in table.seated if each is not me for card in each.structure] + [
+        *me.hand,
+        *table.uncontrolled,
+    ]
     copied = {table.name(card) for card in (*me.hand, *table.turn.shown)}
     targets += [card for card in targets if table.name(card) in copied and table.owner(card)] * 5
     announce = _announce(table, me, targets or list(me.structure), dice)
     resources = [card for card in there if table.book[card].kind == "resource"]
     group = dice.choice(me.structure.groups or (me.illuminati,))
-    return dice.choice([
-        *[announce] * 8,
-        p.Move(group=group, master=arrow[0], side=arrow[1], by=(_mine(table, me, dice, ready=True),)),
-        p.LinkTo(card=dice.choice(me.resources or tuple(me.structure)), to=_mine(table, me, dice)),
-        p.PlayResource(card=dice.choice(resources or there), by=dice.choice(((), (me.illuminati,)))),
-        p.Knock(), p.Proceed(to=dice.choice(PHASES)),
-        p.Knock() if dice.random() < 0.5 else p.DrawPlot(),
-    ])
+    return dice.choice(
+        [
+            *[announce] * 8,
+            p.Move(group=group, master=arrow[0], side=arrow[1], by=(_mine(table, me, dice, ready=True),)),
+            p.LinkTo(card=dice.choice(me.resources or tuple(me.structure)), to=_mine(table, me, dice)),
+            p.PlayResource(card=dice.choice(resources or there), by=dice.choice(((), (me.illuminati,)))),
+            p.Knock(),
+            p.Proceed(to=dice.choice(PHASES)),
+            p.Knock() if dice.random() < 0.5 else p.DrawPlot(),
+        ]
+    )
 
 
 def _announce(table: Table, me: Player, targets: list[str], dice: random.Random) -> p.Announce:
@@ -423,13 +549,17 @@ def _announce(table: Table, me: Player, targets: list[str], dice: random.Random)
     best, strength = None, -99
     for _ in range(dice.choice((1, 5))):
         play = p.Announce(
-            attacker=_mine(table, me, dice, ready=True), target=dice.choice(targets), kind=dice.choice(("control", "control", "destroy"))
+            attacker=_mine(table, me, dice, ready=True),
+            target=dice.choice(targets),
+            kind=dice.choice(("control", "control", "destroy")),
         )
         try:
             outcome = apply(table, play)
         except Exception:
             return play  # for the game to tell
-        if best is None or (outcome.verdict.ok and outcome.table.attack and (found := ledger_of(outcome.table).strength) > strength):
+        if best is None or (
+            outcome.verdict.ok and outcome.table.attack and (found := ledger_of(outcome.table).strength) > strength
+        ):
             best, strength = play, found if best is not None else -99
     assert best is not None
     return best
@@ -456,14 +586,21 @@ def check(before: Table, table: Table, play: p.Play) -> None:
     assert all(count == 1 for count in colours.values()), f"New World Orders of one colour: {dict(colours)}"
     for player in before.seated:
         over = hands.excess(before, player.name)
-        if over and not isinstance(play, p.Say | p.ShowTo | p.Leave) and not before.drawing and not getattr(play, "cancels", None):
+        if (
+            over
+            and not isinstance(play, p.Say | p.ShowTo | p.Leave)
+            and not before.drawing
+            and not getattr(play, "cancels", None)
+        ):
             mine = (play.player or before.turn.player) == player.name
             many = hands.limit(before, player.name)
             known = many is not None and len(player.plots) > many
             assert mine or not known, f"{player.name} holds too many Plots, and another plays"
     assert table.winners or not table.active.out, "the turn of a player who is out"
     attack = table.attack
-    assert attack is None or any(player.name == attack.player for player in table.seated), "an attack of a player who is out"
+    assert attack is None or any(player.name == attack.player for player in table.seated), (
+        "an attack of a player who is out"
+    )
 
 
 def _ruleset(name: str, begin: Any) -> Ruleset:

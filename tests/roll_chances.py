@@ -1,8 +1,10 @@
-"""The chance of an attack when cards change the roll that has been made, as a reader of the rules works it out: what the calculator must say.
+"""The chance of an attack when cards change the roll that has been made, as a reader of the rules works it out: what
+the calculator must say.
 
-A roll may be changed as often as somebody can: a changed roll counts as if the dice had shown the new number, and may be changed at once
-by the next card (INWO FAQ, Changing a Die Roll, `faq-roll-change-chain`). So whoever dislikes the result acts, or it stands. Both
-sides know all the cards and play as well as they can. The calculator's own is site_templates/assets/dice.js.
+A roll may be changed as often as somebody can: a changed roll counts as if the dice had shown the new number, and may
+be changed at once by the next card (INWO FAQ, Changing a Die Roll, `faq-roll-change-chain`). So whoever dislikes the
+result acts, or it stands. Both sides know all the cards and play as well as they can. The calculator's own is
+site_templates/assets/dice.js.
 """
 
 from __future__ import annotations
@@ -28,7 +30,11 @@ OUTCOMES = {total: 6 - abs(total - 7) for total in range(LOWEST, HIGHEST + 1)}
 Side = Literal["attack", "defense"]
 _OWNERS: Mapping[Side, tuple[Owner, ...]] = {"attack": ("you", "third"), "defense": ("rival", "third")}
 """Whose cards serve a side. What nobody controls serves none."""
-_ROLLED_BY: Mapping[c.Who, tuple[Side, ...]] = {"anybody": ("attack", "defense"), "you": ("attack",), "rival": ("defense",)}
+_ROLLED_BY: Mapping[c.Who, tuple[Side, ...]] = {
+    "anybody": ("attack", "defense"),
+    "you": ("attack",),
+    "rival": ("defense",),
+}
 """Which side may use what is used after dice of these players: the roll is the attacker's own."""
 _DISLIKES: Mapping[str, Side] = {"succeeds": "defense", "fails": "attack"}
 
@@ -37,20 +43,26 @@ _DISLIKES: Mapping[str, Side] = {"succeeds": "defense", "fails": "attack"}
 
 
 def change_of(card: Card, side: Side, attack: Attack) -> RollChange | None:
-    """How a card that this side has may change the roll of this attack, whose cards are settled; None when it may not."""
+    """How a card that this side has may change the roll of this attack, whose cards are settled; None when it may
+    not.
+    """
     speaker = _speaker(card, side, attack)
     if speaker is None:
         return None
     abilities = (clause.sentence for clause in speaker.card.sentences(t.Ability))
     found = (
-        _change(tuple(_effects(said, attack, speaker))) for said in abilities
+        _change(tuple(_effects(said, attack, speaker)))
+        for said in abilities
         if _is_time(said.timing, side, attack, speaker) and met(said.when, attack, speaker)
     )
     return next((change for change in found if change is not None), None)
 
 
 def _speaker(card: Card, side: Side, attack: Attack) -> Piece | None:
-    """The card as one of this side. What must be linked is linked to the card that the side attacks with or defends, if it may be."""
+    """The card as one of this side.
+
+    What must be linked is linked to the card that the side attacks with or defends, if it may be.
+    """
     for piece in attack.pieces:
         if piece.card.id == card.id:
             return piece if piece.owner in _OWNERS[side] else None
@@ -95,13 +107,19 @@ def _change(effects: tuple[Any, ...]) -> RollChange | None:
 
 
 def chance(
-    needed: int | None, attacking: tuple[RollChange, ...] = (), defending: tuple[RollChange, ...] = (), *,
-    strength: int | None = None, natural: Mapping[int, int] | None = None,
+    needed: int | None,
+    attacking: tuple[RollChange, ...] = (),
+    defending: tuple[RollChange, ...] = (),
+    *,
+    strength: int | None = None,
+    natural: Mapping[int, int] | None = None,
 ) -> Fraction:
-    """The exact chance that a roll which must be `needed` or less succeeds in the end (0 when `needed` is None: no roll succeeds).
+    """The exact chance that a roll which must be `needed` or less succeeds in the end (0 when `needed` is None: no roll
+    succeeds).
 
-    `attacking` and `defending` are the cards of those who want it to succeed and to fail, in any order; each is used once at most.
-    `strength` is that of the attack, which can be more than is `needed`; `natural` says what totals of the dice count as.
+    `attacking` and `defending` are the cards of those who want it to succeed and to fail, in any order; each is used
+    once at most. `strength` is that of the attack, which can be more than is `needed`; `natural` says what totals of
+    the dice count as.
     """
     if needed is None:
         return Fraction(0)
@@ -122,9 +140,17 @@ def chance(
 
     def thrown(strength: int, ours: tuple[RollChange, ...], theirs: tuple[RollChange, ...]) -> Fraction:
         counts = natural or {}
-        return sum((Fraction(ways, 36) * after(counts.get(total, total), strength, ours, theirs) for total, ways in OUTCOMES.items()), Fraction(0))
+        return sum(
+            (
+                Fraction(ways, 36) * after(counts.get(total, total), strength, ours, theirs)
+                for total, ways in OUTCOMES.items()
+            ),
+            Fraction(0),
+        )
 
-    return thrown(needed if strength is None else strength, tuple(sorted(attacking, key=_key)), tuple(sorted(defending, key=_key)))
+    return thrown(
+        needed if strength is None else strength, tuple(sorted(attacking, key=_key)), tuple(sorted(defending, key=_key))
+    )
 
 
 def results(roll: int, change: RollChange) -> tuple[int, ...]:

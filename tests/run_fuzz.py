@@ -5,8 +5,8 @@
 `python tests/run_fuzz.py lines --only 17`      batch 17 of the lines once more, to look at a failure
 `python tests/run_fuzz.py --new --seed 5`       from the beginning, with this seed
 
-Ctrl+C ends it after the batches that are under way; the next run goes on there. What was tried so far is in FIGURES, which the site
-shows, and what went wrong in `build/fuzz-wrong.txt`. The exit status is 1 when anything did.
+Ctrl+C ends it after the batches that are under way; the next run goes on there. What was tried so far is in FIGURES,
+which the site shows, and what went wrong in `build/fuzz-wrong.txt`. The exit status is 1 when anything did.
 """
 
 from __future__ import annotations
@@ -62,7 +62,10 @@ def _page() -> Any:
         server = SiteServer(ROOT / "site_templates" / "assets", 0)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         _fuzzers["page"] = page = launch(sync_playwright().start()).new_page()
-        page.route(server.url, lambda route: route.fulfill(body="<!doctype html><title>Scripts</title>", content_type="text/html"))
+        page.route(
+            server.url,
+            lambda route: route.fulfill(body="<!doctype html><title>Scripts</title>", content_type="text/html"),
+        )
         page.goto(server.url)
     return _fuzzers["page"]
 
@@ -87,7 +90,10 @@ def fuzz(figures: dict[str, Any], kinds: list[str], workers: int) -> None:
     told = told_at = 0
     begun = time.monotonic()
     with ProcessPoolExecutor(workers, initializer=start) as pool:
-        waiting = [(name, number, pool.submit(batch, name, figures["seed"], number, BATCH[name])) for name, number in left(figures, kinds)]
+        waiting = [
+            (name, number, pool.submit(batch, name, figures["seed"], number, BATCH[name]))
+            for name, number in left(figures, kinds)
+        ]
         try:
             for name, number, future in waiting:
                 its, found = figures[name], future.result()
@@ -100,9 +106,14 @@ def fuzz(figures: dict[str, Any], kinds: list[str], workers: int) -> None:
                 if found.wrong:
                     WRONG.parent.mkdir(exist_ok=True)
                     with WRONG.open("a", encoding="utf-8", errors="backslashreplace") as file:
-                        file.writelines(f"{name} seed {figures['seed']} batch {number}: {each}\n\n" for each in found.wrong)
+                        file.writelines(
+                            f"{name} seed {figures['seed']} batch {number}: {each}\n\n" for each in found.wrong
+                        )
                     for each in found.wrong[: max(0, TOLD - told)]:
-                        print(f"{name} batch {number}: {each[:1500]}".encode("ascii", "backslashreplace").decode(), flush=True)
+                        print(
+                            f"{name} batch {number}: {each[:1500]}".encode("ascii", "backslashreplace").decode(),
+                            flush=True,
+                        )
                     told += len(found.wrong)
                 figures["day"] = date.today().isoformat()
                 write_figures("fuzz", figures)
@@ -135,13 +146,19 @@ def main() -> None:
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"all without: {', '.join(NUMBERS)}")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--new", action="store_true", help="do not go on where the last run stopped")
-    parser.add_argument("--only", type=int, metavar="BATCH", help="one batch of the last run, which is not written down")
+    parser.add_argument(
+        "--only", type=int, metavar="BATCH", help="one batch of the last run, which is not written down"
+    )
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
     kinds, figures = asked.kinds or list(NUMBERS), read_figures().get("fuzz", {})
     if asked.only is not None:
         found = batch(asked.kinds[0], figures.get("seed", asked.seed), asked.only, BATCH[asked.kinds[0]])
-        print("\n\n".join([*found.wrong, f"{found.tried} tried, {found.good} good, {len(found.wrong)} wrong, {found.slowest}"]))
+        print(
+            "\n\n".join(
+                [*found.wrong, f"{found.tried} tried, {found.good} good, {len(found.wrong)} wrong, {found.slowest}"]
+            )
+        )
         sys.exit(bool(found.wrong))
     done = all(figures.get(name, {}).get("tried") == number for name, number in NUMBERS.items())
     if asked.new or done or not figures:

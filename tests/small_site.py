@@ -1,4 +1,6 @@
-"""A site of a few pages with our real scripts, styles and data, written without MkDocs: for tests of the scripts alone."""
+"""A site of a few pages with our real scripts, styles and data, written without MkDocs: for tests of the scripts
+alone.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ _PAGE = """<!doctype html>
 <h1>{title}</h1>
 {body}
 </article></main>{scripts}</body></html>
-"""
+"""  # noqa: E501
 
 
 def write_page(site: Path, url: str, title: str, body: str, *scripts: str) -> None:
@@ -57,7 +59,9 @@ def card_list(catalog: Catalog) -> str:
 
 
 def write_small_site(site: Path, catalog: Catalog) -> Kept:
-    """Write home, the card browser, every card with its face, and a page for what is missing; answer what is kept offline."""
+    """Write home, the card browser, every card with its face, and a page for what is missing; answer what is kept
+    offline.
+    """
     shutil.copytree(ASSETS, site / links.ASSETS, ignore=shutil.ignore_patterns("sw.js"))
     styles = Path(material.__file__).parent / "templates/assets/stylesheets"
     shutil.copyfile(next(styles.glob("main.*.css")), site / "assets/main.css")
@@ -69,8 +73,17 @@ def write_small_site(site: Path, catalog: Catalog) -> Kept:
     (site / DATA).write_text(json.dumps(for_browser(there, {**synonyms, "names": named})), encoding="utf-8")
     for record in catalog.cards:
         url, name = links.card_url(record.id), record.card.name
-        write_page(site, url, name, f'<p>About {escape(name)}. <a href="../the-mafia/">The Mafia</a></p>', "preview.js", "offline.js")
-        (site / links.face_url(record.id)).write_text(face(record.card, catalog.ruleset(record.card.game)), encoding="utf-8")
+        write_page(
+            site,
+            url,
+            name,
+            f'<p>About {escape(name)}. <a href="../the-mafia/">The Mafia</a></p>',
+            "preview.js",
+            "offline.js",
+        )
+        (site / links.face_url(record.id)).write_text(
+            face(record.card, catalog.ruleset(record.card.game)), encoding="utf-8"
+        )
     write_page(site, links.CARDS, "Cards", card_list(catalog), "card-browser.js", "preview.js", "offline.js")
     mafia, sharks = links.card_url("deluxe/the-mafia"), links.card_url("deluxe/loan-sharks")
     home = (

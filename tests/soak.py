@@ -41,8 +41,8 @@ def soak(name: str, seeds: range, workers: int) -> bool:
                 failures.append(failure)
     legal = sum(count for (_, ok), count in played.items() if ok)
     print(
-        f"{name}: seeds {seeds.start} to {seeds.stop - 1}, {len(seeds)} games, {played.total()} plays, {legal} of them legal, "
-        f"{len(failures)} failures, {perf_counter() - begun:.0f} s"
+        f"{name}: seeds {seeds.start} to {seeds.stop - 1}, {len(seeds)} games, {played.total()} plays, {legal} of them"
+        f" legal, {len(failures)} failures, {perf_counter() - begun:.0f} s"
     )
     for play in sorted({play for play, _ in played}):
         print(f"  {play:<16} {played[play, True]:>7} legal {played[play, False]:>7} not")

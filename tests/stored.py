@@ -24,14 +24,20 @@ from generator.language import from_data
 GAME_IN_FRONT = ("section_id", "chapter_id")
 """What is kept with its game in front of it."""
 CALLED = {
-    "since": "edition_id", "cite": "statement_id", "check": "how_to_check", "default": "default_outcome", "transferable": "transferable_power",
+    "since": "edition_id",
+    "cite": "statement_id",
+    "check": "how_to_check",
+    "default": "default_outcome",
+    "transferable": "transferable_power",
 }
 """Fields that the tables call something else."""
 
 
 @dataclass(frozen=True)
 class Reference:
-    """Who states, cites or settles a statement; `kind` and `owner` say which section, card and so on, with its whole id."""
+    """Who states, cites or settles a statement; `kind` and `owner` say which section, card and so on, with its whole
+    id.
+    """
 
     statement: str
     relation: str
@@ -62,7 +68,9 @@ def record_of(kind: type, row: sqlite3.Row, **given: Any) -> Any:
             value = value.partition("/")[2] if column in GAME_IN_FRONT else value
             values[field.name] = bool(value) if field.type == "bool" else value
         else:
-            assert field.default is not MISSING or field.default_factory is not MISSING, f"no column has {kind.__name__}.{field.name}"
+            assert field.default is not MISSING or field.default_factory is not MISSING, (
+                f"no column has {kind.__name__}.{field.name}"
+            )
     return kind(**values)
 
 
@@ -89,7 +97,9 @@ class Stored:
         """Who states, cites and settles what."""
         return tuple(
             Reference(row["statement_id"], row["relation"], column.removesuffix("_id"), row[column], row["number"])
-            for row in self.rows("select * from reference order by id") for column in OWNERS if row[column] is not None
+            for row in self.rows("select * from reference order by id")
+            for column in OWNERS
+            if row[column] is not None
         )
 
     @cached_property
@@ -102,7 +112,10 @@ class Stored:
         return found
 
     def list_of(self, kind: type, table: str, owner: str = "", **lists: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The records of a table. `owner` is what references call it, if it states anything; `lists` are by the id of the row."""
+        """The records of a table.
+
+        `owner` is what references call it, if it states anything; `lists` are by the id of the row.
+        """
         found = []
         for row in self.rows(f"select * from {table} order by rowid"):
             given = {name: values.get(row["id"], ()) for name, values in lists.items()}
@@ -128,47 +141,93 @@ class Stored:
         differs = self.of("game_difference", "game_id", "difference")
         return Catalog(
             documents=self.list_of(records.Document, "document"),
-            statements=self.list_of(records.Statement, "statement", cards=self.of("statement_card", "statement_id", "name")),
+            statements=self.list_of(
+                records.Statement, "statement", cards=self.of("statement_card", "statement_id", "name")
+            ),
             games=self.list_of(
-                records.Game, "game", alignments=alignments, attributes=self.of("game_attribute", "game_id", "attribute"),
+                records.Game,
+                "game",
+                alignments=alignments,
+                attributes=self.of("game_attribute", "game_id", "attribute"),
                 numbers=self.of("game_number", "game_id", "stat"),
             ),
             sets=self.list_of(records.CardSet, "card_set"),
             editions=self.list_of(records.Edition, "edition", "edition"),
-            cards=tuple(map(self.card, self.rows("select c.*, s.game_id from card c join card_set s on s.id = c.set_id order by c.rowid"))),
-            sections=self.list_of(
-                records.Section, "section", blocks=self.blocks(), cards=self.of("section_card", "section_id", "card_id"),
+            cards=tuple(
+                map(
+                    self.card,
+                    self.rows("select c.*, s.game_id from card c join card_set s on s.id = c.set_id order by c.rowid"),
+                )
             ),
-            glossary=self.list_of(records.GlossaryEntry, "glossary_entry", "glossary", also=self.of("glossary_word", "glossary_id", "word")),
+            sections=self.list_of(
+                records.Section,
+                "section",
+                blocks=self.blocks(),
+                cards=self.of("section_card", "section_id", "card_id"),
+            ),
+            glossary=self.list_of(
+                records.GlossaryEntry,
+                "glossary_entry",
+                "glossary",
+                also=self.of("glossary_word", "glossary_id", "word"),
+            ),
             conflicts=self.list_of(
-                records.Conflict, "conflict", "conflict", sources=self.parts_of(records.ConflictSource, "conflict_source", "conflict_id"),
+                records.Conflict,
+                "conflict",
+                "conflict",
+                sources=self.parts_of(records.ConflictSource, "conflict_source", "conflict_id"),
                 outcomes=self.parts_of(records.Outcome, "conflict_outcome", "conflict_id"),
             ),
             terms=tuple(map(self.term, self.rows("select * from term order by number"))),
             rulings=tuple(map(self.ruling, self.rows("select * from ruling order by rowid"))),
             errata=self.list_of(
-                records.Erratum, "erratum", "erratum", cards=self.of("erratum_card", "erratum_id", "card_id"),
-                changes={key: tuple(map(self.change, rows)) for key, rows in self.of("erratum_change", "erratum_id").items()},
+                records.Erratum,
+                "erratum",
+                "erratum",
+                cards=self.of("erratum_card", "erratum_id", "card_id"),
+                changes={
+                    key: tuple(map(self.change, rows)) for key, rows in self.of("erratum_change", "erratum_id").items()
+                },
             ),
             changes=tuple(
-                record_of(records.RuleChange, row, id=row["id"], states=self.referred.get(("states", "change", row["id"], None), ()))
+                record_of(
+                    records.RuleChange,
+                    row,
+                    id=row["id"],
+                    states=self.referred.get(("states", "change", row["id"], None), ()),
+                )
                 for row in self.rows("select * from rule_change order by rowid")
             ),
             faq_topics=self.list_of(records.FaqTopic, "faq_topic"),
-            faq=tuple(map(self.faq, self.rows(
-                "select f.*, t.slug as topic, t.game_id from faq_entry f join faq_topic t on t.id = f.topic_id order by f.rowid"
-            ))),
+            faq=tuple(
+                map(
+                    self.faq,
+                    self.rows(
+                        "select f.*, t.slug as topic, t.game_id from faq_entry f join faq_topic t on t.id = f.topic_id"
+                        " order by f.rowid"
+                    ),
+                )
+            ),
             differences=self.list_of(
-                records.Difference, "difference", "difference", points=self.parts_of(records.Point, "difference_point", "difference_id")
+                records.Difference,
+                "difference",
+                "difference",
+                points=self.parts_of(records.Point, "difference_point", "difference_id"),
             ),
             quick=tuple(
-                records.QuickPart(game, title, tuple((row["says"], row["section_id"].partition("/")[2]) for row in lines))
+                records.QuickPart(
+                    game, title, tuple((row["says"], row["section_id"].partition("/")[2]) for row in lines)
+                )
                 for (_, game, title), lines in groupby(
-                    self.rows("select * from quick_line order by part, number"), key=lambda row: (row["part"], row["game_id"], row["title"])
+                    self.rows("select * from quick_line order by part, number"),
+                    key=lambda row: (row["part"], row["game_id"], row["title"]),
                 )
             ),
             figures=tuple(map(self.figure, self.rows("select * from figure order by rowid"))),
-            rulesets=tuple(Ruleset(row["game_id"], json.loads(row["said"])) for row in self.rows("select * from ruleset order by rowid")),
+            rulesets=tuple(
+                Ruleset(row["game_id"], json.loads(row["said"]))
+                for row in self.rows("select * from ruleset order by rowid")
+            ),
             opposites=opposites,
             fails_from={row["id"]: row["fails_from"] for row in with_rules},
             differs={row["id"]: differs.get(row["id"], ()) for row in with_rules},
@@ -178,12 +237,17 @@ class Stored:
     def lists(self) -> dict[str, dict[str, tuple[Any, ...]]]:
         """What further tables have of each card."""
         return {
-            "alignments": self.of("card_alignment", "card_id", "alignment"), "attributes": self.of("card_attribute", "card_id", "attribute"),
-            "unprinted": self.of("unprinted_attribute", "card_id", "attribute"), "arrows_out": self.of("arrow", "card_id", "side"),
-            "aliases": self.of("card_alias", "card_id", "alias"), "starred": self.of("starred_number", "card_id", "stat"),
-            "printings": self.parts_of(records.Printing, "printing", "card_id"), "clauses": self.of("clause", "card_id"),
+            "alignments": self.of("card_alignment", "card_id", "alignment"),
+            "attributes": self.of("card_attribute", "card_id", "attribute"),
+            "unprinted": self.of("unprinted_attribute", "card_id", "attribute"),
+            "arrows_out": self.of("arrow", "card_id", "side"),
+            "aliases": self.of("card_alias", "card_id", "alias"),
+            "starred": self.of("starred_number", "card_id", "stat"),
+            "printings": self.parts_of(records.Printing, "printing", "card_id"),
+            "clauses": self.of("clause", "card_id"),
             "sometimes": {
-                key: tuple(row["alignment"] for row in rows if row["sometimes"]) for key, rows in self.of("card_alignment", "card_id").items()
+                key: tuple(row["alignment"] for row in rows if row["sometimes"])
+                for key, rows in self.of("card_alignment", "card_id").items()
             },
         }
 
@@ -202,32 +266,49 @@ class Stored:
         its = {name: values.get(key, ()) for name, values in self.lists.items()}
         clauses = tuple(
             record_of(
-                records.ClauseRecord, clause, sentence=tree(clause["tree"]), facts=self.facts.get((key, clause["number"]), ()),
+                records.ClauseRecord,
+                clause,
+                sentence=tree(clause["tree"]),
+                facts=self.facts.get((key, clause["number"]), ()),
                 cites=self.referred.get(("cites", "card", key, clause["number"]), ()),
             )
             for clause in its.pop("clauses")
         )
         of_card = {field.name for field in fields(Card)} & set(its)
-        card = record_of(Card, row, clauses=tuple(clause.lowered() for clause in clauses), **{name: its.pop(name) for name in of_card})
+        card = record_of(
+            Card,
+            row,
+            clauses=tuple(clause.lowered() for clause in clauses),
+            **{name: its.pop(name) for name in of_card},
+        )
         return record_of(records.CardRecord, row, card=card, clauses=clauses, **its)
 
     def blocks(self) -> dict[str, tuple[records.Block, ...]]:
         """The blocks of each section."""
         return {
-            key: tuple(record_of(records.Block, row, states=self.referred.get(("states", "section", key, row["number"]), ())) for row in rows)
+            key: tuple(
+                record_of(records.Block, row, states=self.referred.get(("states", "section", key, row["number"]), ()))
+                for row in rows
+            )
             for key, rows in self.of("section_block", "section_id").items()
         }
 
     def term(self, row: sqlite3.Row) -> records.TermRecord:
         """A rule that is a sentence."""
         cites = self.referred.get(("cites", "term", row["id"], None), ())
-        return record_of(records.TermRecord, row, rule=Rule(row["slug"], row["text"], tree(row["tree"]), cites, row["label"]))
+        return record_of(
+            records.TermRecord, row, rule=Rule(row["slug"], row["text"], tree(row["tree"]), cites, row["label"])
+        )
 
     def ruling(self, row: sqlite3.Row) -> records.RulingRecord:
         """A question and its answer."""
         return record_of(
-            records.RulingRecord, row, sources=self.referred.get(("cites", "ruling", row["id"], None), ()), cards=self.cards_of_rulings.get(row["id"], ()),
-            scenario=json.loads(row["scenario"]), formerly=tuple(json.loads(row["formerly"])),
+            records.RulingRecord,
+            row,
+            sources=self.referred.get(("cites", "ruling", row["id"], None), ()),
+            cards=self.cards_of_rulings.get(row["id"], ()),
+            scenario=json.loads(row["scenario"]),
+            formerly=tuple(json.loads(row["formerly"])),
         )
 
     @cached_property
@@ -239,19 +320,36 @@ class Stored:
         """What an erratum did to one clause."""
         was = row["was"] is not None
         return records.Change(
-            row["now"], records.ClauseRecord(row["number"], row["was"], tree(row["tree"]), row["reason"], (), (), bool(row["attack"])) if was else None
+            row["now"],
+            (
+                records.ClauseRecord(
+                    row["number"], row["was"], tree(row["tree"]), row["reason"], (), (), bool(row["attack"])
+                )
+                if was
+                else None
+            ),
         )
 
     def faq(self, row: sqlite3.Row) -> records.FaqEntry:
         """A question of the FAQ."""
-        cards = tuple(each["card_id"] for each in self.rows("select * from faq_card where faq_id = ? order by number", row["id"]))
-        return record_of(records.FaqEntry, row, cards=cards, states=self.referred.get(("states", "faq", row["id"], None), ()))
+        cards = tuple(
+            each["card_id"] for each in self.rows("select * from faq_card where faq_id = ? order by number", row["id"])
+        )
+        return record_of(
+            records.FaqEntry, row, cards=cards, states=self.referred.get(("states", "faq", row["id"], None), ())
+        )
 
     def figure(self, row: sqlite3.Row) -> records.Figure:
         """A chart with its boxes."""
-        rulings = tuple(each["ruling_id"] for each in self.rows("select * from figure_ruling where figure_id = ? order by number", row["id"]))
+        rulings = tuple(
+            each["ruling_id"]
+            for each in self.rows("select * from figure_ruling where figure_id = ? order by number", row["id"])
+        )
         return record_of(
-            records.Figure, row, id=row["id"].partition("/")[2], rulings=rulings,
+            records.Figure,
+            row,
+            id=row["id"].partition("/")[2],
+            rulings=rulings,
             boxes=self.parts_of(records.Box, "figure_box", "figure_id").get(row["id"], ()),
         )
 

@@ -37,8 +37,25 @@ ASKED = (*ROLES, "it")
 ATTRIBUTES = ("Secret", "Computer", "Space", "Media")
 WITH_ATTRIBUTES = (*ALIGNMENTS, *ATTRIBUTES)
 ATTACK_SENTENCES = (
-    t.Bonus, t.BonusTo, t.DefenseOf, t.StatAgainst, t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf, t.AlignmentWeight,
-    t.CountsAs, t.Participation, t.MayJoin, t.MayNot, t.Cannot, t.Immunity, t.Ignores, t.Treat, t.NoEffect,
+    t.Bonus,
+    t.BonusTo,
+    t.DefenseOf,
+    t.StatAgainst,
+    t.StatChange,
+    t.StatSet,
+    t.StatEqual,
+    t.Becomes,
+    t.AlignmentsOf,
+    t.AlignmentWeight,
+    t.CountsAs,
+    t.Participation,
+    t.MayJoin,
+    t.MayNot,
+    t.Cannot,
+    t.Immunity,
+    t.Ignores,
+    t.Treat,
+    t.NoEffect,
 )
 """The sentences of cards that an attack sum or its legality looks at."""
 WORDS = ("Eris", "Fnord", "Bob's", "O.M.C.L.", "23", "Ægir", "L-4", "Café", "Y/Z")
@@ -47,8 +64,8 @@ WORDS = ("Eris", "Fnord", "Bob's", "O.M.C.L.", "23", "Ægir", "L-4", "Café", "Y
 def examples(strategy: st.SearchStrategy, count: int, seed: int = 0) -> list[Any]:
     """`count` values of the strategy, each drawn anew, the same ones in every run.
 
-    `@given` makes most of its examples by changing earlier ones a little, which is right for finding a failure and wrong
-    for covering a space in bulk; so this goes to the engine below it.
+    `@given` makes most of its examples by changing earlier ones a little, which is right for finding a failure and
+    wrong for covering a space in bulk; so this goes to the engine below it.
     """
     found: list[Any] = []
     chance = Random(seed)
@@ -72,10 +89,14 @@ def known_words(construction: type, field: str) -> list[Any]:
         return found if isinstance(found, tuple) else (found,)
 
     nothing = (None,) if type(None) in typing.get_args(hint) else ()
-    return [*nothing, *sorted(word for word in literals(hint) if not known or all(each in known for each in meant(word)))]
+    return [
+        *nothing,
+        *sorted(word for word in literals(hint) if not known or all(each in known for each in meant(word))),
+    ]
 
 
 # --- sentences ------------------------------------------------------------------------------------------------------
+
 
 def names() -> st.SearchStrategy[str]:
     """Names of cards, with the letters and signs that names have."""
@@ -120,7 +141,8 @@ def groups(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Groups]:
         kind=st.sampled_from(("Group",) * 9 + tuple(NOUNS)),
         without=rarely(some(WITH_ATTRIBUTES, 2)).map(lambda found: found or ()),
         place=rarely(st.sampled_from(tuple(WHERE))),
-        structure=rarely(rarely(named(card_names))), puppet=rarely(rarely(named(card_names))),
+        structure=rarely(rarely(named(card_names))),
+        puppet=rarely(rarely(named(card_names))),
         unlinked=rarely(rarely(named(card_names))),
     )
 
@@ -132,7 +154,11 @@ def refs() -> st.SearchStrategy[t.Ref]:
 
 def selectors(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Selector]:
     """Any selector."""
-    broad = st.builds(t.Groups, owner=st.sampled_from(("any", "any", "you", "rival", "nobody")), kind=st.sampled_from(("Group", "Group", *NOUNS)))
+    broad = st.builds(
+        t.Groups,
+        owner=st.sampled_from(("any", "any", "you", "rival", "nobody")),
+        kind=st.sampled_from(("Group", "Group", *NOUNS)),
+    )
     narrow = st.sampled_from((named, groups, groups)).flatmap(lambda make: make(card_names))
     either = st.builds(t.Either, st.lists(narrow | refs(), min_size=2, max_size=3, unique=True).map(tuple))
     return st.sampled_from((broad, broad, broad, broad, refs(), either, narrow, narrow)).flatmap(lambda found: found)
@@ -144,7 +170,9 @@ def whiles(card_names: Sequence[str] = ()) -> st.SearchStrategy[tuple[t.Conditio
     one = st.one_of(
         st.builds(t.Controls, st.sampled_from(tuple(CONTROLS)), which | st.builds(t.Pick, st.integers(1, 2), which)),
         st.builds(t.InPlay, which, holds),
-        st.builds(t.Is, refs(), st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple), holds),
+        st.builds(
+            t.Is, refs(), st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple), holds
+        ),
         st.builds(t.OneOf, refs(), which, holds),
         st.builds(t.Has, refs(), comparisons()),
         st.builds(t.TakesPart, which, st.booleans()),
@@ -157,18 +185,30 @@ def whiles(card_names: Sequence[str] = ()) -> st.SearchStrategy[tuple[t.Conditio
 def pers(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Per | None]:
     """Nothing, or something to count."""
     which = selectors(card_names)
-    return rarely(st.one_of(
-        st.builds(t.Each, which), st.builds(t.EachOfTarget, which), st.builds(t.TraitsOfTarget, some(WITH_ATTRIBUTES, 4)),
-        st.builds(t.Thing, st.just("point of its Power")),
-    ))
+    return rarely(
+        st.one_of(
+            st.builds(t.Each, which),
+            st.builds(t.EachOfTarget, which),
+            st.builds(t.TraitsOfTarget, some(WITH_ATTRIBUTES, 4)),
+            st.builds(t.Thing, st.just("point of its Power")),
+        )
+    )
 
 
 def named_attacks(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Attacks]:
     """Attacks by what they are, mostly of the kinds that Groups make."""
     which = rarely(selectors(card_names))
     return st.builds(
-        t.Attacks, st.sampled_from(("", "", *QUALITIES, "Instant")), st.just(()) | kinds(), which, which, which,
-        st.sampled_from((None, None, "yours", "a rival", "any player")), st.none(), which, which,
+        t.Attacks,
+        st.sampled_from(("", "", *QUALITIES, "Instant")),
+        st.just(()) | kinds(),
+        which,
+        which,
+        which,
+        st.sampled_from((None, None, "yours", "a rival", "any player")),
+        st.none(),
+        which,
+        which,
     )
 
 
@@ -176,79 +216,173 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     """Every kind of ability that an attack sum or its legality looks at."""
     which, while_, per = selectors(card_names), whiles(card_names), pers(card_names)
     which_attacks, stat, amount = named_attacks(card_names), st.sampled_from(STATS), st.integers(-9, 9)
-    powers = st.sampled_from((
-        "Power", "Power", "Resistance", "Power and Resistance", "printed Power", "Global Power", "Power and Global Power",
-    ))
+    powers = st.sampled_from(
+        (
+            "Power",
+            "Power",
+            "Resistance",
+            "Power and Resistance",
+            "printed Power",
+            "Global Power",
+            "Power and Global Power",
+        )
+    )
     alignment = st.sampled_from(ALIGNMENTS)
-    instead = st.sampled_from((
-        None, "this card's other bonuses", "all alignment modifiers", "the usual -4 for an opposite alignment", "the usual -4 for sharing that alignment",
-    ))
+    instead = st.sampled_from(
+        (
+            None,
+            "this card's other bonuses",
+            "all alignment modifiers",
+            "the usual -4 for an opposite alignment",
+            "the usual -4 for sharing that alignment",
+        )
+    )
     bonus = st.builds(
-        t.Bonus, amount, st.sampled_from(("direct", "any attempt", "defense")), kinds(), st.none() | which, per,
-        replaces=st.none() | instead, while_=while_, added=st.sampled_from((False, False, True)),
+        t.Bonus,
+        amount,
+        st.sampled_from(("direct", "any attempt", "defense")),
+        kinds(),
+        st.none() | which,
+        per,
+        replaces=st.none() | instead,
+        while_=while_,
+        added=st.sampled_from((False, False, True)),
     )
     deed = st.sampled_from((*known_words(t.MayNot, "deed"), "play"))
     joining = st.sampled_from((*("attack",) * 8, *known_words(t.MayJoin, "deed"), "interfere in"))
-    return st.sampled_from((
-        bonus, bonus, bonus,
-        st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("this card's other bonuses")), while_=while_),
-        st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_=while_),
-        st.builds(t.StatAgainst, stat, st.integers(0, 20), which),
-        st.builds(
-            t.StatChange, which, st.integers(-5, 5), stat | powers, per, rarely(which_attacks), instead=st.booleans(), while_=while_,
-        ),
-        st.builds(
-            t.StatSet, which, powers, st.integers(0, 9), st.sampled_from(("set", "raised", "lowered", "times", "divided")),
-            rarely(which_attacks), rounded_up=st.booleans(), while_=while_,
-        ),
-        st.builds(t.StatEqual, which, powers, st.sampled_from((*known_words(t.StatEqual, "source"), "2 dice minus 2")), rarely(which_attacks), while_=while_),
-        st.builds(
-            t.Becomes, which, some(WITH_ATTRIBUTES, 2), st.just(()) | some(WITH_ATTRIBUTES, 2), not_for_goals=st.booleans(), while_=while_,
-        ),
-        st.builds(t.AlignmentsOf, which, st.sampled_from((
-            "exactly the alignments of its master", "exactly the alignments of its master plus Fanatic", "no alignments", "no alignments and no attributes",
-        )), while_=while_),
-        st.builds(t.AlignmentWeight, st.sampled_from(("identical", "opposite")), st.integers(0, 9), st.just(4)),
-        st.builds(t.CountsAs, alignment, alignment, kinds(), which),
-        st.builds(t.Participation, st.integers(0, 4)),
-        st.builds(
-            t.MayJoin, joining, which | which_attacks, rarely(which), st.booleans(), while_=while_, secret=st.booleans(),
-            bonus=st.integers(-2, 5),
-        ),
-        st.builds(
-            t.MayNot, deed, st.none() | which | rarely(which_attacks),
-            st.sampled_from((None, "you", "your rivals", "any player", "one rival")) | which, rarely(which), while_=while_,
-        ),
-        st.builds(
-            t.Cannot, which, some((*known_words(t.Cannot, "deed"), "moved"), 2), rarely(which | which_attacks | st.just("your rivals")),
-            rarely(which | which_attacks | st.builds(t.EitherAttack, st.tuples(which_attacks, which_attacks))),
-            allowed=st.booleans(), while_=while_,
-        ),
-        st.builds(
-            t.Immunity, which | which_attacks,
-            st.sampled_from((None, "you", "this card", "its puppets", "this card, its master and its puppets")) | which.filter(
-                lambda found: not isinstance(found, t.Ref)
+    return st.sampled_from(
+        (
+            bonus,
+            bonus,
+            bonus,
+            st.builds(
+                t.BonusTo, amount, which_attacks, per, rarely(st.just("this card's other bonuses")), while_=while_
             ),
-            rarely(which | which_attacks), while_=while_,
-        ),
-        st.builds(t.Ignores, refs() | which, st.builds(t.ImmunityOf, which, which)),
-        st.builds(
-            t.Treat, st.just("every player"), st.sampled_from(("must", "must", "may")),
-            st.sampled_from(("two Fanatic alignments", "its Fanatic alignment and its master's")),
-            st.sampled_from(("identical", "identical", "nothing")),
-        ),
-        st.builds(t.NoEffect, named(card_names), st.booleans(), while_=while_),
-    )).flatmap(lambda found: found)
+            st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_=while_),
+            st.builds(t.StatAgainst, stat, st.integers(0, 20), which),
+            st.builds(
+                t.StatChange,
+                which,
+                st.integers(-5, 5),
+                stat | powers,
+                per,
+                rarely(which_attacks),
+                instead=st.booleans(),
+                while_=while_,
+            ),
+            st.builds(
+                t.StatSet,
+                which,
+                powers,
+                st.integers(0, 9),
+                st.sampled_from(("set", "raised", "lowered", "times", "divided")),
+                rarely(which_attacks),
+                rounded_up=st.booleans(),
+                while_=while_,
+            ),
+            st.builds(
+                t.StatEqual,
+                which,
+                powers,
+                st.sampled_from((*known_words(t.StatEqual, "source"), "2 dice minus 2")),
+                rarely(which_attacks),
+                while_=while_,
+            ),
+            st.builds(
+                t.Becomes,
+                which,
+                some(WITH_ATTRIBUTES, 2),
+                st.just(()) | some(WITH_ATTRIBUTES, 2),
+                not_for_goals=st.booleans(),
+                while_=while_,
+            ),
+            st.builds(
+                t.AlignmentsOf,
+                which,
+                st.sampled_from(
+                    (
+                        "exactly the alignments of its master",
+                        "exactly the alignments of its master plus Fanatic",
+                        "no alignments",
+                        "no alignments and no attributes",
+                    )
+                ),
+                while_=while_,
+            ),
+            st.builds(t.AlignmentWeight, st.sampled_from(("identical", "opposite")), st.integers(0, 9), st.just(4)),
+            st.builds(t.CountsAs, alignment, alignment, kinds(), which),
+            st.builds(t.Participation, st.integers(0, 4)),
+            st.builds(
+                t.MayJoin,
+                joining,
+                which | which_attacks,
+                rarely(which),
+                st.booleans(),
+                while_=while_,
+                secret=st.booleans(),
+                bonus=st.integers(-2, 5),
+            ),
+            st.builds(
+                t.MayNot,
+                deed,
+                st.none() | which | rarely(which_attacks),
+                st.sampled_from((None, "you", "your rivals", "any player", "one rival")) | which,
+                rarely(which),
+                while_=while_,
+            ),
+            st.builds(
+                t.Cannot,
+                which,
+                some((*known_words(t.Cannot, "deed"), "moved"), 2),
+                rarely(which | which_attacks | st.just("your rivals")),
+                rarely(which | which_attacks | st.builds(t.EitherAttack, st.tuples(which_attacks, which_attacks))),
+                allowed=st.booleans(),
+                while_=while_,
+            ),
+            st.builds(
+                t.Immunity,
+                which | which_attacks,
+                st.sampled_from((None, "you", "this card", "its puppets", "this card, its master and its puppets"))
+                | which.filter(lambda found: not isinstance(found, t.Ref)),
+                rarely(which | which_attacks),
+                while_=while_,
+            ),
+            st.builds(t.Ignores, refs() | which, st.builds(t.ImmunityOf, which, which)),
+            st.builds(
+                t.Treat,
+                st.just("every player"),
+                st.sampled_from(("must", "must", "may")),
+                st.sampled_from(("two Fanatic alignments", "its Fanatic alignment and its master's")),
+                st.sampled_from(("identical", "identical", "nothing")),
+            ),
+            st.builds(t.NoEffect, named(card_names), st.booleans(), while_=while_),
+        )
+    ).flatmap(lambda found: found)
 
 
 def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     """What a Plot does to the card that it is linked to or played on, or to all of an alignment."""
     one = st.builds(t.Pick, st.just(1), groups(card_names))
-    all_ = st.just(t.Some(t.Groups(owner="you", place="of 1 alignment that you choose"))) | st.builds(t.Some, groups(card_names), st.sampled_from(("all", "any")))
-    until = st.sampled_from((*("while this card is linked to it",) * 2, "in defense until the start of your next turn", "until the turn ends"))
+    all_ = st.just(t.Some(t.Groups(owner="you", place="of 1 alignment that you choose"))) | st.builds(
+        t.Some, groups(card_names), st.sampled_from(("all", "any"))
+    )
+    until = st.sampled_from(
+        (
+            *("while this card is linked to it",) * 2,
+            "in defense until the start of your next turn",
+            "until the turn ends",
+        )
+    )
     stat = st.sampled_from(("Power", "Power and Resistance", "Global Power", "Power and Global Power"))
     effect = st.one_of(
-        st.builds(t.StatSet, one | all_, stat, st.integers(0, 9), st.sampled_from(("set", "raised", "times", "divided")), until=until),
+        st.builds(
+            t.StatSet,
+            one | all_,
+            stat,
+            st.integers(0, 9),
+            st.sampled_from(("set", "raised", "times", "divided")),
+            until=until,
+        ),
         st.builds(t.StatChange, one | all_, st.integers(-5, 5), stat, until=until),
         st.builds(t.StatEqual, one, stat, st.sampled_from(known_words(t.StatEqual, "source")), until=until),
         st.builds(t.Becomes, one, some(WITH_ATTRIBUTES, 2), until=until),
@@ -256,9 +390,16 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     use = st.sampled_from(("play", "play", "play once each turn", "at will"))
     surge = st.builds(t.Groups, st.just(()) | some(ALIGNMENTS, 4).map(lambda found: tuple((each,) for each in found)))
     return st.one_of(
-        st.builds(t.PowerPlot, one, st.integers(0, 9)), st.builds(t.SurgePlot, st.builds(t.Pick, st.just(1), surge), st.just(10)),
-        st.builds(lambda effects_, use_: t.Ability("any time", tuple(effects_), (), use_), st.lists(effect, min_size=1, max_size=2), use),
-        st.builds(t.StatSet, st.just(t.Ref("the linked card")), stat, st.integers(0, 9), st.sampled_from(("set", "times"))),
+        st.builds(t.PowerPlot, one, st.integers(0, 9)),
+        st.builds(t.SurgePlot, st.builds(t.Pick, st.just(1), surge), st.just(10)),
+        st.builds(
+            lambda effects_, use_: t.Ability("any time", tuple(effects_), (), use_),
+            st.lists(effect, min_size=1, max_size=2),
+            use,
+        ),
+        st.builds(
+            t.StatSet, st.just(t.Ref("the linked card")), stat, st.integers(0, 9), st.sampled_from(("set", "times"))
+        ),
         st.builds(t.StatChange, st.just(t.Ref("the linked card")), st.integers(-5, 5), stat),
     )
 
@@ -269,11 +410,20 @@ def effects() -> st.SearchStrategy[t.Effect]:
     illuminati_or_its = st.sampled_from(("your Illuminati treasury", "any of your treasuries"))
     counted = (t.Collect, t.Upkeep, t.SetRoll, t.TakeControl, t.Revive, t.Draw)
     bare = (
-        t.Look, t.MakePrivileged, t.EndPrivilege, t.MayInterfere, t.DoubleIncome, t.CancelSpecial, t.LoseTurn,
-        t.AllowDestroy, t.Redistribute, t.Rearrange,
+        t.Look,
+        t.MakePrivileged,
+        t.EndPrivilege,
+        t.MayInterfere,
+        t.DoubleIncome,
+        t.CancelSpecial,
+        t.LoseTurn,
+        t.AllowDestroy,
+        t.Redistribute,
+        t.Rearrange,
     )
     return st.one_of(
-        *(st.builds(node, count) for node in counted), *(st.just(node()) for node in bare),
+        *(st.builds(node, count) for node in counted),
+        *(st.just(node()) for node in bare),
         st.builds(t.Gain, count, illuminati_or_its),
         st.builds(
             t.ChangeAlignment, count, st.sampled_from(("until the end of your turn", "for this attack", "for good"))
@@ -290,7 +440,9 @@ def conditions(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.RuleCondit
         st.builds(t.SameCard, role, st.sampled_from(("attacker", "target")), either),
         st.builds(t.IsIlluminati, role, either),
         st.builds(t.HasNumber, role, comparisons()),
-        st.builds(t.RoleIs, role, st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple), either),
+        st.builds(
+            t.RoleIs, role, st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple), either
+        ),
         st.builds(t.MayAttack, st.sampled_from((*ASKED, "attacker", "attacker"))),
         st.builds(t.Tied, st.sampled_from(("helper", "opponent", "it")), some(tuple(TIES), 1)),
         st.builds(t.Tied, role, some(tuple(TIES), 2)),
@@ -307,7 +459,9 @@ def conditions(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.RuleCondit
 def terms(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Term]:
     """Terms of a sum: numbers, counted numbers, and numbers on cards."""
     counted = st.one_of(
-        st.none(), st.builds(t.SharedAlignments, st.sampled_from(("identical", "opposite"))), st.just(t.MasterAlignments()),
+        st.none(),
+        st.builds(t.SharedAlignments, st.sampled_from(("identical", "opposite"))),
+        st.just(t.MasterAlignments()),
         st.builds(t.Money, st.sampled_from(PURSES)),
     )
     side, asked = st.sampled_from(("attack", "defense")), st.just(()) | kinds()
@@ -330,6 +484,7 @@ def requirements(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Requirem
 
 
 # --- any sentence ----------------------------------------------------------------------------------------------------
+
 
 @st.composite
 def trees(draw: st.DrawFn, *classes: type, depth: int = 0) -> Any:
@@ -379,6 +534,7 @@ def sentences() -> st.SearchStrategy[t.Sentence]:
 
 # --- cards and rules that no box holds --------------------------------------------------------------------------------
 
+
 @st.composite
 def cards(draw: st.DrawFn, number: int, card_names: Sequence[str] = (), game: str = "deluxe") -> Card:
     """A made-up card, `<game>/made-up-<number>`, with attack abilities about `card_names`: a Group mostly."""
@@ -388,13 +544,23 @@ def cards(draw: st.DrawFn, number: int, card_names: Sequence[str] = (), game: st
     if kind in ("resource", "plot"):
         found = [*found[:2], *draw(st.lists(lasting(card_names), min_size=2, max_size=4))]
     return Card(
-        id=f"{game}/made-up-{number}", name=f"Made Up {number}{' Satellite' * (number % 7 == 0)}", game=game, set=game,
-        kind=kind, power=draw(points), transferable=draw(points), resistance=draw(points) if group else None, income=draw(points),
-        alignments=draw(st.just(()) | some(ALIGNMENTS, 4)) if group else (), attributes=draw(some(ATTRIBUTES, 2)) if group else (),
+        id=f"{game}/made-up-{number}",
+        name=f"Made Up {number}{' Satellite' * (number % 7 == 0)}",
+        game=game,
+        set=game,
+        kind=kind,
+        power=draw(points),
+        transferable=draw(points),
+        resistance=draw(points) if group else None,
+        income=draw(points),
+        alignments=draw(st.just(()) | some(ALIGNMENTS, 4)) if group else (),
+        attributes=draw(some(ATTRIBUTES, 2)) if group else (),
         arrows_out=draw(st.lists(st.sampled_from(SIDES), unique=True).map(tuple)),
         clauses=tuple(Clause(f"{type(tree).__name__} {i}", tree, (f"made-{number}",)) for i, tree in enumerate(found)),
-        subtype=draw(st.sampled_from(("organization", "personality", "place"))) if group else None, global_power=draw(points),
-        variable_power=number % 5 == 0, nwo=("red", "blue")[number % 2] if kind == "plot" and number % 3 else None,
+        subtype=draw(st.sampled_from(("organization", "personality", "place"))) if group else None,
+        global_power=draw(points),
+        variable_power=number % 5 == 0,
+        nwo=("red", "blue")[number % 2] if kind == "plot" and number % 3 else None,
     )
 
 
@@ -404,9 +570,17 @@ def specials(draw: st.DrawFn, number: int) -> Card:
     told = st.builds(t.SetRoll, st.integers(2, 12)) | st.just(t.EndPrivilege()) | effects()
     tree = t.Ability("any time", tuple(draw(st.lists(told, min_size=1, max_size=3))), (), "play")
     name = f"Made Up Special {number}"
-    return Card(f"deluxe/made-up-special-{number}", name, "deluxe", "deluxe", "special", clauses=(
-        Clause(phrase(tree), tree), Clause("a note that nothing runs", None),
-    ))
+    return Card(
+        f"deluxe/made-up-special-{number}",
+        name,
+        "deluxe",
+        "deluxe",
+        "special",
+        clauses=(
+            Clause(phrase(tree), tree),
+            Clause("a note that nothing runs", None),
+        ),
+    )
 
 
 @st.composite
@@ -429,6 +603,7 @@ def made_up_rules(draw: st.DrawFn, real: Rules, card_names: Sequence[str] = ()) 
 
 
 # --- positions and attacks --------------------------------------------------------------------------------------------
+
 
 def one(draw: st.DrawFn, items: Sequence[Any]) -> Any:
     """One of many items. `sampled_from` would look at each of them in every draw."""
@@ -473,13 +648,25 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
         elif spoken_of == "target" and owner == "nobody":
             at = None
     attacker = roles["attacker"] or one(draw, playable).slug
-    targets = groups_ if draw(st.integers(0, 9)) else [card for card in playable if card.kind == "illuminati"] or groups_
+    targets = (
+        groups_ if draw(st.integers(0, 9)) else [card for card in playable if card.kind == "illuminati"] or groups_
+    )
     target = roles["target"] or (attacker if not draw(st.integers(0, 15)) else one(draw, targets).slug)
-    places += [attacker, target, *filter(None, (roles["aid"], roles["against"], roles["with"], roles["rival"], roles["third"]))]
-    aid = tuple(dict.fromkeys((
-        *filter(None, [roles["aid"]]), *pick(playable, draw(st.integers(0, 3))),
-        *((attacker,) if not draw(st.integers(0, 9)) else ()), *((target,) if not draw(st.integers(0, 9)) else ()),
-    )))
+    places += [
+        attacker,
+        target,
+        *filter(None, (roles["aid"], roles["against"], roles["with"], roles["rival"], roles["third"])),
+    ]
+    aid = tuple(
+        dict.fromkeys(
+            (
+                *filter(None, [roles["aid"]]),
+                *pick(playable, draw(st.integers(0, 3))),
+                *((attacker,) if not draw(st.integers(0, 9)) else ()),
+                *((target,) if not draw(st.integers(0, 9)) else ()),
+            )
+        )
+    )
     aid = tuple(draw(st.permutations(aid))) if len(aid) > 1 else aid
     others = (*filter(None, [roles["with"]]), *pick(playable, draw(st.integers(0, 2))))
     rival = () if at is None else (*filter(None, [roles["rival"]]), *pick(playable, draw(st.integers(0, 2))))
@@ -493,15 +680,33 @@ def positions(draw: st.DrawFn, pool: Sequence[Card]) -> Position:
     over = () if at is None else pick(playable, draw(st.integers(0, 2)))
     opposing = [slug for slug in (*over, under, attacker, target, *others) if slug and not draw(st.integers(0, 2))]
     opposing += [*filter(None, [roles["against"]]), *pick(playable, draw(st.integers(0, 1)))]
-    against = tuple((slug, draw(st.sampled_from((1, 1, 2)))) for slug in dict.fromkeys(opposing) if slug not in (*aid, *rival))
+    against = tuple(
+        (slug, draw(st.sampled_from((1, 1, 2)))) for slug in dict.fromkeys(opposing) if slug not in (*aid, *rival)
+    )
     named = (attacker, target, under, *others, *over, *rival)
-    third = [slug for slug in (*aid, *(slug for slug, _ in against)) if slug not in named and not draw(st.integers(0, 2))]
+    third = [
+        slug for slug in (*aid, *(slug for slug, _ in against)) if slug not in named and not draw(st.integers(0, 2))
+    ]
     third = tuple(dict.fromkeys((*third, *filter(None, [roles["third"]]), *pick(playable, draw(st.integers(0, 1))))))
-    everyone = list(dict.fromkeys((attacker, target, *aid, *(slug for slug, _ in against), *others, *rival, *over, *third)))
+    everyone = list(
+        dict.fromkeys((attacker, target, *aid, *(slug for slug, _ in against), *others, *rival, *over, *third))
+    )
     laid = _laid(draw, pool, everyone)
     return Position(
-        pool[0].game, kind, attacker, target, aid=aid, against=against, others=others, at=at, under=under, over=over, rival=rival,
-        third=third, link=tuple(laid["link"].items()), nwo=tuple(laid["nwo"]),
+        pool[0].game,
+        kind,
+        attacker,
+        target,
+        aid=aid,
+        against=against,
+        others=others,
+        at=at,
+        under=under,
+        over=over,
+        rival=rival,
+        third=third,
+        link=tuple(laid["link"].items()),
+        nwo=tuple(laid["nwo"]),
         spent=tuple((purse, draw(st.integers(1, 15))) for purse in PURSES if not draw(st.integers(0, 4))),
         play=(*_play(draw, pool), *(f"{slug}+{on}" if on else slug for slug, on in laid["play"].items())),
         privileged=not draw(st.integers(0, 2)),
@@ -521,7 +726,9 @@ def _play(draw: st.DrawFn, pool: Sequence[Card]) -> tuple[str, ...]:
 
 
 def _laid(draw: st.DrawFn, pool: Sequence[Card], there: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Resources and Plots, mostly on those who take part: linked, New World Orders, and played on a card or for an alignment."""
+    """Resources and Plots, mostly on those who take part: linked, New World Orders, and played on a card or for an
+    alignment.
+    """
     found: dict[str, dict[str, str]] = {"link": {}, "nwo": {}, "play": {}}
     cards_ = [card for card in pool if card.kind in ("resource", "plot")]
     telling = [card for card in cards_ if any(_on_a_card(clause.sentence) for clause in card.clauses)]
@@ -555,7 +762,12 @@ def _changed_alignments(
     return tuple(found)
 
 
-OPPOSED = (("Government", "Communist", "Corporate"), ("Liberal", "Conservative"), ("Peaceful", "Violent"), ("Straight", "Weird"))
+OPPOSED = (
+    ("Government", "Communist", "Corporate"),
+    ("Liberal", "Conservative"),
+    ("Peaceful", "Violent"),
+    ("Straight", "Weird"),
+)
 """Alignments of which no card of any game has two."""
 
 
@@ -608,7 +820,9 @@ def _selector(sentence: t.Sentence) -> c.Test | None:
 def whose(sentence: t.Sentence) -> str:
     """Whose cards the sentence speaks of."""
     selector = _selector(sentence)
-    return next((part.player for part in c.demands(selector) if isinstance(part, c.Belongs)), "any") if selector else "any"
+    return (
+        next((part.player for part in c.demands(selector) if isinstance(part, c.Belongs)), "any") if selector else "any"
+    )
 
 
 def _may_mean(sentence: t.Sentence, card: Card) -> bool:
@@ -616,7 +830,11 @@ def _may_mean(sentence: t.Sentence, card: Card) -> bool:
     selector = _selector(sentence)
     if selector is None:
         return True
-    told = (part for part in c.demands(selector) if isinstance(part.such if isinstance(part, c.Not) else part, _TOLD_BY_CARD))
+    told = (
+        part
+        for part in c.demands(selector)
+        if isinstance(part.such if isinstance(part, c.Not) else part, _TOLD_BY_CARD)
+    )
     return means(c.every(*told), Piece(card, "you", card.alignments))
 
 
@@ -626,29 +844,40 @@ _TOLD_BY_CARD = (c.Named, c.Trait, c.Compare)
 def _masters(sentence: t.Sentence, cards_: Sequence[Card]) -> list[str]:
     """The cards that the sentence asks for by name as masters of those it speaks of."""
     selector = _selector(sentence)
-    named = [part.such for part in c.demands(selector) if isinstance(part, c.HasMaster) and isinstance(part.such, c.Named)] if selector else []
+    named = (
+        [part.such for part in c.demands(selector) if isinstance(part, c.HasMaster) and isinstance(part.such, c.Named)]
+        if selector
+        else []
+    )
     return [card.slug for card in cards_ if any(card.name in each.names for each in named)]
 
 
 def lowered(card: Card) -> Card:
     """A made-up card as the engine knows it."""
-    return dataclasses.replace(card, clauses=tuple(dataclasses.replace(each, sentence=lower(each.sentence)) for each in card.clauses))
+    return dataclasses.replace(
+        card, clauses=tuple(dataclasses.replace(each, sentence=lower(each.sentence)) for each in card.clauses)
+    )
 
 
 @st.composite
 def attacks(draw: st.DrawFn, pool: Sequence[Card]) -> Attack:
-    """An attack over the cards of `pool`; its cards may have any owner and master, and Resources and Plots may lie beside them,
-    which a position cannot say.
+    """An attack over the cards of `pool`; its cards may have any owner and master, and Resources and Plots may lie
+    beside them, which a position cannot say.
     """
     attack = attack_of(draw(positions(pool)), pool)
     laid = {piece.card.id for piece in attack.pieces}
     owner = st.sampled_from(("you", "rival", "nobody", "third"))
     beside = [card for card in pool if card.kind in ("resource", "plot") and _attack_sentences(card)]
-    extra = {card.id: card for card in (one(draw, beside) for _ in range(draw(st.integers(0, 3)) if beside else 0)) if card.id not in laid}
+    extra = {
+        card.id: card
+        for card in (one(draw, beside) for _ in range(draw(st.integers(0, 3)) if beside else 0))
+        if card.id not in laid
+    }
     on = st.sampled_from([None, *laid])
     pieces = (*attack.pieces, *(Piece(card, draw(owner), (), linked=draw(on)) for card in extra.values()))
     master = st.sampled_from([piece.card.id for piece in pieces])
     pieces = tuple(
-        dataclasses.replace(piece, owner=draw(owner), master=draw(master)) if not draw(st.integers(0, 2)) else piece for piece in pieces
+        dataclasses.replace(piece, owner=draw(owner), master=draw(master)) if not draw(st.integers(0, 2)) else piece
+        for piece in pieces
     )
     return dataclasses.replace(attack, pieces=pieces, distance=draw(st.none() | st.integers(1, 5)))

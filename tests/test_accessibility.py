@@ -96,23 +96,30 @@ def test_nothing_is_wider_than_a_phone(new_page: Pages, site_url: str, name: str
 
 @pytest.mark.parametrize("name", PAGES)
 def test_what_waits_for_a_script_is_not_seen_without_one(new_page: Pages, site_url: str, name: str) -> None:
-    """What is marked hidden until a script fills it shows no empty box, and no element without a name, to a reader without scripts."""
+    """What is marked hidden until a script fills it shows no empty box, and no element without a name, to a reader
+    without scripts.
+    """
     page = new_page(scripts=False)
     page.goto(site_url + PAGES[name], wait_until="domcontentloaded")
     shown = """[...document.querySelectorAll("body [hidden]")].filter((each) => each.checkVisibility({opacityProperty: true}))
-      .map((each) => each.outerHTML)"""
+      .map((each) => each.outerHTML)"""  # noqa: E501
     assert [] == page.evaluate(shown)
 
 
 def test_a_word_of_the_game_explains_itself(new_page: Pages, site_url: str) -> None:
-    """On focus a glossary word shows its meaning in the glossary, which is also its description; Escape puts it away."""
+    """On focus a glossary word shows its meaning in the glossary, which is also its description; Escape puts it
+    away.
+    """
     page = new_page()
     page.goto(site_url + PAGES["chapter"])
     term = page.locator("a.term").first
     term.focus()
     tip = page.locator(".term-tip")
     tip.wait_for()
-    meaning, (game, word) = tip.text_content(), re.findall(r"/glossary/(\w+)/#(.+)", term.evaluate("(term) => term.href"))[0]
+    meaning, (game, word) = (
+        tip.text_content(),
+        re.findall(r"/glossary/(\w+)/#(.+)", term.evaluate("(term) => term.href"))[0],
+    )
     assert meaning
     assert meaning == page.request.get(f"{site_url}data/words-{game}.json").json()[word]
     assert term.get_attribute("aria-describedby") == tip.get_attribute("id")
@@ -122,7 +129,9 @@ def test_a_word_of_the_game_explains_itself(new_page: Pages, site_url: str) -> N
 
 
 def test_keys_open_the_drawer(new_page: Pages, site_url: str) -> None:
-    """On a phone every stop of the Tab key is in sight, those of the drawer too, which goes away behind the last of them."""
+    """On a phone every stop of the Tab key is in sight, those of the drawer too, which goes away behind the last of
+    them.
+    """
     page = new_page(width=390)
     page.goto(site_url + PAGES["card"])
     drawer, seen = page.locator(".md-sidebar--primary"), 0

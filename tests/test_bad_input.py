@@ -52,7 +52,9 @@ def test_the_good_files_have_no_problem(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "found"), [("Poets", True), ("Poet", False)])
 def test_a_card_may_name_a_card_of_another_game(name: str, found: bool, tmp_path: Path) -> None:
-    """The cards of one game name those of another, as SubGenius cards name the Discordian Society; a name of no game is a problem."""
+    """The cards of one game name those of another, as SubGenius cards name the Discordian Society; a name of no game is
+    a problem.
+    """
     shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
     sets = tmp_path / "cards/sets.yaml"
     game = "  - {id: later, title: Later, short: Later, numbers: [power], alignments: [], attributes: []}\n"
@@ -61,8 +63,8 @@ def test_a_card_may_name_a_card_of_another_game(name: str, found: bool, tmp_path
     cards = tmp_path / "cards/later/illuminati.yaml"
     cards.parent.mkdir()
     cards.write_text(
-        "set: later\nkind: illuminati\ncards:\n  - id: barons\n    name: Barons\n    power: 8\n    arrows: {out: [top]}\n"
-        f"    clauses:\n      - '+2 to direct control of [{name}]'\n",
+        "set: later\nkind: illuminati\ncards:\n  - id: barons\n    name: Barons\n    power: 8\n    arrows: {out:"
+        f" [top]}}\n    clauses:\n      - '+2 to direct control of [{name}]'\n",
         encoding="utf-8",
     )
     if found:
@@ -125,14 +127,18 @@ def test_names_in_any_script_are_fine(tmp_path: Path) -> None:
 @pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "? "])
 @pytest.mark.parametrize("depth", [45, 1_000, 100_000])
 def test_deep_nesting_is_a_problem_not_a_crash(opening: str, depth: int) -> None:
-    """A file that nests lists or keys without end gets a problem like any other; YAML's own composer would end the process."""
+    """A file that nests lists or keys without end gets a problem like any other; YAML's own composer would end the
+    process.
+    """
     found: list[Problem] = []
     assert read_yaml(opening * depth, "deep.yaml", found.append) is None
     assert [Code.BROKEN_YAML.code] == [problem.code for problem in found]
     assert "nested more than 40 deep" in found[0].message
 
 
-@pytest.mark.parametrize("line", ["- " * 490, "1. " * 1_600, "> " * 2_000, " " * 90 + "- x", "[" * 4_000, "[a " * 1_600])
+@pytest.mark.parametrize(
+    "line", ["- " * 490, "1. " * 1_600, "> " * 2_000, " " * 90 + "- x", "[" * 4_000, "[a " * 1_600]
+)
 @pytest.mark.parametrize(
     ("file", "after"), [("rules/toy/01-attacks.md", "Add and subtract, "), ("rules/toy/rulings/basic.yaml", "answer: ")]
 )
@@ -142,7 +148,10 @@ def test_deep_lists_in_markdown_are_a_problem_not_a_crash(tmp_path: Path, file: 
     path = next(tmp_path.glob(file))
     text = path.read_text(encoding="utf-8")
     assert after in text
-    path.write_text(text.replace(after, f"{line}\n\n{after}" if path.suffix == ".md" else f"{after}{json.dumps(line)} #", 1), encoding="utf-8")
+    path.write_text(
+        text.replace(after, f"{line}\n\n{after}" if path.suffix == ".md" else f"{after}{json.dumps(line)} #", 1),
+        encoding="utf-8",
+    )
     with pytest.raises(CatalogError) as caught:
         read_catalog(tmp_path)
     assert any("nested more than 19 deep" in problem.message for problem in caught.value.problems)
@@ -157,21 +166,35 @@ def test_a_table_has_no_more_cells_than_letters(tmp_path: Path, table: str) -> N
     shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
     chapter, rulings = tmp_path / "rules/toy/01-attacks.md", tmp_path / "rules/toy/rulings/basic.yaml"
     chapter.write_text(f"{chapter.read_text(encoding='utf-8')}\n{table}", encoding="utf-8")
-    rulings.write_text(rulings.read_text(encoding="utf-8").replace("answer: ", f"answer: {json.dumps(table)} #"), encoding="utf-8")
+    rulings.write_text(
+        rulings.read_text(encoding="utf-8").replace("answer: ", f"answer: {json.dumps(table)} #"), encoding="utf-8"
+    )
     with pytest.raises(CatalogError) as caught:
         read_catalog(tmp_path)
-    wrong = [(problem.file, problem.line) for problem in caught.value.problems if "give each row as many cells as its head" in problem.message]
+    wrong = [
+        (problem.file, problem.line)
+        for problem in caught.value.problems
+        if "give each row as many cells as its head" in problem.message
+    ]
     assert [("rules/toy/01-attacks.md", 16), ("rules/toy/rulings/basic.yaml", 4)] == wrong
 
 
 def test_an_honest_table_is_none_too_wide() -> None:
-    """One whose rows have the cells of its head, with and without lines at the sides, however short the cells; and our own."""
-    for table in ("|a|\n|-|\n" + "|x|\n" * 300, "a|b|c\n-|-|-\n" + "||\n" * 300, "|a" * 100 + "\n" + ("|-" * 100 + "\n") + ("|b" * 100 + "\n") * 20):
+    """One whose rows have the cells of its head, with and without lines at the sides, however short the cells; and our
+    own.
+    """
+    for table in (
+        "|a|\n|-|\n" + "|x|\n" * 300,
+        "a|b|c\n-|-|-\n" + "||\n" * 300,
+        "|a" * 100 + "\n" + ("|-" * 100 + "\n") + ("|b" * 100 + "\n") * 20,
+    ):
         assert "" == unfit(table, 5_000)
 
 
 def test_only_the_first_of_many_unknown_names_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The prefix of a document may have changed in a thousand places; each is told, and a nearest name is sought for the first of them."""
+    """The prefix of a document may have changed in a thousand places; each is told, and a nearest name is sought for
+    the first of them.
+    """
     shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
     sought: list[str] = []
     monkeypatch.setattr(difflib, "get_close_matches", lambda word, *_, **__: sought.append(word) or [])
@@ -186,7 +209,9 @@ def test_only_the_first_of_many_unknown_names_are_compared(tmp_path: Path, monke
         sought.clear()
     lines = "".join(f"    - {{card: pooets-{number}, field: power, is: 3}}\n" for number in range(SUGGESTED // 2 + 20))
     facts = "".join(
-        f"- id: f-{name}\n  title: a\n  question: a\n  answer: a\n  section: roll\n  sources: [toy-roll]\n  facts: true\n  expect:\n{lines}" for name in "ab"
+        f"- id: f-{name}\n  title: a\n  question: a\n  answer: a\n  section: roll\n  sources: [toy-roll]\n  facts:"
+        f" true\n  expect:\n{lines}"
+        for name in "ab"
     )
     file.write_text(good + facts, encoding="utf-8")
     catalog = read_catalog(tmp_path)
@@ -196,7 +221,11 @@ def test_only_the_first_of_many_unknown_names_are_compared(tmp_path: Path, monke
     assert (SUGGESTED + 40, SUGGESTED) == (len(caught.value.problems), len(sought))
     sought.clear()
     with pytest.raises(CatalogError) as caught:
-        own_scenarios(f"game: toy\nfacts: true\nexpect:\n  - {{card: bakers, field: power, is: 3, settles: [{more}]}}\n", "own.yaml", catalog)
+        own_scenarios(
+            f"game: toy\nfacts: true\nexpect:\n  - {{card: bakers, field: power, is: 3, settles: [{more}]}}\n",
+            "own.yaml",
+            catalog,
+        )
     assert (SUGGESTED + 50, SUGGESTED) == (len(caught.value.problems), len(sought))
 
 
@@ -215,7 +244,9 @@ def test_a_pipe_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "cards/toy/more.yaml")
     with pytest.raises(CatalogError) as caught:
         read_catalog(tmp_path)
-    assert ["cards/toy/more.yaml:1:1: missing-file: this is no file that can be read"] == list(map(str, caught.value.problems))
+    assert ["cards/toy/more.yaml:1:1: missing-file: this is no file that can be read"] == list(
+        map(str, caught.value.problems)
+    )
 
 
 def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
@@ -228,13 +259,17 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     assert ["too-large"] == [problem.code for problem in caught.value.problems]
 
 
-@pytest.mark.parametrize("sentence", ["x" * 12_800, ", ".join(["Weird"] * 1_000) + " or Weird Groups"], ids=["word", "list"])
+@pytest.mark.parametrize(
+    "sentence", ["x" * 12_800, ", ".join(["Weird"] * 1_000) + " or Weird Groups"], ids=["word", "list"]
+)
 def test_a_sentence_has_an_end(tmp_path: Path, sentence: str) -> None:
     """A word of thousands of letters and a list of a thousand items are problems at once, and no error of Python."""
     shutil.copytree(BAD / "good", tmp_path, dirs_exist_ok=True)
     cards = tmp_path / "cards/toy/groups.yaml"
     text = cards.read_text(encoding="utf-8")
-    cards.write_text(text.replace("+2 to direct control of [Poets]", f"+2 to direct control of {sentence}"), encoding="utf-8")
+    cards.write_text(
+        text.replace("+2 to direct control of [Poets]", f"+2 to direct control of {sentence}"), encoding="utf-8"
+    )
     began = time.perf_counter()
     with pytest.raises(CatalogError) as caught:
         read_catalog(tmp_path)
@@ -243,7 +278,8 @@ def test_a_sentence_has_an_end(tmp_path: Path, sentence: str) -> None:
 
 
 IGNORABLE = (
-    "AD 34F 61C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0 FFF0-FFF8 1BCA0-1BCA3 1D173-1D17A E0000-E0FFF"
+    "AD 34F 61C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0 FFF0-FFF8"
+    " 1BCA0-1BCA3 1D173-1D17A E0000-E0FFF"
 )
 """Default_Ignorable_Code_Point of Unicode (DerivedCoreProperties.txt): what shows nothing."""
 NO_CHARACTERS = f"FDD0-FDEF {' '.join(f'{plane:X}FFFE-{plane:X}FFFF' for plane in range(17))}"
@@ -251,13 +287,16 @@ NO_CHARACTERS = f"FDD0-FDEF {' '.join(f'{plane:X}FFFE-{plane:X}FFFF' for plane i
 
 
 def test_every_invisible_character_is_known() -> None:
-    """What Unicode calls a control, a format, a private or half character, a separator of lines, ignorable or no character, is refused, and is
-    told by its number; nothing else is."""
+    """What Unicode calls a control, a format, a private or half character, a separator of lines, ignorable or no
+    character, is refused, and is told by its number; nothing else is.
+    """
     ranges = [[int(end, 16) for end in each.split("-")] for each in f"{IGNORABLE} {NO_CHARACTERS}".split()]
     listed = {number for ends in ranges for number in range(ends[0], ends[-1] + 1)}
     for number in range(0x110000):
         letter = chr(number)
-        unseen = number in listed or (unicodedata.category(letter) in {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"} and letter not in "\t\n")
+        unseen = number in listed or (
+            unicodedata.category(letter) in {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"} and letter not in "\t\n"
+        )
         if unseen or unicodedata.category(letter) != "Cn":
             assert unseen == bool(INVISIBLE.search(letter)), hex(number)
             assert not unseen or printable(letter).startswith("\\"), hex(number)
@@ -278,11 +317,47 @@ FILES = sorted(
     if path.suffix in {".yaml", ".md", ".jsonl"}
 )
 FRAGMENTS = (
-    "", "\n", " ", "- ", ": ", "[]", "{}", "[", "}", "null", "~", "yes", "-1", "1.5", "'",
-    '"', "#", "# ", "|", ">", "&a ", "*a", "!!x ",
+    "",
+    "\n",
+    " ",
+    "- ",
+    ": ",
+    "[]",
+    "{}",
+    "[",
+    "}",
+    "null",
+    "~",
+    "yes",
+    "-1",
+    "1.5",
+    "'",
+    '"',
+    "#",
+    "# ",
+    "|",
+    ">",
+    "&a ",
+    "*a",
+    "!!x ",
     "%",
-    "\t", "\x00", "\ufeff", "é", "🖋", "{a: b}", "[[", "]]", "{{", "}}", "[1]", "? ", "<<: ", "---\n",
-    "...\n", "\x85", "\\",
+    "\t",
+    "\x00",
+    "\ufeff",
+    "é",
+    "🖋",
+    "{a: b}",
+    "[[",
+    "]]",
+    "{{",
+    "}}",
+    "[1]",
+    "? ",
+    "<<: ",
+    "---\n",
+    "...\n",
+    "\x85",
+    "\\",
 )
 
 

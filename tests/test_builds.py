@@ -1,4 +1,6 @@
-"""Whole builds that something stops: a full disk, folders that can't be written or are gone. What was there before stays, whole."""
+"""Whole builds that something stops: a full disk, folders that can't be written or are gone. What was there before
+stays, whole.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def disk(place: Path, megabytes: int) -> Iterator[Path]:
     if shutil.which("mount") is None or os.geteuid() != 0:
         pytest.skip("only root may mount a small file system")
     place.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "dossier-test", place], capture_output=True).returncode:
+    if subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "dossier-test", place], capture_output=True
+    ).returncode:
         pytest.skip("this machine mounts no file system")
     try:
         yield place
@@ -38,9 +42,13 @@ def disk(place: Path, megabytes: int) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", place], check=True)
 
 
-def build(folder: Path, *more: object, command: str = "build", before: Callable[[], None] | None = None) -> tuple[int, str]:
+def build(
+    folder: Path, *more: object, command: str = "build", before: Callable[[], None] | None = None
+) -> tuple[int, str]:
     """Exit status and what is said; `before` is what the process does before it is ours."""
-    done = subprocess.run([DOSSIER, command, "--root", folder, *map(str, more)], capture_output=True, text=True, preexec_fn=before)
+    done = subprocess.run(
+        [DOSSIER, command, "--root", folder, *map(str, more)], capture_output=True, text=True, preexec_fn=before
+    )
     return done.returncode, done.stderr
 
 
@@ -65,9 +73,13 @@ def fill(place: Path, but: int) -> Path:
     return filler
 
 
-@pytest.mark.parametrize("free", [0, 1_900_000, 4_000_000, 5_400_000], ids=["none", "for-the-database", "for-the-pages", "for-half-the-site"])
+@pytest.mark.parametrize(
+    "free", [0, 1_900_000, 4_000_000, 5_400_000], ids=["none", "for-the-database", "for-the-pages", "for-half-the-site"]
+)
 def test_a_full_disk(built: Path, tmp_path: Path, free: int) -> None:
-    """Wherever the room ends, the build says so in one line that names the folder; the old things stay, and the next build goes through."""
+    """Wherever the room ends, the build says so in one line that names the folder; the old things stay, and the next
+    build goes through.
+    """
     with disk(tmp_path / "disk", 40) as place:
         folder = place / "project"
         shutil.copytree(built, folder)
@@ -93,7 +105,10 @@ def test_another_disk_that_is_full(built: Path, tmp_path: Path, free: int) -> No
         before = held(folder, place / "site")
         fill(place, free)
         status, said = build(folder, "--site", place / "site")
-        assert (1, f"{place}: no-space: the disk is full; the last good site and database are as they were\n") == (status, said)
+        assert (1, f"{place}: no-space: the disk is full; the last good site and database are as they were\n") == (
+            status,
+            said,
+        )
         assert before == held(folder, place / "site")
         assert [] == left_over(folder, folder / "build", place)
 
@@ -107,7 +122,9 @@ def test_a_disk_that_nobody_may_write(built: Path, tmp_path: Path) -> None:
         subprocess.run(["mount", "-o", "remount,ro", place], check=True)
         for project in (folder, built):
             status, said = build(project, *(["--site", folder / "site"] if project == built else []))
-            assert (1, 1, True) == (status, said.count("\n"), said.endswith(": no-access: Read-only file system\n")), said
+            assert (1, 1, True) == (status, said.count("\n"), said.endswith(": no-access: Read-only file system\n")), (
+                said
+            )
         assert before == held(folder)
         assert [] == left_over(built, built / "build", folder, folder / "build")
         subprocess.run(["mount", "-o", "remount,rw", place], check=True)
@@ -159,19 +176,29 @@ def test_a_link_among_what_a_build_keeps(built: Path, tmp_path: Path, name: str)
     link = folder / "build" / name
     shutil.rmtree(link) if link.is_dir() else link.unlink()
     link.symlink_to(kept if name == "docs" else kept / "letter.txt")
-    assert (1, f"{link}: not-a-site: this is a link, and a build would replace what it leads to; take it away\n") == build(folder)
+    assert (
+        1,
+        f"{link}: not-a-site: this is a link, and a build would replace what it leads to; take it away\n",
+    ) == build(folder)
     assert ["Dear Fnord"] == [path.read_text() for path in kept.iterdir()]
     link.unlink()
     assert (0, "") == build(folder)
 
 
 def test_what_others_put_into_the_site_stays(built: Path, tmp_path: Path) -> None:
-    """What a host needs, and all else that no build made, is in the next site too, be it made anew or of the last one; a build that has a file
-    of the same name stops."""
+    """What a host needs, and all else that no build made, is in the next site too, be it made anew or of the last one;
+    a build that has a file of the same name stops.
+    """
     folder = tmp_path / "project"
     shutil.copytree(built, folder)
     site = folder / "site"
-    others = {"CNAME": "fnord.example\n", ".git": "gitdir: x\n", ".nojekyll": "", "mine/deep/notes.txt": "mine", "cards/mine.map": "{}"}
+    others = {
+        "CNAME": "fnord.example\n",
+        ".git": "gitdir: x\n",
+        ".nojekyll": "",
+        "mine/deep/notes.txt": "mine",
+        "cards/mine.map": "{}",
+    }
     for name, text in others.items():
         (site / name).parent.mkdir(parents=True, exist_ok=True)
         (site / name).write_text(text)
@@ -192,7 +219,9 @@ def test_what_others_put_into_the_site_stays(built: Path, tmp_path: Path) -> Non
     assert held(other)["site"] == held(folder)["site"]
     shutil.rmtree(site / "about")
     (site / "about").write_text("mine")
-    assert (1, f"{site}/about: not-a-site: no build made this, and this one makes about too; take it away\n") == build(folder, "--clean")
+    assert (1, f"{site}/about: not-a-site: no build made this, and this one makes about too; take it away\n") == build(
+        folder, "--clean"
+    )
     assert "mine" == (site / "about").read_text()
     assert [] == left_over(folder, folder / "build")
 
@@ -235,7 +264,9 @@ def test_a_site_without_the_list_of_what_a_build_made(built: Path, tmp_path: Pat
     ],
     ids=["syntax", "name", "theme", "nesting"],
 )
-def test_what_is_wrong_with_a_template_or_a_setting(built: Path, tmp_path: Path, file: str, more: str, said: str) -> None:
+def test_what_is_wrong_with_a_template_or_a_setting(
+    built: Path, tmp_path: Path, file: str, more: str, said: str
+) -> None:
     """It is told with its file and line, like all that is wrong, and the last good site stays."""
     project = tmp_path / "project"
     shutil.copytree(built, project, symlinks=True)
@@ -251,7 +282,12 @@ def test_two_builds_at_once(built: Path, tmp_path: Path) -> None:
     """One waits for the other; both end well."""
     folder = tmp_path / "project"
     shutil.copytree(built, folder)
-    both = [subprocess.Popen([DOSSIER, "build", "--root", folder], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for _ in "ab"]
+    both = [
+        subprocess.Popen(
+            [DOSSIER, "build", "--root", folder], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        for _ in "ab"
+    ]
     assert [("", 0), ("", 0)] == [(process.communicate(timeout=300)[1], process.returncode) for process in both]
     assert held(built) == held(folder)
     assert [] == left_over(folder, folder / "build")

@@ -1,4 +1,6 @@
-"""The attack calculator, used as a player uses it: attacks of the three games, step by step, by keyboard and by mouse."""
+"""The attack calculator, used as a player uses it: attacks of the three games, step by step, by keyboard and by
+mouse.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,15 @@ LEGAL = re.compile("^Legal: all ")
 @pytest.fixture
 def open_position(page: Page, site_url: str):
     """Opens the calculator on a position, or empty on a game."""
+
     def open_(position: str = "", game: str = "") -> Page:
         return open_calculator(page, site_url, position, game)
+
     return open_
 
 
 # --- an attack, step by step ------------------------------------------------------------------------------------------
+
 
 def test_a_group_comes_from_the_hand_where_there_are_hands(open_position) -> None:
     """INWO begins with a target in your hand, Deluxe with an uncontrolled one; who destroys attacks what is in play."""
@@ -45,7 +50,9 @@ def test_the_mafia_against_loan_sharks_by_keyboard_alone(open_position) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert [
-        ("+7", "Power of The Mafia"), ("+8", "identical: Criminal, Violent"), ("+3", "The Mafia"),
+        ("+7", "Power of The Mafia"),
+        ("+8", "identical: Criminal, Violent"),
+        ("+3", "The Mafia"),
         ("−5", "Resistance of Loan Sharks"),
     ] == lines(page)
     expect(page.locator(".calc-sum tfoot .calc-amount")).to_have_text("13")
@@ -73,9 +80,13 @@ def test_a_helper_says_why_it_may_help_and_why_not(open_position) -> None:
     choose(page, "Add a helper", "kkk")
     kkk = page.locator("[data-card=kkk]")
     expect(kkk.locator(".calc-badge")).to_have_text("cannot help")
-    expect(kkk.locator("[data-ok=false]")).to_contain_text("An attack requires that each helper has Transferable Power 1 or more.")
+    expect(kkk.locator("[data-ok=false]")).to_contain_text(
+        "An attack requires that each helper has Transferable Power 1 or more."
+    )
     expect(kkk.locator("[data-ok=false] a")).to_have_text("Deluxe rules, pp. 4–5")
-    expect(page.locator(".calc-illegal")).to_contain_text("KKK: An attack requires that each helper has Transferable Power 1 or more.")
+    expect(page.locator(".calc-illegal")).to_contain_text(
+        "KKK: An attack requires that each helper has Transferable Power 1 or more."
+    )
     kkk.get_by_role("button", name="Remove KKK").click()
     expect(page.locator(".calc-illegal")).to_be_hidden()
 
@@ -125,7 +136,9 @@ def test_privilege_keeps_others_out_until_a_special_ends_it(open_position) -> No
     page.get_by_label("The attack was declared privileged").check()
     page.get_by_role("button", name="Players who oppose: 1 MB more").click()
     unfold(page, "Specials")
-    expect(page.locator(".calc-illegal")).to_contain_text("no MB comes from opposing players if the attack is privileged")
+    expect(page.locator(".calc-illegal")).to_contain_text(
+        "no MB comes from opposing players if the attack is privileged"
+    )
     choose(page, "Specials in effect", "deep")
     expect(page.locator(".calc-illegal")).to_be_hidden()
     assert f"{SIMPLE} oppose=1 play=deep-agent privileged" == position_of(page)
@@ -142,7 +155,9 @@ def test_a_special_that_sets_the_roll_decides(open_position) -> None:
 
 
 def test_changes_of_this_turn_are_taken_into_account(open_position) -> None:
-    """No open arrow and an attack already made forbid it; a Group that is now Weird only shares nothing with The Mafia."""
+    """No open arrow and an attack already made forbid it; a Group that is now Weird only shares nothing with The
+    Mafia.
+    """
     page = open_position(SIMPLE)
     unfold(page, "Changes on the cards")
     page.get_by_role("button", name="Open arrows of the attacker: 1 arrow less").click()
@@ -165,9 +180,17 @@ def test_a_card_is_found_however_its_name_is_written(open_position) -> None:
     """Case, accents, punctuation, a missing article, initials, parts of words and slips do not matter."""
     page = open_position(game="Deluxe")
     for typed, name in {
-        "cia": "C.I.A.", "F B I": "F.B.I.", "smof": "S.M.O.F.", "l4 society": "L-4 Society", "UFOs": "The UFOs",
-        "parent teacher": "Parent/Teacher Agglomeration", "omcl": "Orbital Mind Control Lasers", "the máfia": "The Mafia",
-        "mafya": "The Mafia", "comm cons": "International Communist Conspiracy", "gnoems": "The Gnomes of Zurich",
+        "cia": "C.I.A.",
+        "F B I": "F.B.I.",
+        "smof": "S.M.O.F.",
+        "l4 society": "L-4 Society",
+        "UFOs": "The UFOs",
+        "parent teacher": "Parent/Teacher Agglomeration",
+        "omcl": "Orbital Mind Control Lasers",
+        "the máfia": "The Mafia",
+        "mafya": "The Mafia",
+        "comm cons": "International Communist Conspiracy",
+        "gnoems": "The Gnomes of Zurich",
     }.items():
         choose(page, "Attacker", typed)
         assert (typed, name) == (typed, page.get_by_role("combobox", name="Attacker").input_value())
@@ -191,10 +214,12 @@ def test_the_chart_tells_success_failure_and_automatic_failure_apart_without_col
     """For strength 8 the totals to 8 are full, 9 and 10 empty, 11 and 12 hatched; words say the same."""
     page = open_position("deluxe control the-bavarian-illuminati>recyclers")
     bars = page.locator(".calc-bar").evaluate_all(
-        "bars => bars.map(bar => [Number(bar.dataset.total), bar.dataset.outcome, getComputedStyle(bar).fill.slice(0, 4)])"
+        "bars => bars.map(bar => [Number(bar.dataset.total), bar.dataset.outcome, getComputedStyle(bar).fill.slice(0,"
+        " 4)])"
     )
     assert [
-        *([total, "success", "rgb("] for total in range(2, 9)), *([total, "failure", "none"] for total in (9, 10)),
+        *([total, "success", "rgb("] for total in range(2, 9)),
+        *([total, "failure", "none"] for total in (9, 10)),
         *([total, "always", "url("] for total in (11, 12)),
     ] == bars
     words = "Of the 36 outcomes of two dice 26 succeed: 2 to 8. 11 or more always fails."
@@ -204,9 +229,12 @@ def test_the_chart_tells_success_failure_and_automatic_failure_apart_without_col
 
 # --- the examples of the documents, through the controls ------------------------------------------------------------
 
+
 def test_the_whole_story_of_japan_and_the_batf(open_position) -> None:
-    """The handbook's attack at every step (WDH p. 9): 34 against 11 is 23; 9 after Commitment and Solidarity; -2 when the target defends
-    itself, 9 again when that is canceled; Hackers bring it to 7 and Wargamers to 6, so that 6 succeeds and 7 fails."""
+    """The handbook's attack at every step (WDH p. 9): 34 against 11 is 23; 9 after Commitment and Solidarity; -2 when
+    the target defends itself, 9 again when that is canceled; Hackers bring it to 7 and Wargamers to 6, so that 6
+    succeeds and 7 fails.
+    """
     page = open_position(game="INWO")
     choose(page, "Attacker", "japan")
     choose(page, "Target", "batf")
@@ -219,9 +247,16 @@ def test_the_whole_story_of_japan_and_the_batf(open_position) -> None:
     choose(page, "Plots played", "martial law")
     choose(page, "Plots played", "martyrs")
     assert [
-        ("+6", "Power of Japan"), ("+10", "Martial Law"), ("+10", "Martyrs"), ("+5", "Power of N.S.A."), ("+3", "Power of Canada"),
-        ("+4", "identical: Government"), ("−4", "opposite: Peaceful and Violent"), ("−2", "Resistance of B.A.T.F."),
-        ("−4", "shared with its master: Violent"), ("−5", "1 Group away from its Illuminati"),
+        ("+6", "Power of Japan"),
+        ("+10", "Martial Law"),
+        ("+10", "Martyrs"),
+        ("+5", "Power of N.S.A."),
+        ("+3", "Power of Canada"),
+        ("+4", "identical: Government"),
+        ("−4", "opposite: Peaceful and Violent"),
+        ("−2", "Resistance of B.A.T.F."),
+        ("−4", "shared with its master: Violent"),
+        ("−5", "1 Group away from its Illuminati"),
     ] == lines(page)
     assert 23 == strength(page)
 
@@ -252,13 +287,17 @@ def test_the_whole_story_of_japan_and_the_batf(open_position) -> None:
     expect(page.locator(".calc-big")).to_have_text("Roll 6 or less 15/36 (42%)")
     expect(page.locator(".calc-checks summary")).to_have_text(LEGAL)
     assert (
-        "inwo control japan>b-a-t-f aid=n-s-a,canada against=hackers,wargamers at=2 under=the-mafia over=wargamers rival=clipper-chip "
-        "third=hackers link=commitment+b-a-t-f,necronomicon+b-a-t-f nwo=solidarity play=martial-law+japan,martyrs+japan"
-    ) == position_of(page)
+        "inwo control japan>b-a-t-f aid=n-s-a,canada against=hackers,wargamers at=2 under=the-mafia over=wargamers"
+        " rival=clipper-chip third=hackers link=commitment+b-a-t-f,necronomicon+b-a-t-f nwo=solidarity"
+        " play=martial-law+japan,martyrs+japan" == position_of(page)
+    )
 
 
 def test_russia_and_its_friends_against_witch(open_position) -> None:
-    """Alone 2 (4 - 6 + 4 for Violent), with three Violent helpers 10 (WDH p. 8); Canada may not help, and the row says why."""
+    """Alone 2 (4 - 6 + 4 for Violent), with three Violent helpers 10 (WDH p.
+
+    8); Canada may not help, and the row says why.
+    """
     page = open_position(game="INWO")
     choose(page, "Attacker", "russia")
     choose(page, "Target", "witch")
@@ -269,12 +308,15 @@ def test_russia_and_its_friends_against_witch(open_position) -> None:
     expect(row(page, "pentagon").locator(".calc-helper")).to_have_text("Pentagon may help its Power counts")
     choose(page, "Add a helper", "canada")
     expect(row(page, "canada").locator(".calc-badge")).to_have_text("cannot help")
-    expect(row(page, "canada").locator("[data-ok=false]")).to_contain_text("each helper shares an alignment with the target")
+    expect(row(page, "canada").locator("[data-ok=false]")).to_contain_text(
+        "each helper shares an alignment with the target"
+    )
 
 
 def test_england_at_fourteen(open_position) -> None:
-    """Made Straight: Power 6 by Grassroots Support, 12 by The Big Prawn, 14 by Law and Order (WDH p. 17). Against the Post Office 4 is added
-    for Government, and 3 taken off: 7, 13, 15."""
+    """Made Straight: Power 6 by Grassroots Support, 12 by The Big Prawn, 14 by Law and Order (WDH p. 17). Against the
+    Post Office 4 is added for Government, and 3 taken off: 7, 13, 15.
+    """
     page = open_position(game="INWO")
     choose(page, "Attacker", "england")
     choose(page, "Target", "post office")
@@ -293,7 +335,9 @@ def test_england_at_fourteen(open_position) -> None:
 
 
 def test_new_york_at_forty_nine(open_position) -> None:
-    """Power 7 with Cyborg Soldiers and Good Polls defends with 21, and with 28 more for its own action: 49 (WDH p. 17). Ten attack."""
+    """Power 7 with Cyborg Soldiers and Good Polls defends with 21, and with 28 more for its own action: 49 (WDH p. 17).
+    Ten attack.
+    """
     page = open_position(game="INWO")
     page.get_by_text("To destroy", exact=True).click()
     choose(page, "Attacker", "bavarian")
@@ -310,13 +354,16 @@ def test_new_york_at_forty_nine(open_position) -> None:
     page.get_by_role("button", name="The target defends itself").click()
     assert 10 - 49 == strength(page)
     assert (
-        "inwo destroy bavarian-illuminati>new-york against=new-york at=3 link=cyborg-soldiers+new-york play=good-polls+violent"
-    ) == position_of(page)
+        "inwo destroy bavarian-illuminati>new-york against=new-york at=3 link=cyborg-soldiers+new-york"
+        " play=good-polls+violent" == position_of(page)
+    )
 
 
 def test_a_car_bomb_under_gordo_remora(open_position) -> None:
-    """8 against 6 (Self-Esteem) and 5 for the place is -3; The Mafia add 6: 3, for New Blood as printed gives them nothing. In the handbook's
-    example it is worth 10 (WDH p. 11; conflict new-blood-bonus): with Power 16 for them, or a Plot worth 10, it is 13."""
+    """8 against 6 (Self-Esteem) and 5 for the place is -3; The Mafia add 6: 3, for New Blood as printed gives them
+    nothing. In the handbook's example it is worth 10 (WDH p. 11; conflict new-blood-bonus): with Power 16 for them, or
+    a Plot worth 10, it is 13.
+    """
     page = open_position(game="INWO")
     choose(page, "Attacker", "car bomb")
     expect(page.get_by_role("radio", name="To destroy")).to_be_checked()
@@ -355,13 +402,16 @@ def test_subgenius_six_aided_by_four_and_four(open_position) -> None:
     choose(page, "Add a helper", "advanced supersonic")
     choose(page, "Add a helper", "frop farm")
     choose(page, "Add a linked Resource or Plot", "three-fisted")
-    put_on(page, "Three-Fisted Tales of \"Bob\" is linked to", "'Frop Farm")
+    put_on(page, 'Three-Fisted Tales of "Bob" is linked to', "'Frop Farm")
     assert 6 + 4 + 4 - 4 == strength(page)
     expect(page.locator(".calc-checks summary")).to_have_text(LEGAL)
 
 
 def test_agents_hands_and_devastated_places(open_position) -> None:
-    """Agents are +10 and -6 (WDH p. 10), one of them in each attack; a Devastated Place has half its Power and spends nothing."""
+    """Agents are +10 and -6 (WDH p.
+
+    10), one of them in each attack; a Devastated Place has half its Power and spends nothing.
+    """
     page = open_position("inwo destroy bavarian-illuminati>new-york at=3")
     assert 10 - 7 == strength(page)
     unfold(page, "Plots, abilities and agents")
@@ -380,7 +430,9 @@ def test_agents_hands_and_devastated_places(open_position) -> None:
 
 
 def test_new_world_orders_are_put_in_order_by_keyboard(open_position) -> None:
-    """Of one colour the last one played holds, and the row of the other says so; after a move the focus stays on a button of the card."""
+    """Of one colour the last one played holds, and the row of the other says so; after a move the focus stays on a
+    button of the card.
+    """
     page = open_position("inwo control multinational-oil-companies>dentists at=3 nwo=solidarity,political-correctness")
     unfold(page, "New World Orders")
     assert 6 - 2 == strength(page)
@@ -389,7 +441,9 @@ def test_new_world_orders_are_put_in_order_by_keyboard(open_position) -> None:
     page.keyboard.press("Enter")
     assert 6 - 2 * 2 == strength(page)
     expect(page.get_by_role("button", name="Solidarity: played earlier")).to_be_focused()
-    assert "inwo control multinational-oil-companies>dentists at=3 nwo=political-correctness,solidarity" == position_of(page)
+    assert "inwo control multinational-oil-companies>dentists at=3 nwo=political-correctness,solidarity" == position_of(
+        page
+    )
 
 
 def test_a_card_that_leaves_takes_along_what_lay_on_it(open_position) -> None:
@@ -425,9 +479,12 @@ def test_the_cards_of_a_rival_come_back_with_what_was_said_of_them(open_position
 
 # --- the choice of the game ------------------------------------------------------------------------------------------
 
+
 def test_another_game_keeps_what_both_know(open_position) -> None:
     """The choice by keyboard; what the other game has not is left out by name, and the parts are those of the game."""
-    page = open_position("inwo control the-mafia>loan-sharks aid=pentagon,c-i-a against=hackers at=2 rival=survivalists nwo=solidarity")
+    page = open_position(
+        "inwo control the-mafia>loan-sharks aid=pentagon,c-i-a against=hackers at=2 rival=survivalists nwo=solidarity"
+    )
     expect(page.get_by_role("group", name="Opponents")).to_be_visible()
     page.get_by_role("radio", name="INWO", exact=True).focus()
     page.keyboard.press("ArrowRight")
@@ -454,8 +511,9 @@ def test_the_position_of_a_link_decides_the_game(open_position) -> None:
 
 
 def test_a_disaster_has_two_thresholds(open_position) -> None:
-    """An Earthquake of 16 against New York with 7, far from its Illuminati: 9 devastates; more than 5 to spare, so 3 or less, destroys
-    (WDH p. 12). A Group that attacks then has no such thresholds."""
+    """An Earthquake of 16 against New York with 7, far from its Illuminati: 9 devastates; more than 5 to spare, so 3 or
+    less, destroys (WDH p. 12). A Group that attacks then has no such thresholds.
+    """
     page = open_position(game="INWO")
     choose(page, "Attacker", "earthquake")
     choose(page, "Target", "new york")
@@ -472,8 +530,9 @@ def test_a_disaster_has_two_thresholds(open_position) -> None:
 
 
 def test_plots_and_abilities_are_used_with_the_attack(open_position) -> None:
-    """I.R.S. against a Japan far from its Illuminati: 5 and 4 for Government against 8. The Plot adds 10 to the side that is chosen, the
-    Mercenaries 1, which come to the attacker's other cards and leave the sum with them."""
+    """I.R.S. against a Japan far from its Illuminati: 5 and 4 for Government against 8. The Plot adds 10 to the side
+    that is chosen, the Mercenaries 1, which come to the attacker's other cards and leave the sum with them.
+    """
     page = open_position("inwo control i-r-s>japan at=4")
     unfold(page, "Plots, abilities and agents")
     choose(page, "Plots played", "salt mines")
@@ -507,4 +566,6 @@ def test_an_ability_may_be_used_for_either_side_of_a_disaster(open_position) -> 
     assert 24 == strength(page)
     page.get_by_label("Weather Satellite helps").select_option(label="the defense")
     assert 10 == strength(page)
-    assert "inwo destroy hurricane>japan with=weather-satellite at=4 ability=weather-satellite+against" == position_of(page)
+    assert "inwo destroy hurricane>japan with=weather-satellite at=4 ability=weather-satellite+against" == position_of(
+        page
+    )

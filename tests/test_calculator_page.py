@@ -30,14 +30,17 @@ NAMES = {"inwo": "INWO", "deluxe": "Deluxe", "subgenius": "SubGenius"}
 GAMES = tuple(NAMES)
 SIMPLE = "deluxe control the-mafia>loan-sharks"
 RICH = (
-    "deluxe control the-mafia>loan-sharks aid=c-i-a,kkk with=the-bavarian-illuminati,feminists at=1 "
-    "rival=the-discordian-society,survivalists pay=10 defend=2 play=deep-agent privileged used=c-i-a align=loan-sharks:weird"
+    "deluxe control the-mafia>loan-sharks aid=c-i-a,kkk with=the-bavarian-illuminati,feminists at=1"
+    " rival=the-discordian-society,survivalists pay=10 defend=2 play=deep-agent privileged used=c-i-a"
+    " align=loan-sharks:weird"
 )
 FULL = (
-    "inwo control japan>b-a-t-f aid=n-s-a,canada,pentagon,i-r-s,post-office,england against=hackers,wargamers,b-a-t-f*2,cycle-gangs,"
-    "survivalists,feminists with=the-network,dentists at=2 under=the-mafia over=wargamers rival=clipper-chip,lawyers third=hackers "
-    "link=commitment+b-a-t-f,necronomicon+b-a-t-f nwo=political-correctness,solidarity play=martial-law+japan,martyrs+japan agents=for "
-    "privileged arrows=2 align=canada:weird power=england:3 devastated=england"
+    "inwo control japan>b-a-t-f aid=n-s-a,canada,pentagon,i-r-s,post-office,england"
+    " against=hackers,wargamers,b-a-t-f*2,cycle-gangs,survivalists,feminists with=the-network,dentists at=2"
+    " under=the-mafia over=wargamers rival=clipper-chip,lawyers third=hackers"
+    " link=commitment+b-a-t-f,necronomicon+b-a-t-f nwo=political-correctness,solidarity"
+    " play=martial-law+japan,martyrs+japan agents=for privileged arrows=2 align=canada:weird power=england:3"
+    " devastated=england"
 )
 """An attack with twelve helpers and opponents, and something of everything."""
 
@@ -45,12 +48,15 @@ FULL = (
 @pytest.fixture
 def open_position(page: Page, site_url: str):
     """Opens the calculator on a position, in a page of 1280 by 900 pixels."""
+
     def open_(position: str = "", on: Page = page, game: str = "") -> Page:
         return open_calculator(on, site_url, position, game)
+
     return open_
 
 
 # --- links and texts --------------------------------------------------------------------------------------------------
+
 
 def test_a_copied_link_opens_the_same_attack(open_position, new_page: Pages) -> None:
     """What `Copy link` puts on the clipboard shows the same lines in another browser."""
@@ -75,23 +81,33 @@ def test_the_sum_is_copied_as_text(open_position) -> None:
     assert [
         "The Mafia → Loan Sharks, to control",
         "+7  Power of The Mafia: attack +Power of the attacker (Deluxe rules, p. 4, p. 16)",
-        "+8  identical: Criminal, Violent: attack +4 for each identical alignment in an attack to control or neutralize "
-        "(Deluxe rules, p. 5, p. 16)",
+        (
+            "+8  identical: Criminal, Violent: attack +4 for each identical alignment in an attack to control or"
+            " neutralize (Deluxe rules, p. 5, p. 16)"
+        ),
         "+3  The Mafia: +3 to direct control of Criminal Groups (Deluxe rules, Card list: Groups with special text)",
-        "−5  Resistance of Loan Sharks: defense +Resistance of the target in an attack to control or neutralize "
-        "(Deluxe rules, p. 4, p. 6)",
+        (
+            "−5  Resistance of Loan Sharks: defense +Resistance of the target in an attack to control or neutralize "
+            "(Deluxe rules, p. 4, p. 6)"
+        ),
         "Strength 13, roll: 10 or less, 33/36 (92%)",
         page.url,
     ] == page.evaluate("navigator.clipboard.readText()").splitlines()
 
 
 def test_the_copied_ruling_is_one_that_the_engine_agrees_with(open_position, catalog: Catalog) -> None:
-    """The YAML is a ruling on this position whose expected lines are the engine's, with nothing settled yet, at a section of the game."""
+    """The YAML is a ruling on this position whose expected lines are the engine's, with nothing settled yet, at a
+    section of the game.
+    """
     cards = [record.card for record in catalog.cards]
     page = open_position()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     for position in (
-        SIMPLE, RICH, FULL, "deluxe destroy cycle-gangs>the-mafia at=1 rival=the-network", "inwo destroy russia>new-york at=1",
+        SIMPLE,
+        RICH,
+        FULL,
+        "deluxe destroy cycle-gangs>the-mafia at=1 rival=the-network",
+        "inwo destroy russia>new-york at=1",
         "subgenius control xists>s-p-u-t-u-m aid=jesus-b",
     ):
         page.get_by_label("Position in one line").fill(position)
@@ -117,7 +133,9 @@ def test_the_copied_ruling_is_one_that_the_engine_agrees_with(open_position, cat
 def test_without_a_clipboard_the_text_is_shown_to_copy_by_hand(open_position) -> None:
     """Where the browser lets no page copy, the text stands selected in a field."""
     page = open_position(SIMPLE)
-    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error()) } })")
+    page.evaluate(
+        "Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error()) } })"
+    )
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_label("Text to copy by hand")).to_have_value(page.url)
 
@@ -157,10 +175,19 @@ def test_a_slip_in_the_position_field_is_shown_at_the_field(open_position) -> No
 def test_a_nonsense_address_gives_a_message_and_an_empty_calculator(page: Page, site_url: str) -> None:
     """Whatever stands behind the `#`, the page says what is wrong with it at the field and can be used at once."""
     for fragment in (
-        "nonsense", "v=2", "subgenius v=1 sum=3", "%E0%A4%A", "%", "a" * 5000,
-        quote("<img src=x onerror=alert(1)>"), quote("🔺 🔺 🔺>🔺 🔺"),
-        quote("inwo control russia>witch"), quote("inwo neutralize russia>w-i-t-c-h"), quote("deluxe control kkk>yuppies agents=for"),
-        quote("inwo control russia>w-i-t-c-h pay=3"), quote("inwo control russia>w-i-t-c-h against=x*99999999999"),
+        "nonsense",
+        "v=2",
+        "subgenius v=1 sum=3",
+        "%E0%A4%A",
+        "%",
+        "a" * 5000,
+        quote("<img src=x onerror=alert(1)>"),
+        quote("🔺 🔺 🔺>🔺 🔺"),
+        quote("inwo control russia>witch"),
+        quote("inwo neutralize russia>w-i-t-c-h"),
+        quote("deluxe control kkk>yuppies agents=for"),
+        quote("inwo control russia>w-i-t-c-h pay=3"),
+        quote("inwo control russia>w-i-t-c-h against=x*99999999999"),
         quote("deluxe control the-mafia>bribery constructor=1 __proto__=2"),
     ):
         page.goto(f"{site_url}calculator/#{fragment}")
@@ -177,7 +204,9 @@ def test_a_nonsense_address_gives_a_message_and_an_empty_calculator(page: Page, 
 
 
 def test_back_and_forward_and_places_on_the_page(open_position) -> None:
-    """A changed address loads its position, back returns to the one before; a link to a heading leaves the sum alone."""
+    """A changed address loads its position, back returns to the one before; a link to a heading leaves the sum
+    alone.
+    """
     page = open_position(SIMPLE)
     page.evaluate("location.hash = '#deluxe%20destroy%20kkk%3Eyuppies'")
     expect(page.locator(".calc-heading")).to_have_text("KKK → Yuppies, to destroy")
@@ -189,7 +218,9 @@ def test_back_and_forward_and_places_on_the_page(open_position) -> None:
 
 
 def test_reset_empties_everything(open_position) -> None:
-    """After Reset nothing is chosen, the address holds no position, and the focus is where one begins; the game stays."""
+    """After Reset nothing is chosen, the address holds no position, and the focus is where one begins; the game
+    stays.
+    """
     page = open_position(RICH)
     page.get_by_role("button", name="Reset").click()
     expect(page.get_by_role("radio", name="Deluxe")).to_be_checked()
@@ -206,7 +237,9 @@ def sensible(cards: list[Card], rules: Rules) -> Iterator[Position]:
     for drawn in strategies.examples(strategies.positions(cards), 250, seed=5):
         if rules.game == "deluxe":
             played = tuple(slug for slug in drawn.play if slug in specials)
-            position = replace(drawn, against=(), over=(), third=(), link=(), nwo=(), play=played, agents=(), devastated=(), power=())
+            position = replace(
+                drawn, against=(), over=(), third=(), link=(), nwo=(), play=played, agents=(), devastated=(), power=()
+            )
         else:
             position = replace(drawn, spent=(), used=(), kind="control" if drawn.kind == "neutralize" else drawn.kind)
         try:
@@ -216,16 +249,19 @@ def sensible(cards: list[Card], rules: Rules) -> Iterator[Position]:
 
 
 def test_200_positions_opened_and_shared_again_are_the_same(open_position, catalog: Catalog) -> None:
-    """Positions of all games opened by address: the field gives each back unchanged, the sum has the engine's lines, and after a change back
-    and forth the link holds the same position."""
+    """Positions of all games opened by address: the field gives each back unchanged, the sum has the engine's lines,
+    and after a change back and forth the link holds the same position.
+    """
     games = {game: [record.card for record in catalog.cards if record.card.game == game] for game in GAMES}
     positions = [
-        position for game, count in (("inwo", 110), ("subgenius", 40), ("deluxe", 50))
+        position
+        for game, count in (("inwo", 110), ("subgenius", 40), ("deluxe", 50))
         for position in list(sensible(games[game], catalog.rules(game)))[:count]
     ]
     assert 200 == len(positions)
     page = open_position()
-    shown = page.evaluate("""async (fragments) => {
+    shown = page.evaluate(
+        """async (fragments) => {
       const found = [];
       const shown = () => document.getElementById("calculator-position").value;
       for (const [game, fragment] of fragments) {
@@ -244,7 +280,9 @@ def test_200_positions_opened_and_shared_again_are_the_same(open_position, catal
         found.push([...row, decodeURIComponent(location.hash.slice(1))]);
       }
       return found;
-    }""", [[position.game, f"#{quote(str(position), safe='')}"] for position in positions])
+    }""",  # noqa: E501
+        [[position.game, f"#{quote(str(position), safe='')}"] for position in positions],
+    )
     for position, found in zip(positions, shown, strict=True):
         ledger = explain(attack_of(position, games[position.game]), catalog.rules(position.game))
         sources = [line.source for line in ledger.lines]
@@ -256,15 +294,19 @@ def test_a_position_taken_to_another_game_is_one_there(open_position, catalog: C
     """Whatever is set, the line that stands there after the choice of another game can be read in it."""
     games = {game: [record.card for record in catalog.cards if record.card.game == game] for game in GAMES}
     ways = [
-        (str(position), other) for game in GAMES for position in list(sensible(games[game], catalog.rules(game)))[:25]
-        for other in GAMES if other != game
+        (str(position), other)
+        for game in GAMES
+        for position in list(sensible(games[game], catalog.rules(game)))[:25]
+        for other in GAMES
+        if other != game
     ]
     page = open_position()
     for game in GAMES:  # so that all data are there
         page.locator("label").get_by_text(NAMES[game], exact=True).first.click()
         expect(page.get_by_role("radio", name=NAMES[game], exact=True)).to_be_checked()
     at_rest(page)
-    shown = page.evaluate("""async (ways) => {
+    shown = page.evaluate(
+        """async (ways) => {
       const found = [];
       for (const [fragment, game] of ways) {
         const changed = new Promise((done) => window.addEventListener("hashchange", done, { once: true }));
@@ -275,7 +317,9 @@ def test_a_position_taken_to_another_game_is_one_there(open_position, catalog: C
         window.dispatchEvent(new Event("pagehide"));
       }
       return found;
-    }""", [[f"#{quote(position, safe='')}", other] for position, other in ways])
+    }""",
+        [[f"#{quote(position, safe='')}", other] for position, other in ways],
+    )
     assert 5 < len([line for line in shown if line])
     for (_, other), line in zip(ways, shown, strict=True):
         if line:
@@ -283,7 +327,9 @@ def test_a_position_taken_to_another_game_is_one_there(open_position, catalog: C
 
 
 def test_a_link_says_what_has_changed_since_it_was_made(open_position) -> None:
-    """A link whose strength is another today says so until something changes; one without version or sum says nothing."""
+    """A link whose strength is another today says so until something changes; one without version or sum says
+    nothing.
+    """
     page = open_position(f"{SIMPLE} v=1 sum=12")
     notice = page.locator(".calc-notice")
     said = "When this link was made the strength was 12; the rules on this site have been corrected since."
@@ -302,6 +348,7 @@ def test_a_link_says_what_has_changed_since_it_was_made(open_position) -> None:
 
 # --- the page ---------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("position", [FULL, RICH])
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light"), (390, "light"), (1280, "dark")])
 def test_everything_opened_has_no_accessibility_violation(
@@ -314,7 +361,9 @@ def test_everything_opened_has_no_accessibility_violation(
     expect(page.locator("#calculator-position-problems")).to_be_visible()
     page.get_by_role("combobox", name="Target", exact=True).fill("co")
     expect(page.get_by_role("listbox", name="Target", exact=True)).to_be_visible()
-    assert [] == [(found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]]
+    assert [] == [
+        (found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]
+    ]
 
 
 @pytest.mark.parametrize("position", ["", RICH, FULL])
@@ -332,7 +381,9 @@ def test_nothing_sticks_out_on_a_phone(open_position, new_page: Pages, position:
 
 
 def test_the_whole_calculator_by_keyboard_alone(open_position) -> None:
-    """Tab reaches every control in the order in which it stands, and one attack is made with keys alone, from the game to the copied link."""
+    """Tab reaches every control in the order in which it stands, and one attack is made with keys alone, from the game
+    to the copied link.
+    """
     page = open_position()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     keys = page.keyboard
@@ -387,9 +438,9 @@ def test_the_whole_calculator_by_keyboard_alone(open_position) -> None:
     expect(page.get_by_text("Copied the link.")).to_be_visible()
     tab_to("Print")
     assert (
-        "inwo destroy multinational-oil-companies>new-york aid=pentagon against=new-york*2 at=3 link=cyborg-soldiers+new-york privileged "
-        "power=new-york:6"
-    ) == position_of(page)
+        "inwo destroy multinational-oil-companies>new-york aid=pentagon against=new-york*2 at=3"
+        " link=cyborg-soldiers+new-york privileged power=new-york:6" == position_of(page)
+    )
 
 
 def test_the_printed_page_is_the_sum(open_position) -> None:
@@ -403,8 +454,12 @@ def test_the_printed_page_is_the_sum(open_position) -> None:
     expect(page.locator(".calc-printed")).to_have_text(SIMPLE)
 
 
-def test_a_phone_loads_little_before_it_can_be_used(open_position, new_page: Pages, built_site: Path, site_url: str) -> None:
-    """Less than 100 kB of scripts, those of the whole site among them, and 250 kB of data, compressed; the search loads on its own."""
+def test_a_phone_loads_little_before_it_can_be_used(
+    open_position, new_page: Pages, built_site: Path, site_url: str
+) -> None:
+    """Less than 100 kB of scripts, those of the whole site among them, and 250 kB of data, compressed; the search loads
+    on its own.
+    """
     page = open_position(FULL, new_page(390, 844, touch=True))
     sizes = {".js": 0, ".json": 0}
     for address in page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)"):
@@ -423,7 +478,9 @@ def test_a_sentence_ends_once(open_position) -> None:
 
 
 def test_what_a_position_leaves_open_is_asked(open_position) -> None:
-    """Science Fiction Fans may be a puppet of the Network or not: 8 + 2 - 5, or 8 + 6 - 5 (WDH p. 8); a box says which, and unsays it."""
+    """Science Fiction Fans may be a puppet of the Network or not: 8 + 2 - 5, or 8 + 6 - 5 (WDH p. 8); a box says which,
+    and unsays it.
+    """
     page = open_position("inwo control the-network>orbit-one with=science-fiction-fans")
     box = page.get_by_role("group", name="The sum depends on this").get_by_role("checkbox")
     expect(box).not_to_be_checked()
@@ -434,14 +491,19 @@ def test_what_a_position_leaves_open_is_asked(open_position) -> None:
     expect(page.locator(".calc-strength")).to_contain_text("Strength 9.")
     expect(box).to_be_checked()
     expect(box).to_be_focused()
-    assert "inwo control the-network>orbit-one with=science-fiction-fans under=science-fiction-fans+the-network" == position_of(page)
+    assert (
+        "inwo control the-network>orbit-one with=science-fiction-fans under=science-fiction-fans+the-network"
+        == position_of(page)
+    )
     page.keyboard.press("Space")
     expect(page.locator(".calc-strength")).to_contain_text("Strength 5.")
 
 
 def test_what_a_position_says_is_not_asked(open_position) -> None:
     """Whose puppet Science Fiction Fans is stands in the line: one box, ticked, and nothing else is open."""
-    page = open_position("inwo control the-network>orbit-one with=science-fiction-fans under=science-fiction-fans+the-network")
+    page = open_position(
+        "inwo control the-network>orbit-one with=science-fiction-fans under=science-fiction-fans+the-network"
+    )
     expect(page.get_by_role("group", name="The sum depends on this").get_by_role("checkbox")).to_have_count(1)
     expect(page.get_by_role("group", name="The sum depends on this").get_by_role("checkbox")).to_be_checked()
 
@@ -458,8 +520,9 @@ def test_a_long_list_shows_its_beginning(open_position) -> None:
 
 
 def test_a_change_rebuilds_no_more_than_it_changes(open_position) -> None:
-    """With twelve helpers and opponents, a changed distance touches few elements: that is what keeps a change within a frame
-    (scripts/bench_browser.py times it)."""
+    """With twelve helpers and opponents, a changed distance touches few elements: that is what keeps a change within a
+    frame (scripts/bench_browser.py times it).
+    """
     page = open_position(FULL)
     touched = page.evaluate("""async () => {
       let nodes = 0;
@@ -489,14 +552,18 @@ def test_nothing_jumps_when_the_calculator_starts(new_page: Pages, site_url: str
 
 
 def test_without_scripts_the_page_explains_the_sum(new_page: Pages, site_url: str, catalog: Catalog) -> None:
-    """Who runs no scripts is told so, and reads every term and requirement of each game, and an attack of each worked out."""
+    """Who runs no scripts is told so, and reads every term and requirement of each game, and an attack of each worked
+    out.
+    """
     page = new_page(scripts=False)
     page.goto(f"{site_url}calculator/")
     expect(page.locator("#calculator p")).to_contain_text("The calculator needs JavaScript.")
     for number, game in enumerate(GAMES):
         rules = catalog.rules(game)
         expect(page.locator("table.terms").nth(number).locator("tbody tr")).to_have_count(len(rules.terms))
-        expect(page.locator("table.terms").nth(number + len(GAMES)).locator("tbody tr")).to_have_count(len(rules.requirements))
+        expect(page.locator("table.terms").nth(number + len(GAMES)).locator("tbody tr")).to_have_count(
+            len(rules.requirements)
+        )
     assert ["10", "13", "2"] == [each.locator(".amount").last.inner_text() for each in page.locator(".ledger").all()]
 
 
@@ -510,14 +577,18 @@ def test_the_script_leaves_other_pages_alone(page: Page, site_url: str) -> None:
 
 # --- its data ---------------------------------------------------------------------------------------------------------
 
+
 def test_the_data_cites_only_what_it_uses_and_is_plain_json(catalog: Catalog) -> None:
-    """Every citation of a term, requirement, clause or what counts besides is there, nothing else, and the whole survives JSON."""
+    """Every citation of a term, requirement, clause or what counts besides is there, nothing else, and the whole
+    survives JSON.
+    """
     citations = {statement.id: {"label": statement.id, "url": None} for statement in catalog.statements}
     data = calculator_data(
         catalog.rules("deluxe"), [record.card for record in catalog.cards], citations, {"deluxe/hollywood"}
     )
     used = {
-        cite for thing in [*data["terms"], *data["requirements"], *(c for card in data["cards"] for c in card["clauses"])]
+        cite
+        for thing in [*data["terms"], *data["requirements"], *(c for card in data["cards"] for c in card["clauses"])]
         for cite in thing["cites"]
     }
     assert used == set(data["citations"])

@@ -45,8 +45,19 @@ def records(*cards: Card) -> list[CardRecord]:
     """Cards as the catalog keeps them, with their sentences as they are written."""
     return [
         CardRecord(
-            card, None, tuple(ClauseRecord(at, each.text, each.sentence, None, (), ()) for at, each in enumerate(card.clauses, 1)), (), 0, (), (),
-            False, None, "", 1, None, (),
+            card,
+            None,
+            tuple(ClauseRecord(at, each.text, each.sentence, None, (), ()) for at, each in enumerate(card.clauses, 1)),
+            (),
+            0,
+            (),
+            (),
+            False,
+            None,
+            "",
+            1,
+            None,
+            (),
         )
         for card in cards
     ]
@@ -54,11 +65,17 @@ def records(*cards: Card) -> list[CardRecord]:
 
 # --- interactions ---------------------------------------------------------------------------------------------------
 
-HACKERS = a_card("Hackers", "+4 to direct control of Computer Groups", attributes=("Computer",), alignments=("Weird",), power=3)
+HACKERS = a_card(
+    "Hackers", "+4 to direct control of Computer Groups", attributes=("Computer",), alignments=("Weird",), power=3
+)
 PHREAKS = a_card("Phreaks", "+3 to any attempt to control Computer Groups", attributes=("Computer",), power=1)
 MODEM = a_card("Modem", "links to a Computer Group", kind="resource")
-WATCH = a_card("Watch", "+2 to any attempt to destroy [Hackers]", note="whoever shouts [Phreaks] first may look", power=2)
-SHARKS = a_card("Sharks", "+1 to any attempt to control Groups that are not Communist", alignments=("Criminal",), power=5)
+WATCH = a_card(
+    "Watch", "+2 to any attempt to destroy [Hackers]", note="whoever shouts [Phreaks] first may look", power=2
+)
+SHARKS = a_card(
+    "Sharks", "+1 to any attempt to control Groups that are not Communist", alignments=("Criminal",), power=5
+)
 QUIET = [a_card(f"Quiet {number}", power=1) for number in range(4)]
 CARDS = [HACKERS, PHREAKS, MODEM, WATCH, SHARKS, *QUIET]
 
@@ -72,7 +89,11 @@ def done_to(card: Card) -> list[str]:
 
 def test_what_others_do_to_a_card_is_said_once_for_all_that_do_it() -> None:
     """Hackers are meant as a Computer Group and by name; what they say themselves is not counted for them."""
-    assert ["1: links to Computer Groups", "1: gives a bonus against Hackers", "1: gives a bonus against Computer Groups"] == done_to(HACKERS)
+    assert [
+        "1: links to Computer Groups",
+        "1: gives a bonus against Hackers",
+        "1: gives a bonus against Computer Groups",
+    ] == done_to(HACKERS)
 
 
 def test_several_cards_that_do_the_same_are_counted_together() -> None:
@@ -84,10 +105,14 @@ def test_several_cards_that_do_the_same_are_counted_together() -> None:
 
 
 def test_related_cards_stand_below_a_few_headings() -> None:
-    """What helps a card first, then what works against it; each card counts once below a heading, and the card itself never."""
+    """What helps a card first, then what works against it; each card counts once below a heading, and the card itself
+    never.
+    """
     lines = Interactions(records(*CARDS), [GAME]).on(HACKERS)
     found = list(Linked(CARDS).related(lines, HACKERS))
-    assert [("Cards that help it", 1), ("Cards that work against it", 2)] == [(each.heading, each.count) for each in found]
+    assert [("Cards that help it", 1), ("Cards that work against it", 2)] == [
+        (each.heading, each.count) for each in found
+    ]
     assert len(RELATED) < 5
 
 
@@ -116,14 +141,22 @@ def test_cards_of_two_games_have_nothing_to_do_with_each_other() -> None:
     assert [] == Interactions(records(*CARDS, other), [GAME, Game("deluxe", "Illuminati Deluxe", "Deluxe")]).on(other)
 
 
-@pytest.mark.parametrize(("selector", "query"), [
-    (t.Groups(traits=(("Weird", "Computer"), ("Violent",))),
-     "game:inwo type:group ((alignment:weird attribute:computer) OR alignment:violent)"),
-    (t.Groups(kind="Place", without=("Communist",)), "game:inwo subtype:place NOT attribute:communist"),
-    (t.Groups(traits=(("Weird",),), numbers=(t.Comparison("Power", ">=", 3),)), "game:inwo type:group alignment:weird power>=3"),
-    (t.Groups(traits=(("Devastated",),)), None),
-    (t.Groups(kind="political party"), None),
-])
+@pytest.mark.parametrize(
+    ("selector", "query"),
+    [
+        (
+            t.Groups(traits=(("Weird", "Computer"), ("Violent",))),
+            "game:inwo type:group ((alignment:weird attribute:computer) OR alignment:violent)",
+        ),
+        (t.Groups(kind="Place", without=("Communist",)), "game:inwo subtype:place NOT attribute:communist"),
+        (
+            t.Groups(traits=(("Weird",),), numbers=(t.Comparison("Power", ">=", 3),)),
+            "game:inwo type:group alignment:weird power>=3",
+        ),
+        (t.Groups(traits=(("Devastated",),)), None),
+        (t.Groups(kind="political party"), None),
+    ],
+)
 def test_a_selector_as_a_query(selector: t.Groups, query: str | None) -> None:
     """Traits, subtypes, exclusions and numbers; what no card prints cannot be asked for."""
     assert query == query_of(selector, GAME)
@@ -131,7 +164,9 @@ def test_a_selector_as_a_query(selector: t.Groups, query: str | None) -> None:
 
 def test_queries_find_the_cards_that_selectors_mean(catalog: Catalog, book: Book, tmp_path: Path) -> None:
     """The link of every selector of every card leads to just the cards that are counted beside it."""
-    build_index((each for each in catalog_documents(catalog, lambda record: "") if each.kind == "card"), tmp_path / "index")
+    build_index(
+        (each for each in catalog_documents(catalog, lambda record: "") if each.kind == "card"), tmp_path / "index"
+    )
     interactions = Interactions(book.catalog.cards, catalog.games)
     answers: dict[str, set[str]] = {}
     for card in book.engine_cards:
@@ -140,7 +175,10 @@ def test_queries_find_the_cards_that_selectors_mean(catalog: Catalog, book: Book
                 found = search(tmp_path / "index", meant.query, limit=1000)
                 answers[meant.query] = {hit.id for hit in found.hits}
             if meant.query:
-                assert (meant.query, {each.id for each in meant.cards}) == (meant.query, answers[meant.query] - {card.id})
+                assert (meant.query, {each.id for each in meant.cards}) == (
+                    meant.query,
+                    answers[meant.query] - {card.id},
+                )
     assert len(answers) > 50
 
 
@@ -154,6 +192,7 @@ def test_every_line_of_the_catalog_has_words_of_its_own(catalog: Catalog, book: 
 
 
 # --- attacks --------------------------------------------------------------------------------------------------------
+
 
 def of_game(book: Book, game: str) -> list[Card]:
     """The cards of a game."""
@@ -196,14 +235,17 @@ def test_the_lists_are_those_of_explaining_every_attack(book: Book, game: str, e
 
 
 def test_targets_are_where_a_game_has_them(book: Book) -> None:
-    """In INWO you attack to control a Group from your hand, and destroy none that isn't in play (WDH p. 10), so its tables put that one far from a
-    rival's Illuminati. The other games have uncontrolled Groups for both.
+    """In INWO you attack to control a Group from your hand, and destroy none that isn't in play (WDH p. 10), so its
+    tables put that one far from a rival's Illuminati. The other games have uncontrolled Groups for both.
     """
     compared = Compared(book)
     where = {game: Matchups(of_game(book, game), book.rules(game)).where for game in ("inwo", "subgenius", "deluxe")}
     uncontrolled = {"control": None, "destroy": None}
     assert {"inwo": {"control": "hand", "destroy": 4}, "subgenius": uncontrolled, "deluxe": uncontrolled} == where
-    assert "To control, the target comes from your hand. To destroy, it is with a rival, far from their Illuminati. No money, no help." == compared.assumed("inwo")
+    assert (
+        "To control, the target comes from your hand. To destroy, it is with a rival, far from their Illuminati. No"
+        " money, no help." == compared.assumed("inwo")
+    )
     assert "The target is uncontrolled. No money, no help." == compared.assumed("deluxe")
 
 
@@ -216,6 +258,7 @@ def test_the_calculator_opens_with_the_target_where_it_is(built_site: Path) -> N
 
 
 # --- the list -------------------------------------------------------------------------------------------------------
+
 
 def test_the_list_has_every_card_once_below_its_set_and_type(catalog: Catalog) -> None:
     """By name in each type, and no list of hundreds."""
@@ -230,24 +273,40 @@ def test_the_list_has_every_card_once_below_its_set_and_type(catalog: Catalog) -
 
 # --- the built site -------------------------------------------------------------------------------------------------
 
+
 def article(site: Path, address: str) -> str:
     """The text of a page."""
     html = (site / address / "index.html").read_text(encoding="utf-8")
-    return " ".join(re.sub(r"<[^>]+>", " ", html[html.index("<article"):html.index("</article")]).split())
+    return " ".join(re.sub(r"<[^>]+>", " ", html[html.index("<article") : html.index("</article")]).split())
 
 
-@pytest.mark.parametrize(("card", "said"), [
-    ("inwo/hackers", (
-        "Group · Organization · uncommon", "Power 3/2", "Global Power 2", "Attributes Computer", "In other games Illuminati Deluxe",
-        "cards give a bonus against Computer Groups", "Best attackers", "with a rival, far from their Illuminati",
-    )),
-    ("inwo/bill-clinton", ("Group · Personality", "Liberal at times")),
-    ("inwo/opec", ("Power *",)),
-    ("assassins/cat-juggling", ("Plot · Paralysis · common · INWO Assassins", "Requires Illuminati or Violent Action(s)")),
-    ("assassins/antitrust-legislation", ("Plot · New World Order", "Color yellow")),
-    ("inwo/warehouse-23", ("Resource · ", "Unique")),
-    ("subgenius/church-of-the-subgenius", ("Illuminati · INWO SubGenius", "4 copies")),
-])
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        (
+            "inwo/hackers",
+            (
+                "Group · Organization · uncommon",
+                "Power 3/2",
+                "Global Power 2",
+                "Attributes Computer",
+                "In other games Illuminati Deluxe",
+                "cards give a bonus against Computer Groups",
+                "Best attackers",
+                "with a rival, far from their Illuminati",
+            ),
+        ),
+        ("inwo/bill-clinton", ("Group · Personality", "Liberal at times")),
+        ("inwo/opec", ("Power *",)),
+        (
+            "assassins/cat-juggling",
+            ("Plot · Paralysis · common · INWO Assassins", "Requires Illuminati or Violent Action(s)"),
+        ),
+        ("assassins/antitrust-legislation", ("Plot · New World Order", "Color yellow")),
+        ("inwo/warehouse-23", ("Resource · ", "Unique")),
+        ("subgenius/church-of-the-subgenius", ("Illuminati · INWO SubGenius", "4 copies")),
+    ],
+)
 def test_a_card_page_says_what_kind_of_card_it_is(built_site: Path, card: str, said: tuple[str, ...]) -> None:
     """Types, rarity and set, what it prints, its namesakes, and what has to do with it."""
     text = article(built_site, f"cards/{card}")
@@ -255,7 +314,9 @@ def test_a_card_page_says_what_kind_of_card_it_is(built_site: Path, card: str, s
 
 
 def test_the_list_can_be_read_without_scripts(built_site: Path) -> None:
-    """A heading for each set and type, faces that load when they come into view, and contents that lead to each heading."""
+    """A heading for each set and type, faces that load when they come into view, and contents that lead to each
+    heading.
+    """
     html = (built_site / "cards/index.html").read_text(encoding="utf-8")
     assert 739 == len(re.findall(r"<li data-card=", html))
     assert 739 == len(re.findall(r'<img class="(?:standing|lying)"[^>]*loading="lazy"', html))

@@ -72,31 +72,58 @@ def test_the_cases_find_exactly_their_cards(assets: Page, catalog: Catalog) -> N
 
 
 WORDS = (
-    "mafia the gnome gnomes zürich ZURICH zur mafai destroy attempt control criminal c.i.a CIA i.r.s. l-4 l4 moonies moonie society"
-    " societies anti-nuclear nuclear murphy's company compnay illuminati power & and bank go* comm* eco-guer* qqqq"
-    " straße Σίσυφος 4.3 nazi's xyzzy powr transferrable bjorne bjørnë 18½ 18 ½ regi$tered m x é"
+    "mafia the gnome gnomes zürich ZURICH zur mafai destroy attempt control criminal c.i.a CIA i.r.s. l-4 l4 moonies"
+    " moonie society societies anti-nuclear nuclear murphy's company compnay illuminati power & and bank go* comm*"
+    " eco-guer* qqqq straße Σίσυφος 4.3 nazi's xyzzy powr transferrable bjorne bjørnë 18½ 18 ½ regi$tered m x é"
 ).split()
 PHRASES = ('"post office"', '"gnomes of zurich"', '"any attempt"', '"office post"', '"gnoms of zurich"', '""')
 VALUES = {
-    "kind": "card cards section".split(), "game": "deluxe inwo".split(), "set": "deluxe dlx de* assasins".split(),
+    "kind": "card cards section".split(),
+    "game": "deluxe inwo".split(),
+    "set": "deluxe dlx de* assasins".split(),
     "type": "group groups special illuminati iluminati banana spec* disaster plots".split(),
     "subtype": "places personality nwo plot dis* zapp violent".split(),
     "alignment": "violent weird criminal straight liberal conservative fanatics peacefull gov* ?! media".split(),
     "attribute": "media science subgenius hugh green*".split(),
-    "rarity": "rare commmon ultra-rare ultra* none".split(), "nwo": "blue reds green".split(), "has": "action ability actoin magic".split(),
+    "rarity": "rare commmon ultra-rare ultra* none".split(),
+    "nwo": "blue reds green".split(),
+    "has": "action ability actoin magic".split(),
     "is": "secret unique place violent group uniqe rare".split(),
-    "id": "the-mafia deluxe/the-mafia deluxe/the-* c-*".split(), "cards": "the-mafia kgb".split(),
-    "cites": "dlx-card-groups-without-text dlx*".split(), "section": "4.3".split(),
+    "id": "the-mafia deluxe/the-mafia deluxe/the-* c-*".split(),
+    "cards": "the-mafia kgb".split(),
+    "cites": "dlx-card-groups-without-text dlx*".split(),
+    "section": "4.3".split(),
     "title": ["mafia", "company", '"post office"', "l4", "comm*", "(media OR computer)"],
     "text": ["control", '"any attempt"', "destr*", "control NOT criminal"],
 }
 NUMBERS = "0|4|-1|>=4|> 6|<=2|<1|=3|[4 TO]|[TO 2]|[3 TO 5]|[TO]|[5 TO 3]|(7 OR 8)|x|12345|[a TO b]|>= 4".split("|")
-BROKEN = ("(", ")", '"', "[", "OR", "NOT", "AND", "*", "foo:x", "aligment:weird", "name:", ">=4", "power", "type:>4", "😀", ":", "-", "TO")
+BROKEN = (
+    "(",
+    ")",
+    '"',
+    "[",
+    "OR",
+    "NOT",
+    "AND",
+    "*",
+    "foo:x",
+    "aligment:weird",
+    "name:",
+    ">=4",
+    "power",
+    "type:>4",
+    "😀",
+    ":",
+    "-",
+    "TO",
+)
 
 
 def clause(dice: random.Random, depth: int = 0) -> str:
     """A part of a query, nearly always a good one."""
-    kind = dice.choice(["word", "word", "phrase", "value", "value", "value", "number", "number", "not", "either", "broken"])
+    kind = dice.choice(
+        ["word", "word", "phrase", "value", "value", "value", "number", "number", "not", "either", "broken"]
+    )
     if kind == "word":
         return dice.choice(WORDS)
     if kind == "phrase":
@@ -118,10 +145,13 @@ def misspelt(dice: random.Random, word: str) -> str:
     """A word after one to three slips of the finger."""
     for _ in range(dice.randint(1, 3)):
         at = dice.randrange(len(word))
-        word = dice.choice([
-            word[:at] + word[at + 1 :] or word, word[:at] + dice.choice("aeiost") + word[at:],
-            word[:at] + word[at + 1 : at + 2] + word[at : at + 1] + word[at + 2 :],
-        ])
+        word = dice.choice(
+            [
+                word[:at] + word[at + 1 :] or word,
+                word[:at] + dice.choice("aeiost") + word[at:],
+                word[:at] + word[at + 1 : at + 2] + word[at : at + 1] + word[at + 2 :],
+            ]
+        )
     return word
 
 
@@ -139,7 +169,9 @@ def queries(words: list[str]) -> list[str]:
 def said(results: SearchResults) -> dict[str, Any]:
     """What the command line found, in the words of the browser."""
     return {
-        "ids": sorted(hit.id for hit in results.hits), "corrected": results.corrected, "anyWord": results.any_word,
+        "ids": sorted(hit.id for hit in results.hits),
+        "corrected": results.corrected,
+        "anyWord": results.any_word,
         "problems": [str(problem) for problem in results.problems],
     }
 
@@ -153,7 +185,8 @@ def test_the_browser_finds_what_the_command_line_finds(assets: Page, catalog: Ca
     assert sum(bool(answer["problems"]) for answer in expected) > QUERIES / 20
     answers = in_browser(assets, catalog, asked)
     different = [
-        (query, there, here) for query, there, answer in zip(asked, expected, answers, strict=True)
+        (query, there, here)
+        for query, there, answer in zip(asked, expected, answers, strict=True)
         if there != (here := {**{key: answer[key] for key in there}, "ids": sorted(answer["ids"])})
     ]
     assert different == []
@@ -163,7 +196,16 @@ def test_every_problem_of_a_query_is_said(assets: Page) -> None:
     """What cannot be read has the same problems, columns and suggestions as on the command line, for any nonsense."""
     dice = random.Random("nonsense")
     letters = 'ab*"()[]<>=:-. \t4OR ANDTO é é😀ß&’' + "".join(f"{field}:" for field in FIELDS)
-    pieces = [*letters, *BROKEN, *(f"{field}:" for field in FIELDS), "power:[4 TO", "a" * 501, "😀" * 251, "(" * 21, "[5 TO 3]"]
+    pieces = [
+        *letters,
+        *BROKEN,
+        *(f"{field}:" for field in FIELDS),
+        "power:[4 TO",
+        "a" * 501,
+        "😀" * 251,
+        "(" * 21,
+        "[5 TO 3]",
+    ]
     asked = [" ".join(dice.choices(pieces, k=dice.randint(0, 6))) for _ in range(600)]
     asked += ["".join(dice.choices(pieces, k=dice.randint(0, 8))) for _ in range(600)]
     expected = [[str(problem) for problem in parse(query).problems] for query in asked]
@@ -172,14 +214,17 @@ def test_every_problem_of_a_query_is_said(assets: Page) -> None:
 
 
 def test_every_card_is_found_first_by_its_name(assets: Page, catalog: Catalog) -> None:
-    """The name of a card, and each of its aliases, quoted or not, has the card as its first answer, beside others called so."""
+    """The name of a card, and each of its aliases, quoted or not, has the card as its first answer, beside others
+    called so.
+    """
     named = [(name, record.id) for record in catalog.cards for name in (record.card.name, *record.aliases)]
     called = Counter(sort_title(name) for name, _ in named)
     asked = [(name, name, card_id) for name, card_id in named]
     asked += [(f'"{name}"', name, card_id) for name, card_id in named if '"' not in name]
     answers = in_browser(assets, catalog, [query for query, _, _ in asked])
     assert [] == [
-        (query, card_id) for (query, name, card_id), answer in zip(asked, answers, strict=True)
+        (query, card_id)
+        for (query, name, card_id), answer in zip(asked, answers, strict=True)
         if card_id not in answer["ids"][: called[sort_title(name)]]
     ]
 
@@ -215,7 +260,9 @@ LAID = """() => {
 def names(page: Page) -> list[str]:
     """The names of the cards that are shown, in order, when what was typed is answered and all of its list is there."""
     page.evaluate(ANSWERED)
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")  # for paper the whole list is there; else what is near the window
+    page.evaluate(
+        "dispatchEvent(new Event('beforeprint'))"
+    )  # for paper the whole list is there; else what is near the window
     return page.wait_for_function(LAID).json_value()
 
 
@@ -258,7 +305,9 @@ def test_facets_narrow_and_count(new_page: Pages, small_url: str, catalog: Catal
     """Values of one facet add up, or must all hold; the count beside a value is what choosing it would leave."""
     page = opened(new_page(), small_url + "cards/")
     # As ../shared/facts count them: 228 + 35 + 51 Groups, of which 83 are those of Deluxe.
-    assert [19, 314, 52, 340, 14] == [count(page, "type", kind) for kind in ("illuminati", "group", "resource", "plot", "special")]
+    assert [19, 314, 52, 340, 14] == [
+        count(page, "type", kind) for kind in ("illuminati", "group", "resource", "plot", "special")
+    ]
     tick(page, "alignment", "violent")
     tick(page, "alignment", "weird")
     either = names_where(catalog, lambda card: bool({"Violent", "Weird"} & set(card.alignments)))
@@ -294,7 +343,9 @@ def test_facets_narrow_and_count(new_page: Pages, small_url: str, catalog: Catal
 def test_every_facet_finds_its_cards(
     new_page: Pages, small_url: str, catalog: Catalog, facet: str, value: str, holds: Callable[[CardRecord], bool]
 ) -> None:
-    """A value of each facet leaves the cards that are so, as many as the number beside it says, and stands in the address."""
+    """A value of each facet leaves the cards that are so, as many as the number beside it says, and stands in the
+    address.
+    """
     page = opened(new_page(), small_url + "cards/")
     announced = count(page, facet, value)
     tick(page, facet, value)
@@ -304,13 +355,21 @@ def test_every_facet_finds_its_cards(
 
 
 def test_an_action_is_an_ability_that_is_used(catalog: Catalog) -> None:
-    """`has:action` means cards that are used, by their sentences or by the word on a Resource; not an ability that just holds."""
+    """`has:action` means cards that are used, by their sentences or by the word on a Resource; not an ability that just
+    holds.
+    """
     has = {card["id"]: card.get("has", ()) for card in card_index(catalog)["cards"]}
-    resources = [record for record in catalog.cards if record.card.kind == "resource" and "Action" in (record.type_line or "")]
+    resources = [
+        record for record in catalog.cards if record.card.kind == "resource" and "Action" in (record.type_line or "")
+    ]
     assert resources and all("action" in has[record.id] for record in resources)
     bare = replace(catalog, errata=(), cards=(replace(resources[0], clauses=()),))
     assert ("action",) == card_index(bare)["cards"][0]["has"]
-    played = [record.id for record in catalog.cards if record.card.subtype in ("zap", "paralysis", "freeze", "disaster", "assassination")]
+    played = [
+        record.id
+        for record in catalog.cards
+        if record.card.subtype in ("zap", "paralysis", "freeze", "disaster", "assassination")
+    ]
     assert len(played) == 58 and all("action" in has[card_id] for card_id in played)
     assert ("ability",) == has["deluxe/the-mafia"] == has["subgenius/connie-dobbs"]
     assert {"ability", "action"} == set(has["deluxe/bribery"]) == set(has["deluxe/i-r-s"])
@@ -318,12 +377,19 @@ def test_an_action_is_an_ability_that_is_used(catalog: Catalog) -> None:
 
 
 def test_the_order_of_the_page_keeps_its_headings(new_page: Pages, small_url: str, catalog: Catalog) -> None:
-    """By set and type the cards stand below the headings of the page, those that fit; a type without any is not there."""
+    """By set and type the cards stand below the headings of the page, those that fit; a type without any is not
+    there.
+    """
     page = opened(new_page(), small_url + "cards/?attribute=magic&type=group")
-    assert ["Illuminati: New World Order", "INWO Assassins", "INWO SubGenius"] == page.locator("h2:visible").all_inner_texts()
+    assert ["Illuminati: New World Order", "INWO Assassins", "INWO SubGenius"] == page.locator(
+        "h2:visible"
+    ).all_inner_texts()
     heads = page.locator("section:has(#set-inwo) h3:visible").all_inner_texts()
-    types = {record.card.subtype for record in catalog.cards if record.card.set == "inwo" and record.card.kind == "group"
-             and "Magic" in record.card.attributes}
+    types = {
+        record.card.subtype
+        for record in catalog.cards
+        if record.card.set == "inwo" and record.card.kind == "group" and "Magic" in record.card.attributes
+    }
     assert len(types) == len(heads)
     assert 0 == page.locator(".card-contents:visible").count()
     page.get_by_role("button", name="Clear all").click()
@@ -360,7 +426,10 @@ def test_a_letter_waits_for_no_list(new_page: Pages, small_url: str, total: int)
     assert [0, total] == before
     assert 0 < after[0] <= 20 < after[1] < total
     assert after[1] == len(names(page))
-    page.evaluate("() => { const box = document.querySelector('.cb-form input'); box.value = ''; box.dispatchEvent(new Event('input')); }")
+    page.evaluate(
+        "() => { const box = document.querySelector('.cb-form input'); box.value = ''; box.dispatchEvent(new"
+        " Event('input')); }"
+    )
     page.evaluate(ANSWERED)
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert total == len(page.evaluate(LAID))
@@ -370,7 +439,9 @@ def test_ranges_take_both_ends(new_page: Pages, small_url: str, catalog: Catalog
     """A range includes its ends; what has no such number is in no range; one that is empty says so at the field."""
     page = opened(new_page(), small_url + "cards/")
     page.get_by_label("Resistance from").fill("7")
-    assert names_where(catalog, lambda card: card.resistance is not None and card.resistance >= 7) == sorted(names(page))
+    assert names_where(catalog, lambda card: card.resistance is not None and card.resistance >= 7) == sorted(
+        names(page)
+    )
     page.get_by_label("Resistance to").fill("3")
     assert "No number is from 7 to 3." == page.locator(".cb-wrong:visible").inner_text()
     assert "true" == page.get_by_label("Resistance to").get_attribute("aria-invalid")
@@ -389,11 +460,17 @@ def test_an_address_opens_what_it_says(new_page: Pages, small_url: str, catalog:
     page = opened(new_page(), small_url + "cards/?find=power>=4&alignment=Violent&type=group&sort=-power&view=table")
     names(page)
     powers = [int(text.partition("/")[0]) for text in page.locator(".cb-cards tbody td:nth-child(3)").all_inner_texts()]
-    expected = [card.power for card in (r.card for r in catalog.cards) if (card.power or 0) >= 4 and "Violent" in card.alignments]
+    expected = [
+        card.power
+        for card in (r.card for r in catalog.cards)
+        if (card.power or 0) >= 4 and "Violent" in card.alignments
+    ]
     assert sorted(expected, reverse=True) == powers
     assert ["power>=4", True, True, "-power"] == [
-        page.get_by_label("Find cards").input_value(), page.get_by_role("checkbox", name="Violent").is_checked(),
-        page.get_by_label("Table", exact=True).is_checked(), page.get_by_label("Sort by").input_value(),
+        page.get_by_label("Find cards").input_value(),
+        page.get_by_role("checkbox", name="Violent").is_checked(),
+        page.get_by_label("Table", exact=True).is_checked(),
+        page.get_by_label("Sort by").input_value(),
     ]
     assert "descending" == page.get_by_role("columnheader", name="Power").get_attribute("aria-sort")
 
@@ -408,7 +485,11 @@ def test_back_and_forward(new_page: Pages, small_url: str, total: int) -> None:
     for _ in range(3):
         addresses.append(page.url.removeprefix(small_url))
         page.go_back()
-    assert ["cards/?find=media&type=special&view=table", "cards/?find=media&type=special", "cards/?type=special"] == addresses
+    assert [
+        "cards/?find=media&type=special&view=table",
+        "cards/?find=media&type=special",
+        "cards/?type=special",
+    ] == addresses
     assert (f"{total} cards", "") == (page.inner_text(".cb-count"), page.get_by_label("Find cards").input_value())
     page.go_forward()
     page.go_forward()
@@ -429,12 +510,16 @@ def test_what_is_asked_stands_in_chips_that_take_it_away(new_page: Pages, small_
 
 
 def test_the_box_understands_players(new_page: Pages, site_url: str, catalog: Catalog) -> None:
-    """What the search of the site reads in the words is asked of the cards, and stands in chips; so do names that only players use."""
+    """What the search of the site reads in the words is asked of the cards, and stands in chips; so do names that only
+    players use.
+    """
     page = opened(new_page(), site_url + "cards/")
     page.get_by_label("Find cards").fill("violent groups with power 5 or more")
     chips = page.locator(".cb-chip")
     expect(chips).to_have_text(["Violent ×", "Group ×", "Power ≥ 5 ×"])
-    strong = names_where(catalog, lambda card: card.kind == "group" and "Violent" in card.alignments and (card.power or 0) >= 5)
+    strong = names_where(
+        catalog, lambda card: card.kind == "group" and "Violent" in card.alignments and (card.power or 0) >= 5
+    )
     assert strong == sorted(names(page))
     page.get_by_role("button", name="Remove Violent").click()
     expect(page.get_by_label("Find cards")).to_have_value("is:group power:>=5")
@@ -453,7 +538,9 @@ def test_the_box_understands_players(new_page: Pages, site_url: str, catalog: Ca
 
 
 def test_cards_come_as_the_reader_comes_near(new_page: Pages, small_url: str, total: int) -> None:
-    """The page begins short; at its end more come, a heading of the contents leads to where it leads, and the filters stay in view."""
+    """The page begins short; at its end more come, a heading of the contents leads to where it leads, and the filters
+    stay in view.
+    """
     page = opened(new_page(), small_url + "cards/")
     there = page.locator(".card-list > li")
     assert there.count() < 100
@@ -470,7 +557,9 @@ def test_cards_come_as_the_reader_comes_near(new_page: Pages, small_url: str, to
 
 
 def test_favorites_and_the_game_are_kept(new_page: Pages, small_url: str) -> None:
-    """Favorites of this browser are a filter of their own; the chosen game is where the list begins, and can be taken away."""
+    """Favorites of this browser are a filter of their own; the chosen game is where the list begins, and can be taken
+    away.
+    """
     page = new_page()
     page.goto(small_url)
     page.evaluate("""() => {
@@ -515,9 +604,13 @@ def test_columns_that_say_nothing_are_left_out(new_page: Pages, small_url: str) 
     """Of Plots the table shows no numbers and no alignments; of Deluxe Groups no attributes, but Income."""
     page = opened(new_page(), small_url + "cards/?view=table&type=plot")
     heads = page.locator(".cb-cards thead th:visible")
-    assert ["Card", "Type"] == [text.strip() for text in heads.all_inner_texts() if text.strip() not in ("Arrows", "Attributes")]
+    assert ["Card", "Type"] == [
+        text.strip() for text in heads.all_inner_texts() if text.strip() not in ("Arrows", "Attributes")
+    ]
     opened(page, small_url + "cards/?view=table&set=deluxe&type=group")
-    assert ["Card", "Type", "Power", "Resist.", "Income", "Alignments", "Arrows"] == [text.strip() for text in heads.all_inner_texts()]
+    assert ["Card", "Type", "Power", "Resist.", "Income", "Alignments", "Arrows"] == [
+        text.strip() for text in heads.all_inner_texts()
+    ]
 
 
 def test_a_query_that_cannot_be_read_is_explained_at_the_field(new_page: Pages, small_url: str) -> None:
@@ -526,8 +619,10 @@ def test_a_query_that_cannot_be_read_is_explained_at_the_field(new_page: Pages, 
     box = page.get_by_label("Find cards")
     box.fill("zurich pwr:>=4 OR")
     box.press("Enter")
-    assert ["Column 8: there is no field pwr (did you mean power:?)",
-            "Column 18: something to look for is missing beside OR"] == page.locator(".cb-problems p").all_inner_texts()
+    assert [
+        "Column 8: there is no field pwr (did you mean power:?)",
+        "Column 18: something to look for is missing beside OR",
+    ] == page.locator(".cb-problems p").all_inner_texts()
     assert "true" == box.get_attribute("aria-invalid")
     assert [7, 17] == box.evaluate("box => [box.selectionStart, box.selectionEnd]")
     assert ["The Gnomes of Zurich"] == names(page)
@@ -551,7 +646,7 @@ def test_a_nonsense_address_shows_the_cards(new_page: Pages, small_url: str, tot
     ignored = "type=banana, power=a..b, sort=beauty, view=3d, x=<b>1</b>, match=none, resistance=..99999"
     assert f"The address asks for what is not here: {ignored}." == page.inner_text(".cb-note")
     broken = opened(new_page(), small_url + "cards/?find=%22<img src=x onerror=alert(1)>&%E0%A4%A")
-    assert "Column 1: this \" has no partner" == broken.inner_text(".cb-problems")
+    assert 'Column 1: this " has no partner' == broken.inner_text(".cb-problems")
     assert total == len(names(broken))
 
 
@@ -574,7 +669,18 @@ def test_it_works_from_the_keyboard(new_page: Pages, small_url: str) -> None:
         if "The Mafia" in stops:
             break
     expected = [
-        "Search syntax", "Type", "Group", "Violent", "Power from", "Income to", "Rarity", "Ultra-rare", "Clear all", "Faces", "Remove Group", "The Mafia"
+        "Search syntax",
+        "Type",
+        "Group",
+        "Violent",
+        "Power from",
+        "Income to",
+        "Rarity",
+        "Ultra-rare",
+        "Clear all",
+        "Faces",
+        "Remove Group",
+        "The Mafia",
     ]
     assert expected == [stop for stop in stops if stop in expected]
     assert small_url + "cards/?find=mafia&set=deluxe&type=group" == page.url
@@ -582,7 +688,9 @@ def test_it_works_from_the_keyboard(new_page: Pages, small_url: str) -> None:
 
 @pytest.mark.parametrize(("width", "is_open"), [(390, False), (1280, True)])
 def test_filters_fold_away_on_a_narrow_screen(new_page: Pages, small_url: str, width: int, is_open: bool) -> None:
-    """On a phone the filters are one line that says what is chosen; on a desk they are open. Nothing is wider than the page."""
+    """On a phone the filters are one line that says what is chosen; on a desk they are open. Nothing is wider than the
+    page.
+    """
     page = opened(new_page(width, 844), small_url + "cards/?alignment=weird&power=4..")
     assert is_open == page.get_by_role("checkbox", name="Weird").is_visible()
     if not is_open:
@@ -619,14 +727,19 @@ def test_without_its_data_the_list_stays(new_page: Pages, small_url: str, total:
     page = new_page()
     page.route("**/card-index.json", lambda route: route.fulfill(status=500, body="no"))
     opened(page, small_url + "cards/")
-    assert "The list cannot be searched now (500 Internal Server Error). Reload the page to try again." == page.inner_text(".cb-note")
+    assert (
+        "The list cannot be searched now (500 Internal Server Error). Reload the page to try again."
+        == page.inner_text(".cb-note")
+    )
     assert total == len(names(page))
     assert 1 == len(new_page.problems)
     new_page.forgive()
 
 
 def test_the_real_page_is_readable_without_scripts(new_page: Pages, site_url: str, catalog: Catalog) -> None:
-    """Without scripts /cards/ lists every card with a link to its page, and loads no faces: a browser would load all at once."""
+    """Without scripts /cards/ lists every card with a link to its page, and loads no faces: a browser would load all at
+    once.
+    """
     page = new_page(scripts=False)
     faces: list[str] = []
     page.on("request", lambda request: request.url.endswith("face.svg") and faces.append(request.url))
@@ -635,7 +748,9 @@ def test_the_real_page_is_readable_without_scripts(new_page: Pages, site_url: st
     assert {record.id for record in catalog.cards} == {
         item.get_attribute("data-card") for item in page.locator("#card-browser li").all()
     }
-    assert sorted(record.card.name for record in catalog.cards) == sorted(page.locator("#card-browser li a .name").all_text_contents())
+    assert sorted(record.card.name for record in catalog.cards) == sorted(
+        page.locator("#card-browser li a .name").all_text_contents()
+    )
 
 
 def test_calculators_offer_cards_of_their_game_alone(built_site: Path, catalog: Catalog) -> None:
@@ -649,7 +764,9 @@ def test_calculators_offer_cards_of_their_game_alone(built_site: Path, catalog: 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("address", ["?find=pwr:x&power=4..2&banana=1", "?find=power>=4&alignment=violent,weird&view=table&sort=-power"])
+@pytest.mark.parametrize(
+    "address", ["?find=pwr:x&power=4..2&banana=1", "?find=power>=4&alignment=violent,weird&view=table&sort=-power"]
+)
 def test_the_real_page_in_use_is_accessible(new_page: Pages, site_url: str, scheme: str, address: str) -> None:
     """With errors shown, and as a table, the real page works and axe finds nothing against it."""
     page = opened(new_page(scheme=scheme), site_url + "cards/" + address)
@@ -659,11 +776,14 @@ def test_the_real_page_in_use_is_accessible(new_page: Pages, site_url: str, sche
     assert [] == [(found["id"], [node["target"] for node in found["nodes"]]) for found in violations]
 
 
-# --- the preview of a card ----------------------------------------------------------------------------------------------
+# --- the preview of a card
+# ----------------------------------------------------------------------------------------------
 
 
 def test_a_resting_mouse_shows_the_face(new_page: Pages, small_url: str) -> None:
-    """The face appears beside the link, inside the window, named after the card; nothing moves; Escape takes it away."""
+    """The face appears beside the link, inside the window, named after the card; nothing moves; Escape takes it
+    away.
+    """
     page = new_page()
     page.goto(small_url)
     before = page.locator("#mafia").bounding_box()
@@ -679,7 +799,9 @@ def test_a_resting_mouse_shows_the_face(new_page: Pages, small_url: str) -> None
 
 
 def test_a_face_that_stands_is_as_large_as_one_that_lies(new_page: Pages, small_url: str) -> None:
-    """A face taller than wide keeps its proportion, is narrower, and has about the same area; it fits into the window."""
+    """A face taller than wide keeps its proportion, is narrower, and has about the same area; it fits into the
+    window.
+    """
     page = new_page(1280, 700)
     page.goto(small_url)
     page.hover("#standing")
@@ -733,7 +855,9 @@ def test_other_links_and_fingers_show_nothing(new_page: Pages, small_url: str) -
 
 
 def test_what_is_far_leaves_an_empty_place_of_its_size(new_page: Pages, small_url: str, total: int) -> None:
-    """Far down the list, what stood at its top is gone and the page is as high as before; coming back, printing and Ctrl+F bring it back."""
+    """Far down the list, what stood at its top is gone and the page is as high as before; coming back, printing and
+    Ctrl+F bring it back.
+    """
     filled = "() => [...document.querySelectorAll('.card-list > li')].filter((item) => item.firstChild).length"
     page = opened(new_page(), small_url + "cards/?sort=name")
     page.evaluate("location.hash = '#%'")  # names no place, and is no error; all places are there

@@ -105,7 +105,9 @@ def test_sentences_are_spelled_canonically(catalog: Catalog) -> None:
     assert [] == [text for text, tree in sentences if tree is not None and phrase(tree) != text]
 
 
-@pytest.mark.parametrize(("table", "games", "fewest"), [(Options, ("deluxe",), 10), (InwoOptions, ("inwo", "subgenius"), 45)])
+@pytest.mark.parametrize(
+    ("table", "games", "fewest"), [(Options, ("deluxe",), 10), (InwoOptions, ("inwo", "subgenius"), 45)]
+)
 def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games: tuple[str, ...], fewest: int) -> None:
     """Where the engine can play either outcome of a conflict, it knows the same outcomes and starts from the
     one in use; an option with named outcomes is a conflict.
@@ -114,10 +116,13 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
     hints = typing.get_type_hints(table)
     options = {
         field.name.replace("_", "-"): (set(typing.get_args(hints[field.name])), field.default)
-        for field in dataclasses.fields(table) if typing.get_origin(hints[field.name]) is typing.Literal
+        for field in dataclasses.fields(table)
+        if typing.get_origin(hints[field.name]) is typing.Literal
     }
     expected = {
-        name: ({outcome.id for outcome in conflicts[name].outcomes}, conflicts[name].default) for name in options if name in conflicts
+        name: ({outcome.id for outcome in conflicts[name].outcomes}, conflicts[name].default)
+        for name in options
+        if name in conflicts
     }
     assert len(options) >= fewest
     assert expected == options
@@ -202,17 +207,23 @@ NOT_PLAYED = {
 
 
 def test_every_outcome_of_a_conflict_is_played(catalog: Catalog) -> None:
-    """Every outcome of a conflict has a position in the calculator or is played by a ruling, but for the conflicts that say why not."""
+    """Every outcome of a conflict has a position in the calculator or is played by a ruling, but for the conflicts that
+    say why not.
+    """
     played = set()
     for ruling in catalog.rulings:
         own = ruling.scenario.get("table") or {}
         other = (ruling.scenario.get("counter") or {}).get("table") or own
-        agreed = [{name.replace("_", "-"): value for name, value in (each.get("options") or {}).items()} for each in (own, other)]
+        agreed = [
+            {name.replace("_", "-"): value for name, value in (each.get("options") or {}).items()}
+            for each in (own, other)
+        ]
         for conflict in catalog.conflicts:
             if conflict.game == ruling.game and any(conflict.id in options for options in agreed):
                 played |= {(conflict.id, options.get(conflict.id, conflict.default)) for options in agreed}
     silent = {
-        conflict.id for conflict in catalog.conflicts
+        conflict.id
+        for conflict in catalog.conflicts
         if any(not outcome.position and (conflict.id, outcome.id) not in played for outcome in conflict.outcomes)
     }
     assert sorted(NOT_PLAYED) == sorted(silent)
@@ -224,11 +235,19 @@ def test_every_outcome_of_a_conflict_is_played(catalog: Catalog) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("The Mafia", "The Mafia"), ("mafia", "The Mafia"), ("  THE MÁFIA! ", "The Mafia"),
+        ("The Mafia", "The Mafia"),
+        ("mafia", "The Mafia"),
+        ("  THE MÁFIA! ", "The Mafia"),
         ("deluxe/the-mafia", "The Mafia"),
-        ("cia", "C.I.A."), ("C I A", "C.I.A."), ("smof", "S.M.O.F."), ("SLA", "Semiconscious Liberation Army"),
-        ("murphys law", "Murphy's Law"), ("Boy Scouts", "Boy Sprouts"), ("bavarian", "The Bavarian Illuminati"),
-        ("society discordian", "The Discordian Society"), ("egfabt", "Evil Geniuses For a Better Tomorrow"),
+        ("cia", "C.I.A."),
+        ("C I A", "C.I.A."),
+        ("smof", "S.M.O.F."),
+        ("SLA", "Semiconscious Liberation Army"),
+        ("murphys law", "Murphy's Law"),
+        ("Boy Scouts", "Boy Sprouts"),
+        ("bavarian", "The Bavarian Illuminati"),
+        ("society discordian", "The Discordian Society"),
+        ("egfabt", "Evil Geniuses For a Better Tomorrow"),
     ],
 )
 def test_a_card_is_found_however_it_is_remembered(catalog: Catalog, name: str, expected: str) -> None:
@@ -241,29 +260,46 @@ def test_a_card_is_found_however_it_is_remembered(catalog: Catalog, name: str, e
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("IRS", ["deluxe/i-r-s", "inwo/i-r-s"]), ("i.r.s.", ["deluxe/i-r-s", "inwo/i-r-s"]),
+        ("IRS", ["deluxe/i-r-s", "inwo/i-r-s"]),
+        ("i.r.s.", ["deluxe/i-r-s", "inwo/i-r-s"]),
         ("internal revenue service", ["deluxe/i-r-s", "inwo/i-r-s"]),
         ("inwo/i-r-s", ["deluxe/i-r-s", "inwo/i-r-s"]),
-        ("secrets man was not meant to know",
-         ["deluxe/secrets-man-was-not-meant-to-know", "inwo/secrets-man-was-not-meant-to-know"]),
+        (
+            "secrets man was not meant to know",
+            ["deluxe/secrets-man-was-not-meant-to-know", "inwo/secrets-man-was-not-meant-to-know"],
+        ),
         ("convenience stores", ["assassins/convenience-stores", "deluxe/convenience-stores"]),
-        ("bjorne", ["inwo/bjorne"]), ("BJØRNË", ["inwo/bjorne"]),
-        ("18 1/2 minute gap", ["inwo/18-1-2-minute-gap"]), ("18½ minute gap", ["inwo/18-1-2-minute-gap"]),
+        ("bjorne", ["inwo/bjorne"]),
+        ("BJØRNË", ["inwo/bjorne"]),
+        ("18 1/2 minute gap", ["inwo/18-1-2-minute-gap"]),
+        ("18½ minute gap", ["inwo/18-1-2-minute-gap"]),
         ("18.5-minute gap", ["inwo/18-1-2-minute-gap"]),
-        ("savings and loan scam", ["inwo/savings-loan-scam"]), ("S & L scam", ["inwo/savings-loan-scam"]),
-        ("savings & loans", ["inwo/savings-and-loans"]), ("reach out...", ["inwo/reach-out"]),
+        ("savings and loan scam", ["inwo/savings-loan-scam"]),
+        ("S & L scam", ["inwo/savings-loan-scam"]),
+        ("savings & loans", ["inwo/savings-and-loans"]),
+        ("reach out...", ["inwo/reach-out"]),
         ("lets kill all the lawyers", ["inwo/the-first-thing-we-do-lets-kill-all-the-lawyers"]),
-        ("nice idea its mine now", ["inwo/nice-idea-its-mine-now"]), ("mi 5", ["inwo/mi-5"]), ("witch", ["inwo/w-i-t-c-h"]),
-        ("registered trademark", ["assassins/regi-tered-trademark"]), ("tanstaafl", ["assassins/tanstaafl"]),
-        ("bobbies", ["subgenius/bobbies"]), ("“Bobbies”", ["subgenius/bobbies"]),
-        ("antibob", ["subgenius/the-antibob"]), ("the anti-bob", ["subgenius/the-antibob"]),
-        ("frop farm", ["subgenius/frop-farm"]), ("or kill me", ["subgenius/or-kill-me"]), ("13013", ["subgenius/13013"]),
-        ("k’taden legume", ["subgenius/dr-ktaden-legume"]), ("sputum", ["subgenius/s-p-u-t-u-m"]),
+        ("nice idea its mine now", ["inwo/nice-idea-its-mine-now"]),
+        ("mi 5", ["inwo/mi-5"]),
+        ("witch", ["inwo/w-i-t-c-h"]),
+        ("registered trademark", ["assassins/regi-tered-trademark"]),
+        ("tanstaafl", ["assassins/tanstaafl"]),
+        ("bobbies", ["subgenius/bobbies"]),
+        ("“Bobbies”", ["subgenius/bobbies"]),
+        ("antibob", ["subgenius/the-antibob"]),
+        ("the anti-bob", ["subgenius/the-antibob"]),
+        ("frop farm", ["subgenius/frop-farm"]),
+        ("or kill me", ["subgenius/or-kill-me"]),
+        ("13013", ["subgenius/13013"]),
+        ("k’taden legume", ["subgenius/dr-ktaden-legume"]),
+        ("sputum", ["subgenius/s-p-u-t-u-m"]),
         ("subgenius.com", ["subgenius/www-subgenius-com"]),
     ],
 )
 def test_a_card_is_found_in_every_game_that_has_it(catalog: Catalog, name: str, expected: list[str]) -> None:
-    """Initials, accents, quotes, fractions and ampersands do not matter; a name that games share finds the card of each."""
+    """Initials, accents, quotes, fractions and ampersands do not matter; a name that games share finds the card of
+    each.
+    """
     found = catalog.find(name)
     assert found.record is not None, found.suggestions
     assert expected == sorted(record.id for record in (found.record, *found.others))
@@ -278,8 +314,8 @@ def test_an_id_finds_the_card_of_that_game(catalog: Catalog) -> None:
 
 
 def test_every_name_finds_its_card(catalog: Catalog) -> None:
-    """Each name and alias, as printed, without its punctuation, and each id finds the card; the same name is in no card of
-    its own game.
+    """Each name and alias, as printed, without its punctuation, and each id finds the card; the same name is in no card
+    of its own game.
     """
     for record in catalog.cards:
         plain = re.sub(r"[^\w\s]", "", record.card.name)
@@ -293,8 +329,10 @@ def test_every_name_finds_its_card(catalog: Catalog) -> None:
 
 def test_the_same_name_in_other_games(catalog: Catalog) -> None:
     """A card knows the cards of its name in other games, whatever their kind and a leading "the"."""
-    names = {card: [other.id for other in catalog.same_name(catalog.card(card).card)] for card in
-             ("inwo/orbital-mind-control-lasers", "deluxe/the-ufos", "inwo/bjorne")}
+    names = {
+        card: [other.id for other in catalog.same_name(catalog.card(card).card)]
+        for card in ("inwo/orbital-mind-control-lasers", "deluxe/the-ufos", "inwo/bjorne")
+    }
     assert {
         "inwo/orbital-mind-control-lasers": ["deluxe/orbital-mind-control-lasers"],
         "deluxe/the-ufos": ["inwo/ufos"],
@@ -304,8 +342,12 @@ def test_the_same_name_in_other_games(catalog: Catalog) -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("Mafai", "The Mafia"), ("Discordain Society", "The Discordian Society"), ("scout", "Boy Sprouts"),
-     ("Boy Scoots", "Boy Sprouts")],
+    [
+        ("Mafai", "The Mafia"),
+        ("Discordain Society", "The Discordian Society"),
+        ("scout", "Boy Sprouts"),
+        ("Boy Scoots", "Boy Sprouts"),
+    ],
 )
 def test_a_misspelled_card_is_suggested(catalog: Catalog, name: str, expected: str) -> None:
     """A name that no card has is answered with the cards that may have been meant."""
@@ -325,13 +367,16 @@ def test_a_name_of_several_cards_finds_none(catalog: Catalog) -> None:
     """Words that several cards share are answered with all of them."""
     found = catalog.find("activists")
     assert found.record is None
-    assert ["Anti-Nuclear Activists", "Antiwar Activists", "Black Activists", "Gay Activists"] == sorted(found.suggestions)
+    assert ["Anti-Nuclear Activists", "Antiwar Activists", "Black Activists", "Gay Activists"] == sorted(
+        found.suggestions
+    )
 
 
 @pytest.mark.parametrize(
     ("statement", "expected"),
     [
-        ("dlx-position-10-5-2", "Deluxe rules, p. 5"), ("dlx-aid-transferable", "Deluxe rules, pp. 4–5"),
+        ("dlx-position-10-5-2", "Deluxe rules, p. 5"),
+        ("dlx-aid-transferable", "Deluxe rules, pp. 4–5"),
         ("dlx-card-bavarian", "Deluxe rules, Card list: Illuminati"),
     ],
 )
@@ -407,8 +452,12 @@ def test_every_data_file_names_its_schema_and_obeys_it(root: Path) -> None:
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [("power: 7", "power: seven"), ("alignments: [", "alignments: [Silly, "), ("resistance:", "resistence:"),
-     ("kind: group", "kind: groop")],
+    [
+        ("power: 7", "power: seven"),
+        ("alignments: [", "alignments: [Silly, "),
+        ("resistance:", "resistence:"),
+        ("kind: group", "kind: groop"),
+    ],
 )
 def test_the_schema_of_cards_sees_mistakes(root: Path, before: str, after: str) -> None:
     """A word for a number, an unknown alignment, key or kind does not obey the schema."""
@@ -421,7 +470,9 @@ def test_the_schema_of_cards_sees_mistakes(root: Path, before: str, after: str) 
 def test_no_file_is_passed_over(root: Path, catalog: Catalog) -> None:
     """Cards and rules hold no file that reading would silently leave out."""
     known = {*SCHEMAS, "cards/sets.yaml", "rules/documents.yaml", "rules/synonyms.yaml"}
-    known |= {f"rules/{part.game}/quick.yaml" for part in catalog.quick} | {f"rules/{each.game}/figures.yaml" for each in catalog.figures}
+    known |= {f"rules/{part.game}/quick.yaml" for part in catalog.quick} | {
+        f"rules/{each.game}/figures.yaml" for each in catalog.figures
+    }
     known |= {f"rules/statements/{document.id}.jsonl" for document in catalog.documents}
     for records in (
         catalog.cards,
@@ -450,7 +501,11 @@ def test_every_card_named_in_a_text_is_linked(catalog: Catalog) -> None:
     """A name of several words stands in brackets at least once in each paragraph, answer or record that has it."""
     texts: list[tuple[str, str, str]] = []
     for section in catalog.sections:
-        texts += [(section.game, f"{section.file}:{block.line}", block.markdown) for block in section.blocks if block.kind == "text"]
+        texts += [
+            (section.game, f"{section.file}:{block.line}", block.markdown)
+            for block in section.blocks
+            if block.kind == "text"
+        ]
     texts += [(entry.game, entry.id, text) for entry in catalog.faq for text in (entry.question, entry.answer)]
     texts += [(entry.game, entry.id, entry.meaning) for entry in catalog.glossary]
     texts += [(change.game, change.id, text) for change in catalog.changes for text in (change.says, change.was or "")]
@@ -459,7 +514,9 @@ def test_every_card_named_in_a_text_is_linked(catalog: Catalog) -> None:
         texts += [(conflict.game, conflict.id, text) for text in (conflict.question, conflict.why, *says)]
     unlinked = []
     for game in catalog.games:
-        names = sorted((record.card.name for record in catalog.cards if record.card.game == game.id), key=len, reverse=True)
+        names = sorted(
+            (record.card.name for record in catalog.cards if record.card.game == game.id), key=len, reverse=True
+        )
         several = re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(name) for name in names if ' ' in name)})(?!\w)")
         for place, text in ((place, text) for of, place, text in texts if of == game.id):
             plain = re.sub(r"\[\[.*?\]\]", " ", text)
@@ -471,6 +528,6 @@ def test_a_statement_that_the_program_cites_and_nobody_has(catalog: Catalog) -> 
     """It is told as a problem with a place, and not as an error of Python."""
     with pytest.raises(UnknownStatement) as caught:
         catalog.source("wdh-no-such")
-    assert ["rules/statements:1:1: unknown-statement: the program cites 'wdh-no-such', which no document has; put it back"] == list(
-        map(str, caught.value.problems)
-    )
+    assert [
+        "rules/statements:1:1: unknown-statement: the program cites 'wdh-no-such', which no document has; put it back"
+    ] == list(map(str, caught.value.problems))

@@ -18,8 +18,12 @@ from generator.engine.tables import AnyTable, TableError, apply, legal, table_fr
 
 TABLE = {
     "players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": {"texas": {"elvis": {}}}, "hand": ["hackers", "x-ray-specs"],
-                "plots": ["car-bomb", "martial-law", "hoax"]},
+        "Ann": {
+            "illuminati": "bavarian-illuminati",
+            "structure": {"texas": {"elvis": {}}},
+            "hand": ["hackers", "x-ray-specs"],
+            "plots": ["car-bomb", "martial-law", "hoax"],
+        },
         "Bob": {"illuminati": "the-network", "structure": {"japan": {"big-media": {}}}},
     },
 }
@@ -34,29 +38,42 @@ def attacks(found: tuple[Choice, ...], kind: str) -> set[tuple[str, str]]:
     """Who may attack what, by the short names of cards."""
     return {
         (each.play.attacker.partition("/")[2], each.play.target.partition("/")[2])
-        for each in found if isinstance(each.play, p.Announce) and each.play.kind == kind and each.legal
+        for each in found
+        if isinstance(each.play, p.Announce) and each.play.kind == kind and each.legal
     }
 
 
 def test_attacks_are_listed() -> None:
-    """A Group from the hand or a rival's Group may be attacked to control, any Group in play but the attacker to destroy (WDH pp. 7, 10); each
-    costs the attacker's token."""
+    """A Group from the hand or a rival's Group may be attacked to control, any Group in play but the attacker to
+    destroy (WDH pp. 7, 10); each costs the attacker's token.
+    """
     found = of_ann()
     attackers = {"bavarian-illuminati", "texas", "elvis"}
-    assert {(each, target) for each in attackers for target in ("hackers", "japan", "big-media")} == attacks(found, "control")
+    assert {(each, target) for each in attackers for target in ("hackers", "japan", "big-media")} == attacks(
+        found, "control"
+    )
     assert {
         (each, target) for each in attackers for target in ("texas", "elvis", "japan", "big-media") if each != target
     } == attacks(found, "destroy")
-    assert all((each.play.attacker,) == each.spends for each in found if isinstance(each.play, p.Announce) and each.legal)
+    assert all(
+        (each.play.attacker,) == each.spends for each in found if isinstance(each.play, p.Announce) and each.legal
+    )
 
 
 def test_what_is_not_legal_says_why() -> None:
-    """In the main phase the draws of the turn are over (WDH p. 2), and what is in the hand can't be destroyed (WDH p. 10)."""
+    """In the main phase the draws of the turn are over (WDH p.
+
+    2), and what is in the hand can't be destroyed (WDH p. 10).
+    """
     found = of_ann()
     draw = next(each for each in found if isinstance(each.play, p.DrawPlot))
     assert "the turn has not gone past plots (now: main)" == draw.broken[0].text
     assert "wdh-turn-steps" in draw.broken[0].cites
-    barred = next(each for each in found if isinstance(each.play, p.Announce) and (each.play.target, each.play.kind) == ("inwo/hackers", "destroy"))
+    barred = next(
+        each
+        for each in found
+        if isinstance(each.play, p.Announce) and (each.play.target, each.play.kind) == ("inwo/hackers", "destroy")
+    )
     assert not barred.legal and barred.broken and not barred.asks
 
 
@@ -70,7 +87,9 @@ def test_costs_are_told() -> None:
 
 
 def test_what_a_play_must_name_is_asked() -> None:
-    """Car Bomb needs a target, which is a Personality in play; nothing forbids it, so it is a choice that must say more."""
+    """Car Bomb needs a target, which is a Personality in play; nothing forbids it, so it is a choice that must say
+    more.
+    """
     use = next(each for each in of_ann() if isinstance(each.play, p.Use) and each.play.card == "inwo/car-bomb")
     assert not use.legal and not use.broken
     assert ["say which target Car Bomb has"] == [reason.text for reason in use.asks]
@@ -79,16 +98,27 @@ def test_what_a_play_must_name_is_asked() -> None:
 
 
 def test_who_pays_is_asked() -> None:
-    """Rivals may remove Frankenfood with Science Groups of total Power 6, of several players together, and may answer a Plot with Nevermore! in either of
-    two ways: both can be done, so each only has to say who pays. With Power 3 it can't be done."""
+    """Rivals may remove Frankenfood with Science Groups of total Power 6, of several players together, and may answer a
+    Plot with Nevermore! in either of two ways: both can be done, so each only has to say who pays. With Power 3 it
+    can't be done.
+    """
+
     def lent(*structure: str) -> Choice:
-        there = table_from_data(random_inwo.game("inwo"), {
-            "players": {
-                "Ann": {"illuminati": "bavarian-illuminati", "structure": ["brazil"], "plots": ["beach-party"]},
-                "Bob": {"illuminati": "bermuda-triangle", "structure": list(structure)},
-            }, "links": {"frankenfood": "brazil"},
-        })
-        return next(each for each in choices(there, "Bob") if isinstance(each.play, p.Use) and each.play.card == "inwo/bermuda-triangle" and each.play.clause == 3)
+        there = table_from_data(
+            random_inwo.game("inwo"),
+            {
+                "players": {
+                    "Ann": {"illuminati": "bavarian-illuminati", "structure": ["brazil"], "plots": ["beach-party"]},
+                    "Bob": {"illuminati": "bermuda-triangle", "structure": list(structure)},
+                },
+                "links": {"frankenfood": "brazil"},
+            },
+        )
+        return next(
+            each
+            for each in choices(there, "Bob")
+            if isinstance(each.play, p.Use) and each.play.card == "inwo/bermuda-triangle" and each.play.clause == 3
+        )
 
     assert not lent("epa", "a-m-a").broken and lent("epa", "a-m-a").asks and not lent("epa", "a-m-a").among
     assert lent("epa").broken
@@ -110,11 +140,21 @@ def test_another_players_turn() -> None:
 
 
 def test_deluxe_too() -> None:
-    """The Mafia may attack an uncontrolled Group to control it, and not to neutralize what nobody controls (Deluxe, Attacks)."""
+    """The Mafia may attack an uncontrolled Group to control it, and not to neutralize what nobody controls (Deluxe,
+    Attacks).
+    """
     table = deluxe_table(
-        players={"Ann": {"illuminati": "the-network", "structure": {"the-mafia": {}}}, "Bob": {"illuminati": "the-ufos"}}, uncontrolled=["loan-sharks"],
+        players={
+            "Ann": {"illuminati": "the-network", "structure": {"the-mafia": {}}},
+            "Bob": {"illuminati": "the-ufos"},
+        },
+        uncontrolled=["loan-sharks"],
     )
-    found = {each.play.kind: each for each in choices(table, "Ann") if isinstance(each.play, d.Announce) and each.play.attacker == deluxe_card("the-mafia")}
+    found = {
+        each.play.kind: each
+        for each in choices(table, "Ann")
+        if isinstance(each.play, d.Announce) and each.play.attacker == deluxe_card("the-mafia")
+    }
     assert found["control"].legal
     assert not found["neutralize"].legal and found["neutralize"].broken
 
@@ -125,15 +165,28 @@ def test_nobody_of_that_name() -> None:
         choices(table_from_data(random_inwo.game("inwo"), TABLE), "Eve")
 
 
-PLAIN = (p.DrawPlot, p.DrawGroup, p.PlaceTokens, p.Knock, p.CallOff, p.Resolve, d.Income, d.Draw, d.EndTurn, d.Pass, d.Drop)
+PLAIN = (
+    p.DrawPlot,
+    p.DrawGroup,
+    p.PlaceTokens,
+    p.Knock,
+    p.CallOff,
+    p.Resolve,
+    d.Income,
+    d.Draw,
+    d.EndTurn,
+    d.Pass,
+    d.Drop,
+)
 """Plays that are told whole by their kind and their card."""
 TABLES = {"deluxe": 2, "inwo": 2, "subgenius": 1}
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_list_is_that_of_the_judge(name: str) -> None:
-    """On random tables: each choice stands once; it is legal if the judge says so, else it says which rule forbids it or what it must name; a
-    random play that is legal and of a plain kind is in the list. What it costs, its player has."""
+    """On random tables: each choice stands once; it is legal if the judge says so, else it says which rule forbids it
+    or what it must name; a random play that is legal and of a plain kind is in the list. What it costs, its player has.
+    """
     ruleset = rulesets()[name]
     seen: set[type] = set()
     for seed in range(TABLES[name]):

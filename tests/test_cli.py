@@ -102,6 +102,7 @@ def replace(path: Path, old: str, new: str) -> int:
 
 # --- every command ----------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_shows_an_example(dossier: Run, command: str) -> None:
     """`--help` of every command shows a command line that uses it."""
@@ -118,7 +119,14 @@ def test_help_lists_every_command(dossier: Run) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["chek"], ["card"], ["attack", MAFIA, "--jsn"], ["search", "mafia", "--limit", "none"], ["serve", "--port", "70000"]],
+    [
+        [],
+        ["chek"],
+        ["card"],
+        ["attack", MAFIA, "--jsn"],
+        ["search", "mafia", "--limit", "none"],
+        ["serve", "--port", "70000"],
+    ],
 )
 def test_wrong_usage_is_status_2(dossier: Run, arguments: list[str]) -> None:
     """A command line that makes no sense ends with status 2 and prints how it is used, and no answer."""
@@ -130,8 +138,16 @@ def test_wrong_usage_is_status_2(dossier: Run, arguments: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["check"], ["card", "poets"], ["attack", BAKERS], ["ruling"], ["coverage"], ["export"], ["search", "poets"],
-     ["build"]],
+    [
+        ["check"],
+        ["card", "poets"],
+        ["attack", BAKERS],
+        ["ruling"],
+        ["coverage"],
+        ["export"],
+        ["search", "poets"],
+        ["build"],
+    ],
     ids=" ".join,
 )
 def test_wrong_data_is_status_1_with_every_problem(dossier: Run, toy: Path, arguments: list[str]) -> None:
@@ -164,8 +180,15 @@ def test_a_folder_without_cards(dossier: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["check"], ["card", "the mafia"], ["card", "secrets man"], ["attack", MAFIA], ["ruling", "tv-preachers"],
-     ["ruling"], ["coverage"]],
+    [
+        ["check"],
+        ["card", "the mafia"],
+        ["card", "secrets man"],
+        ["attack", MAFIA],
+        ["ruling", "tv-preachers"],
+        ["ruling"],
+        ["coverage"],
+    ],
     ids=" ".join,
 )
 def test_output_is_plain_and_fits_80_columns(dossier: Run, arguments: list[str]) -> None:
@@ -179,8 +202,8 @@ def test_output_is_plain_and_fits_80_columns(dossier: Run, arguments: list[str])
 
 
 def test_a_closed_pipe_is_no_error(toy: Path) -> None:
-    """`dossier card bakers --json | head -0`: what reads has gone, and nothing is said about it, be it found while printing much or, of
-    little, at the end.
+    """`dossier card bakers --json | head -0`: what reads has gone, and nothing is said about it, be it found while
+    printing much or, of little, at the end.
     """
     much = f"      - {{note: {'much ' * 900}, reason: Long.}}\n" * 20
     replace(toy / "cards" / "toy" / "groups.yaml", "    clauses:\n", f"    clauses:\n{much}")
@@ -193,13 +216,21 @@ def test_a_closed_pipe_is_no_error(toy: Path) -> None:
 
 
 def test_closed_streams(toy: Path) -> None:
-    """Without stdout nothing can be answered, and a line says so; without the others the answer and the exit status are the same, and no file
-    gets what is said."""
+    """Without stdout nothing can be answered, and a line says so; without the others the answer and the exit status are
+    the same, and no file gets what is said.
+    """
+
     def run(closed: str, *arguments: str) -> tuple[int, str, str]:
-        done = subprocess.run(["sh", "-c", f'exec "$0" "$@" {closed}', DOSSIER, *arguments, "--root", toy], capture_output=True, text=True)
+        done = subprocess.run(
+            ["sh", "-c", f'exec "$0" "$@" {closed}', DOSSIER, *arguments, "--root", toy], capture_output=True, text=True
+        )
         return done.returncode, done.stdout, done.stderr
 
-    assert (1, "", "stdout: no-access: it is closed, so nothing can be answered; lead it to a file, or to /dev/null\n") == run(">&-", "card", "bakers")
+    assert (
+        1,
+        "",
+        "stdout: no-access: it is closed, so nothing can be answered; lead it to a file, or to /dev/null\n",
+    ) == run(">&-", "card", "bakers")
     answer = run("", "card", "bakers")
     assert 0 == answer[0] and "toy/bakers" in answer[1]
     for closed in ("2>&-", "<&-", "<&- 2>&-"):
@@ -224,13 +255,17 @@ def test_a_narrow_terminal(dossier: Run, monkeypatch: pytest.MonkeyPatch, toy: P
 
 def test_signals_are_heeded_before_anything_is_imported() -> None:
     """The module that heeds them imports nothing that a console script has not."""
-    code = "import re, sys, enum; before = {*sys.modules}; import generator.start; print(*sorted({*sys.modules} - before))"
+    code = (
+        "import re, sys, enum; before = {*sys.modules}; import generator.start; print(*sorted({*sys.modules} - before))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert {"__future__", "generator", "generator.start", "signal"} >= set(done.stdout.split())
 
 
 @pytest.mark.parametrize("said", ["x", "0", "-1", "1.5", "9" * 5000])
-def test_a_number_of_cores_that_is_none(said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], toy: Path) -> None:
+def test_a_number_of_cores_that_is_none(
+    said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], toy: Path
+) -> None:
     """One line, before anything is made."""
     monkeypatch.setenv("DOSSIER_CORES", said)
     with pytest.raises(SystemExit):
@@ -241,15 +276,23 @@ def test_a_number_of_cores_that_is_none(said: str, monkeypatch: pytest.MonkeyPat
 def test_a_terminal_without_unicode_gets_question_marks(root: Path) -> None:
     """Where the terminal cannot show a letter, another stands there instead of an error."""
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run([DOSSIER, "card", "bakers", "--root", root / TOY], env=environment, capture_output=True, text=True)
+    done = subprocess.run(
+        [DOSSIER, "card", "bakers", "--root", root / TOY], env=environment, capture_output=True, text=True
+    )
     assert (0, "") == (done.returncode, done.stderr)
     assert "B?ckers? Guild  toy/bakers ? group" in done.stdout
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["attack", BAKERS, "--root", TOY], ["attack", BAKERS, "--json", "--root", TOY], ["card", "bakers", "--root", TOY],
-     ["card", "irs"], ["ruling", "tv-preachers"]],
+    [
+        ["--help"],
+        ["attack", BAKERS, "--root", TOY],
+        ["attack", BAKERS, "--json", "--root", TOY],
+        ["card", "bakers", "--root", TOY],
+        ["card", "irs"],
+        ["ruling", "tv-preachers"],
+    ],
     ids=lambda arguments: " ".join(map(str, arguments)),
 )
 def test_quick_commands_load_no_slow_packages(root: Path, arguments: list[str | Path]) -> None:
@@ -262,7 +305,9 @@ try:
 except SystemExit as left:
     print(json.dumps([left.code, *sorted({name.partition(".")[0] for name in sys.modules})]))
 """
-    done = subprocess.run([sys.executable, "-c", code, *arguments], cwd=root, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], cwd=root, capture_output=True, text=True, check=True
+    )
     status, *loaded = json.loads(done.stdout.splitlines()[-1])
     assert 0 == status
     assert "typer" in loaded
@@ -272,27 +317,40 @@ except SystemExit as left:
 
 # --- check and coverage -----------------------------------------------------------------------------------------------
 
+
 def test_check_counts_and_finds_all_verdicts_good(dossier: Run, root: Path) -> None:
-    """The number of cards is that of the sets (Deluxe 105, INWO 412, Assassins 125, SubGenius 97), of the rest that of the
-    files.
+    """The number of cards is that of the sets (Deluxe 105, INWO 412, Assassins 125, SubGenius 97), of the rest that of
+    the files.
     """
     chapters = [path.read_text(encoding="utf-8") for path in (root / "rules").glob("*/*.md")]
     sections = sum(len(re.findall(r"^##? \d", text, re.MULTILINE)) for text in chapters)
     games = ("deluxe", "inwo", "subgenius")
     rulings = {
-        game: sum(len(yaml.safe_load(path.read_text(encoding="utf-8"))) for path in (root / "rules" / game).glob("rulings/*.yaml"))
+        game: sum(
+            len(yaml.safe_load(path.read_text(encoding="utf-8")))
+            for path in (root / "rules" / game).glob("rulings/*.yaml")
+        )
         for game in games
     }
     checkable = {
-        name: sum(json.loads(line)["checkable"] for line in (root / f"rules/statements/{name}.jsonl").read_text(encoding="utf-8").splitlines())
+        name: sum(
+            json.loads(line)["checkable"]
+            for line in (root / f"rules/statements/{name}.jsonl").read_text(encoding="utf-8").splitlines()
+        )
         for name in ("deluxe", "wdh", "faq", "subgenius", "net")
     }
     answer = dossier("check")
     assert (0, "") == (answer.status, answer.err)
     counts, held, settled = re.split(r"\n(?=Rulings that hold|Statements that they)", answer.out)
-    assert f"{105 + 412 + 125 + 97} cards, {sections} sections, {sum(rulings.values())} rulings: all verdicts good" == counts
+    assert (
+        f"{105 + 412 + 125 + 97} cards, {sections} sections, {sum(rulings.values())} rulings: all verdicts good"
+        == counts
+    )
     assert "Rulings that hold: " + ", ".join(f"{game} {rulings[game]} of {rulings[game]}" for game in games) == held
-    assert re.fullmatch("Statements that they settle: " + ", ".join(rf"{name} \d+ of {count}" for name, count in checkable.items()), " ".join(settled.split()))
+    assert re.fullmatch(
+        "Statements that they settle: " + ", ".join(rf"{name} \d+ of {count}" for name, count in checkable.items()),
+        " ".join(settled.split()),
+    )
 
 
 def test_check_names_the_place_of_a_wrong_expectation(dossier: Run, toy: Path) -> None:
@@ -323,7 +381,16 @@ def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
     answer = dossier("coverage", "--json")
     data = answer.data
     assert (0, "") == (answer.status, answer.err)
-    assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings", "abilities", "abilities_commit"] == list(data)
+    assert [
+        "cards",
+        "statements",
+        "clauses",
+        "clauses_by_type",
+        "constructions",
+        "rulings",
+        "abilities",
+        "abilities_commit",
+    ] == list(data)
     assert {"deluxe": 105, "inwo": 412, "assassins": 125, "subgenius": 97} == data["cards"]
     assert ["deluxe", "wdh", "faq", "subgenius", "net"] == list(data["statements"])
     for document in data["statements"].values():
@@ -332,11 +399,15 @@ def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
         for count in ("checkable", "settled"):
             assert document[count] == sum(kind[count] for kind in document["by_kind"].values())
     clauses = ["fragments", "accounted", "sentences", "notes", "run", "attack_sentences", "attack_clauses"]
-    assert dict.fromkeys(("deluxe", "inwo", "subgenius"), clauses) == {game: list(counts) for game, counts in data["clauses"].items()}
+    assert dict.fromkeys(("deluxe", "inwo", "subgenius"), clauses) == {
+        game: list(counts) for game, counts in data["clauses"].items()
+    }
     assert all(clauses == list(counts) for types in data["clauses_by_type"].values() for counts in types.values())
     assert all(["sentences", "run"] == list(counts) for counts in data["constructions"].values())
     rulings = ["count", "passed", "with_counter_case"]
-    assert dict.fromkeys(("deluxe", "inwo", "subgenius"), rulings) == {game: list(counts) for game, counts in data["rulings"].items()}
+    assert dict.fromkeys(("deluxe", "inwo", "subgenius"), rulings) == {
+        game: list(counts) for game, counts in data["rulings"].items()
+    }
     commit = data.pop("abilities_commit")
     assert isinstance(commit, str)
     leaves = [*flat(data)]
@@ -364,7 +435,9 @@ def test_coverage_of_deluxe_is_complete(dossier: Run) -> None:
 
 
 def test_coverage_says_what_states_each_statement(dossier: Run) -> None:
-    """All 1,697 of the rulebooks and the FAQ, each with the text that states it, and 278 from other pages; those that rulings settle name them too."""
+    """All 1,697 of the rulebooks and the FAQ, each with the text that states it, and 278 from other pages; those that
+    rulings settle name them too.
+    """
     rows = dossier("coverage", "--map", "--json").data
     assert 1697 + 278 == len(rows)
     assert [] == [name for name, its in rows.items() if not its["stated"] and not name.startswith("net-")]
@@ -382,7 +455,9 @@ def test_coverage_lists_what_is_missing(dossier: Run, toy: Path) -> None:
 
 
 def test_attacks_are_compared_between_games(dossier: Run) -> None:
-    """The Mafia against the Loan Sharks: 7 + 8 + 3 - 5 = 13 in Deluxe (rules p. 5), 6 + 8 + 2 - 5 = 11 in INWO (WDH p. 8)."""
+    """The Mafia against the Loan Sharks: 7 + 8 + 3 - 5 = 13 in Deluxe (rules p. 5), 6 + 8 + 2 - 5 = 11 in INWO (WDH p.
+    8).
+    """
     found = {row["ruling"]: row for row in dossier("diff-answers", "deluxe", "inwo", "--json").data}
     assert (13, 11) == tuple(found["mafia-against-loan-sharks"][game]["strength"] for game in ("deluxe", "inwo"))
     out = dossier("diff-answers", "deluxe", "inwo").out
@@ -391,15 +466,23 @@ def test_attacks_are_compared_between_games(dossier: Run) -> None:
 
 
 def test_tables_are_compared_between_games(dossier: Run) -> None:
-    """The puppets of a destroyed Group go to the hand in INWO (WDH p. 12), and in SubGenius nobody holds Groups (p. 15)."""
+    """The puppets of a destroyed Group go to the hand in INWO (WDH p.
+
+    12), and in SubGenius nobody holds Groups (p. 15).
+    """
     found = {row["ruling"]: row for row in dossier("diff-answers", "inwo", "subgenius", "--json").data}
     lines = {line["text"]: line for line in found["destroyed-group-and-its-puppets"]["lines"]}
     hand = lines["Groups and Resources in the hand of Bob"]
     assert (["fast-food-chains", "boy-sprouts"], []) == (hand["inwo"], hand["subgenius"])
     secret = found["abilities-on-secret-groups"]["plays"][0]
-    assert ((1, "subgenius"), True) == ((secret["play"], secret["legal_in"]), "wdh-secret-no-ability" in secret["broken"][0]["cites"])
+    assert ((1, "subgenius"), True) == (
+        (secret["play"], secret["legal_in"]),
+        "wdh-secret-no-ability" in secret["broken"][0]["cites"],
+    )
     out = " ".join(dossier("ruling", "destroyed-group-and-its-puppets").out.split())
-    assert "In subgenius: Groups and Resources in the hand of Bob: fast-food-chains, boy-sprouts; subgenius: none" in out
+    assert (
+        "In subgenius: Groups and Resources in the hand of Bob: fast-food-chains, boy-sprouts; subgenius: none" in out
+    )
 
 
 def test_a_game_that_there_is_not(dossier: Run) -> None:
@@ -410,6 +493,7 @@ def test_a_game_that_there_is_not(dossier: Run) -> None:
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(
     ("name", "card"),
@@ -463,7 +547,10 @@ def test_a_card_prints_an_asterisk_where_a_sentence_says_more(dossier: Run, name
     ("card", "lines"),
     [
         ("inwo/opec", ["OPEC  inwo/opec · group · organization · common", "  Power *   Resistance 4"]),
-        ("imelda marcos", ["Imelda Marcos  inwo/imelda-marcos · group · personality · common", "  Power 1*   Resistance 1"]),
+        (
+            "imelda marcos",
+            ["Imelda Marcos  inwo/imelda-marcos · group · personality · common", "  Power 1*   Resistance 1"],
+        ),
         ("inwo/pentagon", ["Pentagon  inwo/pentagon · group · place · common", "  Power 6   Resistance 6"]),
         ("bill clinton", [None, None, "  Straight · Liberal (at times) · Government"]),
         ("apathy", ["Apathy  assassins/apathy · plot · nwo · red · rare"]),
@@ -482,13 +569,17 @@ def test_a_card_of_inwo_shows_what_it_prints(dossier: Run, card: str, lines: lis
     [
         ("IRS", ["deluxe/i-r-s", "inwo/i-r-s"]),
         ("inwo/i-r-s", ["inwo/i-r-s", "deluxe/i-r-s"]),
-        ("secrets man was not meant to know",
-         ["deluxe/secrets-man-was-not-meant-to-know", "inwo/secrets-man-was-not-meant-to-know"]),
+        (
+            "secrets man was not meant to know",
+            ["deluxe/secrets-man-was-not-meant-to-know", "inwo/secrets-man-was-not-meant-to-know"],
+        ),
         ("bjorne", ["inwo/bjorne"]),
     ],
 )
 def test_a_name_of_two_games_shows_both_cards(dossier: Run, name: str, cards: list[str]) -> None:
-    """Each card of the name is shown with its id; an id puts its own card first; JSON is that card and names the other."""
+    """Each card of the name is shown with its id; an id puts its own card first; JSON is that card and names the
+    other.
+    """
     answer = dossier("card", name)
     assert 0 == answer.status
     heads = re.findall(r"^\S.*?  (\w+/[\w-]+) ·", answer.out, re.MULTILINE)
@@ -534,12 +625,15 @@ def test_an_unknown_card(dossier: Run, name: str, problem: str | None) -> None:
 
 # --- attacks ----------------------------------------------------------------------------------------------------------
 
+
 def test_an_attack_in_a_game_without_rules(dossier: Run, toy: Path) -> None:
     """A game whose rules are not written has cards but no sums: one clear line, no traceback."""
     shutil.rmtree(toy / "rules" / "toy")
     answer = dossier("attack", BAKERS, "--root", toy)
     assert (1, "") == (answer.status, answer.out)
-    assert "position:1:1: no-rules: the rules of toy are not written yet, so no attack can be worked out\n" == answer.err
+    assert (
+        "position:1:1: no-rules: the rules of toy are not written yet, so no attack can be worked out\n" == answer.err
+    )
 
 
 def test_attack_prints_the_sum_the_roll_and_the_odds(dossier: Run) -> None:
@@ -562,8 +656,21 @@ def test_attack_json_has_every_line_with_its_source(dossier: Run) -> None:
     """A script gets the position, lines, reasons and result; citations as ids and as they print."""
     data = dossier("attack", MAFIA, "--json").data
     assert [
-        "position", "lines", "reasons", "legal", "strength", "needed", "fixed_roll", "ways", "outcomes", "fails_from", "turned", "odds",
-        "changes_nothing", "not_counted", "questions",
+        "position",
+        "lines",
+        "reasons",
+        "legal",
+        "strength",
+        "needed",
+        "fixed_roll",
+        "ways",
+        "outcomes",
+        "fails_from",
+        "turned",
+        "odds",
+        "changes_nothing",
+        "not_counted",
+        "questions",
     ] == list(data)
     assert MAFIA == data["position"]
     assert [("attack", 7), ("attack", 8), ("attack", 3), ("defense", 5)] == [
@@ -621,17 +728,26 @@ def test_a_hopeless_attack(dossier: Run) -> None:
 def test_every_slip_in_a_position_gets_its_caret(dossier: Run) -> None:
     """All problems of a line at once, each with column and, where one is near, a suggestion."""
     answer = dossier("attack", "deluxe control the-mafia>loan-shark ad=c-i-a pay=-1")
-    assert Answer(1, "", """\
+    assert (
+        Answer(
+            1,
+            "",
+            """\
   deluxe control the-mafia>loan-shark ad=c-i-a pay=-1
                            ^          ^            ^
 position:1:26: unknown-card: no card 'loan-shark' (did you mean 'loan-sharks'?)
 position:1:37: unknown-key: no key 'ad' (did you mean 'aid'?)
 position:1:50: bad-number: '-1' is not a whole number from 0 to 999
 3 problems
-""") == answer
+""",
+        )
+        == answer
+    )
 
 
-@pytest.mark.parametrize("position", ["", " ", "deluxe", "a\nb\x1b[31m c>d", "deluxe control >", "[red] [/red] x>y", "\udcff"])
+@pytest.mark.parametrize(
+    "position", ["", " ", "deluxe", "a\nb\x1b[31m c>d", "deluxe control >", "[red] [/red] x>y", "\udcff"]
+)
 def test_nonsense_instead_of_a_position(dossier: Run, position: str) -> None:
     """Whatever stands there, there are problems with columns, and no control characters come back."""
     answer = dossier("attack", position)
@@ -642,6 +758,7 @@ def test_nonsense_instead_of_a_position(dossier: Run, position: str) -> None:
 
 # --- search -----------------------------------------------------------------------------------------------------------
 
+
 def titles(answer: Answer, kind: str = "card") -> list[str]:
     """Titles of the hits of a kind, in JSON."""
     return [hit["title"] for hit in answer.data["hits"] if hit["kind"] == kind]
@@ -651,7 +768,14 @@ def test_search_by_fields(dossier: Run, indexed: Path) -> None:
     """Violent Groups with Power 4 or more, as the card list has them; without an index, one is made."""
     answer = dossier("search", "game:deluxe type:group alignment:violent power:[4 TO]", "--json", "--root", indexed)
     assert [
-        "C.I.A.", "Clone Arrangers", "Loan Sharks", "The Mafia", "New York", "Pentagon", "South American Nazis", "Texas",
+        "C.I.A.",
+        "Clone Arrangers",
+        "Loan Sharks",
+        "The Mafia",
+        "New York",
+        "Pentagon",
+        "South American Nazis",
+        "Texas",
     ] == titles(answer)
 
 
@@ -692,6 +816,7 @@ def test_every_slip_in_a_query_gets_its_caret(dossier: Run, indexed: Path) -> No
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
 
+
 def test_a_ruling_explains_itself(dossier: Run) -> None:
     """Title, question, answer with sources, expectations with what came out, and the counter-case."""
     answer = dossier("ruling", "mafia-against-loan-sharks")
@@ -717,13 +842,15 @@ def test_all_rulings_in_a_list(dossier: Run) -> None:
 
 def test_an_unknown_ruling(dossier: Run) -> None:
     """The nearest id is suggested."""
-    expected = "ruling:1:1: unknown-ruling: no ruling 'mafia-against-loan-shark' (did you mean 'mafia-against-loan-sharks'?)\n"
+    expected = (
+        "ruling:1:1: unknown-ruling: no ruling 'mafia-against-loan-shark' (did you mean 'mafia-against-loan-sharks'?)\n"
+    )
     assert Answer(1, "", expected) == dossier("ruling", "mafia-against-loan-shark")
 
 
 def test_reset_rewrites_only_the_wrong_expectation(dossier: Run, toy: Path) -> None:
-    """A wrong ruling says so; `--reset` writes what the engine says, leaves the rest as it was, and then it is right. Another ruling of
-    the same file stays as it is, though it is wrong, too.
+    """A wrong ruling says so; `--reset` writes what the engine says, leaves the rest as it was, and then it is right.
+    Another ruling of the same file stays as it is, though it is wrong, too.
     """
     its = (toy / RULINGS).read_text(encoding="utf-8")
     other = its.replace("bakers-take-poets", "bakers-take-poets-again").replace("strength: 2", "strength:   7")
@@ -762,7 +889,9 @@ expect:
 
 
 def test_a_scenario_of_ones_own(dossier: Run, tmp_path: Path) -> None:
-    """Every play, what came of it or why it is not legal, the sum of the attack, and whether the expected holds: 6 + 10 + 4 - 4 - 5."""
+    """Every play, what came of it or why it is not legal, the sum of the attack, and whether the expected holds: 6 + 10
+    + 4 - 4 - 5.
+    """
     file = tmp_path / "mine.yaml"
     file.write_text(PENTAGON, encoding="utf-8")
     answer = dossier("scenario", file)
@@ -784,7 +913,9 @@ def test_a_scenario_of_ones_own(dossier: Run, tmp_path: Path) -> None:
 def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
     """A list of scenarios; nothing need be expected; a position names its game."""
     file = tmp_path / "two.yaml"
-    file.write_text(f"- position: {MAFIA}\n- game: inwo\n  table: {{players: {{Ann: {{illuminati: ufos}}}}}}\n", encoding="utf-8")
+    file.write_text(
+        f"- position: {MAFIA}\n- game: inwo\n  table: {{players: {{Ann: {{illuminati: ufos}}}}}}\n", encoding="utf-8"
+    )
     answer = dossier("scenario", file)
     assert 0 == answer.status
     assert answer.out.startswith(f"Scenario 1  deluxe\n  {MAFIA}\n")
@@ -803,28 +934,81 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
         ("game: inwo\ntabel: {}", [(2, 1, "unknown-key: no key 'tabel' belongs here (did you mean 'table'?)")]),
         ("game: inwo\nfacts: true\nexpect: [{strength: 3, settles: [wdh-nonsense]}]", [(3, 34, "unknown-statement")]),
         ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: 7", [(3, 7, "wrong-type: plays are a list")]),
-        (PENTAGON.replace("the-network", "the-netwrok").replace("strength: 11", "plots: Cid, are: []"),
-         [(5, 23, "bad-table: no card 'the-netwrok' (did you mean 'the-network'?)")]),
-        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{hidden-plots: Ann}]",
-         [(3, 10, "missing-key: 'hidden-plots' needs 'is'; write {hidden-plots: player, is: a whole number}")]),
-        ("game: inwo\nfacts: true\nexpect: [{number: texas, is: 3}]",
-         [(3, 10, "missing-key: 'number' needs 'stat'; write {number: card, stat: Power, is: a whole number}")]),
-        ("game: inwo\nposition: inwo control texas>xists",
-         [(2, 11, "bad-position: Xists is a card of subgenius, and a line of inwo names cards of inwo alone; a table of inwo takes it")]),
-        ("game: inwo\nposition: inwo control texas>hackers\nexpect: [{strength: 1, in: subgenius control xists>glorps}]",
-         [(3, 28, "bad-position: this line is about subgenius, and every line of a scenario of inwo is about inwo; ask it in a scenario with `game: subgenius`")]),
-        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{succeeds: false}]",
-         [(3, 21, "wrong-type: this must be rolls, each with true or false, such as {12: false}; which roll was made, `roll` asks")]),
-        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{discards: Ann, are: [Near Miss]}]",
-         [(3, 32, "unknown-card: no card 'Near Miss' (did you mean 'near-miss'?)")]),
-        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: unzap, whom: Ann, by: [ufos]}]",
-         [(3, 35, "bad-table: no key 'by'; the keys here are player, whom")]),
-        ("game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: use, card: ufos, dice: 3}]",
-         [(3, 36, "bad-table: `dice` is a list here: write [3]")]),
-        (PENTAGON.replace("cards: [dentists]", "cards: [dentist]"), [(8, 39, "bad-table: no card 'dentist' (did you mean 'dentists'?)")]),
+        (
+            PENTAGON.replace("the-network", "the-netwrok").replace("strength: 11", "plots: Cid, are: []"),
+            [(5, 23, "bad-table: no card 'the-netwrok' (did you mean 'the-network'?)")],
+        ),
+        (
+            "game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{hidden-plots: Ann}]",
+            [(3, 10, "missing-key: 'hidden-plots' needs 'is'; write {hidden-plots: player, is: a whole number}")],
+        ),
+        (
+            "game: inwo\nfacts: true\nexpect: [{number: texas, is: 3}]",
+            [(3, 10, "missing-key: 'number' needs 'stat'; write {number: card, stat: Power, is: a whole number}")],
+        ),
+        (
+            "game: inwo\nposition: inwo control texas>xists",
+            [
+                (
+                    2,
+                    11,
+                    (
+                        "bad-position: Xists is a card of subgenius, and a line of inwo names cards of inwo alone; a"
+                        " table of inwo takes it"
+                    ),
+                )
+            ],
+        ),
+        (
+            (
+                "game: inwo\nposition: inwo control texas>hackers\nexpect: [{strength: 1, in: subgenius control"
+                " xists>glorps}]"
+            ),
+            [
+                (
+                    3,
+                    28,
+                    (
+                        "bad-position: this line is about subgenius, and every line of a scenario of inwo is about"
+                        " inwo; ask it in a scenario with `game: subgenius`"
+                    ),
+                )
+            ],
+        ),
+        (
+            "game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{succeeds: false}]",
+            [
+                (
+                    3,
+                    21,
+                    (
+                        "wrong-type: this must be rolls, each with true or false, such as {12: false}; which roll was"
+                        " made, `roll` asks"
+                    ),
+                )
+            ],
+        ),
+        (
+            "game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nexpect: [{discards: Ann, are: [Near Miss]}]",
+            [(3, 32, "unknown-card: no card 'Near Miss' (did you mean 'near-miss'?)")],
+        ),
+        (
+            "game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: unzap, whom: Ann, by: [ufos]}]",
+            [(3, 35, "bad-table: no key 'by'; the keys here are player, whom")],
+        ),
+        (
+            "game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: use, card: ufos, dice: 3}]",
+            [(3, 36, "bad-table: `dice` is a list here: write [3]")],
+        ),
+        (
+            PENTAGON.replace("cards: [dentists]", "cards: [dentist]"),
+            [(8, 39, "bad-table: no card 'dentist' (did you mean 'dentists'?)")],
+        ),
     ],
 )
-def test_a_bad_scenario_says_where(dossier: Run, tmp_path: Path, text: str, problems: list[tuple[int, int, str]]) -> None:
+def test_a_bad_scenario_says_where(
+    dossier: Run, tmp_path: Path, text: str, problems: list[tuple[int, int, str]]
+) -> None:
     """Each problem has its place in the file; one bad player does not make the lines about other players complain."""
     file = tmp_path / "bad.yaml"
     file.write_text(text, encoding="utf-8")
@@ -845,39 +1029,99 @@ table:
     Cid: {illuminati: ufos, structure: {big-media: {england: {}}, nuclear-power-companies: {}, liquor-companies: {manuel-noriega: {}}}, plots: [a-brief-attack-of-conscience]}
 play:
   - PLAY
-"""
+"""  # noqa: E501
 
 
 @pytest.mark.parametrize(
     ("play", "says"),
     [
-        ("{do: use, card: lama-ramadingdong}", "Lama Ramadingdong has an ability for `use`; what it may do in an attack is the play oppose"),
-        ("{do: proceed, to: end}\n  - {do: use, card: illuminati-university, discard: [hoax]}",
-         "discard names the price of Illuminati University; Hoax can't pay it, and what the effect discards is named in on"),
+        (
+            "{do: use, card: lama-ramadingdong}",
+            "Lama Ramadingdong has an ability for `use`; what it may do in an attack is the play oppose",
+        ),
+        (
+            "{do: proceed, to: end}\n  - {do: use, card: illuminati-university, discard: [hoax]}",
+            (
+                "discard names the price of Illuminati University; Hoax can't pay it, and what the effect discards is"
+                " named in on"
+            ),
+        ),
         ("{do: use, player: Bob, card: evil-geniuses-for-a-better-tomorrow}", "name the card in on"),
-        ("{do: use, player: Bob, card: evil-geniuses-for-a-better-tomorrow, take: [big-media]}", "name the card in on, not in take"),
-        ("{do: attack, attacker: lama-ramadingdong, target: bavarian-illuminati, kind: control}", "Bavarian Illuminati: the target is not an Illuminati"),
-        ("{do: use, card: orbital-mind-control-lasers, on: [nephews-of-god], choose: [reverse, Fanatic]}",
-         "Fanatic has an opposite to become; to add or remove Fanatic itself, choose [add, Fanatic] or [remove, Fanatic]"),
-        ("{do: attack, attacker: bavarian-illuminati, target: big-media, kind: control}\n  - {do: knock}",
-         "the attack under way is completed first, with roll"),
-        ("{do: attack, attacker: bavarian-illuminati, target: england, kind: destroy}\n  - {do: roll, dice: 2}\n"
-         "  - {do: use, player: Bob, card: near-miss, on: [england]}\n  - {do: knock}",
-         "(what comes of the attack happens with resolve)"),
-        ("{do: attack, attacker: bavarian-illuminati, target: england, kind: destroy}\n  - {do: roll, dice: 2, forgotten: [England]}",
-         "England is a bonus that counts in this sum without a price; such bonuses are: position-2 (1 Group away from its Illuminati)"),
-        ("{do: attack, attacker: bavarian-illuminati, target: nuclear-power-companies, kind: destroy}\n  - {do: use, card: atomic-monster, option: 2}",
-         "the attack under way is completed first; clause 1 was tried, and `clause` can name 2"),
-        ("{do: use, player: Bob, card: foiled, by: [nephews-of-god]}",
-         "1 Action token of a card that Foiled! asks for, not of Nephews of God (Power 1): an action of a Media Group"),
+        (
+            "{do: use, player: Bob, card: evil-geniuses-for-a-better-tomorrow, take: [big-media]}",
+            "name the card in on, not in take",
+        ),
+        (
+            "{do: attack, attacker: lama-ramadingdong, target: bavarian-illuminati, kind: control}",
+            "Bavarian Illuminati: the target is not an Illuminati",
+        ),
+        (
+            "{do: use, card: orbital-mind-control-lasers, on: [nephews-of-god], choose: [reverse, Fanatic]}",
+            (
+                "Fanatic has an opposite to become; to add or remove Fanatic itself, choose [add, Fanatic] or [remove,"
+                " Fanatic]"
+            ),
+        ),
+        (
+            "{do: attack, attacker: bavarian-illuminati, target: big-media, kind: control}\n  - {do: knock}",
+            "the attack under way is completed first, with roll",
+        ),
+        (
+            (
+                "{do: attack, attacker: bavarian-illuminati, target: england, kind: destroy}\n  - {do: roll, dice: 2}\n"
+                "  - {do: use, player: Bob, card: near-miss, on: [england]}\n  - {do: knock}"
+            ),
+            "(what comes of the attack happens with resolve)",
+        ),
+        (
+            (
+                "{do: attack, attacker: bavarian-illuminati, target: england, kind: destroy}\n  - {do: roll, dice: 2,"
+                " forgotten: [England]}"
+            ),
+            (
+                "England is a bonus that counts in this sum without a price; such bonuses are: position-2 (1 Group away"
+                " from its Illuminati)"
+            ),
+        ),
+        (
+            (
+                "{do: attack, attacker: bavarian-illuminati, target: nuclear-power-companies, kind: destroy}\n  - {do:"
+                " use, card: atomic-monster, option: 2}"
+            ),
+            "the attack under way is completed first; clause 1 was tried, and `clause` can name 2",
+        ),
+        (
+            "{do: use, player: Bob, card: foiled, by: [nephews-of-god]}",
+            (
+                "1 Action token of a card that Foiled! asks for, not of Nephews of God (Power 1): an action of a Media"
+                " Group"
+            ),
+        ),
         ("{do: use, player: Cid, card: england}", "England has an ability for `use`; what it says counts by itself"),
-        ("{do: use, player: Cid, card: a-brief-attack-of-conscience, whom: Ann, by: [ufos]}\n  - {do: use, card: sniper, on: [england]}",
-         "it requires: Ann may do this; barred by A Brief Attack of Conscience: that rival cannot play Assassinations or Disasters "),
-        ("{do: attack, attacker: lama-ramadingdong, target: england, kind: control}\n  - {do: aid, player: Cid, cards: [liquor-companies]}",
-         "Manuel Noriega can lend it one: use that after the attack is announced, then aid"),
-        ("{do: attack, attacker: lama-ramadingdong, target: england, kind: control}\n  - {do: oppose, player: Cid, cards: [england]}\n"
-         "  - {do: use, card: privileged-attack, by: [bavarian-illuminati]}",
-         "clause 3 was tried, and `clause` can name 1 ("),
+        (
+            (
+                "{do: use, player: Cid, card: a-brief-attack-of-conscience, whom: Ann, by: [ufos]}\n  - {do: use, card:"
+                " sniper, on: [england]}"
+            ),
+            (
+                "it requires: Ann may do this; barred by A Brief Attack of Conscience: that rival cannot play"
+                " Assassinations or Disasters "
+            ),
+        ),
+        (
+            (
+                "{do: attack, attacker: lama-ramadingdong, target: england, kind: control}\n  - {do: aid, player: Cid,"
+                " cards: [liquor-companies]}"
+            ),
+            "Manuel Noriega can lend it one: use that after the attack is announced, then aid",
+        ),
+        (
+            (
+                "{do: attack, attacker: lama-ramadingdong, target: england, kind: control}\n  - {do: oppose, player:"
+                " Cid, cards: [england]}\n  - {do: use, card: privileged-attack, by: [bavarian-illuminati]}"
+            ),
+            "clause 3 was tried, and `clause` can name 1 (",
+        ),
     ],
 )
 def test_a_play_that_is_refused_says_what_to_type(dossier: Run, tmp_path: Path, play: str, says: str) -> None:
@@ -911,24 +1155,67 @@ play:
 @pytest.mark.parametrize(
     ("play", "says"),
     [
-        ("{do: use, card: mossad, clause: 2, choose: [bottom]}", "Mossad asks for no such choice: bottom (leave it out of `choose`) ·"),
-        ("{do: use, card: crop-circles, by: [texas], choose: [plot], take: [hoax]}", "not of Texas (Power 6): an action of a Magic Group ·"),
-        ("{do: use, player: Cid, card: family-values, whom: Ann, by: [ufos]}\n  - {do: proceed, to: takeover}\n  - {do: take-over, card: wargamers}",
-         "it requires: Ann may take control of Wargamers; barred by Family Values: that rival cannot take control of Weird Groups ·"),
-        ("{do: place-tokens}\n  - {do: attack, attacker: w-i-t-c-h, target: dentists, kind: destroy}",
-         "W.I.T.C.H. has no extra token of Book of Kells this turn: with one it can't attack to destroy ·"),
-        ("{do: place-tokens}\n  - {do: attack, attacker: w-i-t-c-h, target: elvis, kind: control}",
-         "W.I.T.C.H. is not barred by Stonehenge: your Power Structure is immune to Magic Groups"),
-        ("{do: place-tokens}\n  - {do: attack, attacker: texas, target: count-dracula, kind: destroy}",
-         "it requires: Count Dracula: this card cannot be destroyed or killed except by attacks of any kind made or aided by Magic cards"),
-        ("{do: take-over, card: necronomicon}\n  - {do: use, card: warehouse-23, clause: 2, on: [necronomicon]}\n  - {do: place-tokens}\n"
-         "  - {do: link, card: necronomicon, to: texas}", "Ann controls Necronomicon (under Warehouse 23) ·"),
-        ("{do: place-tokens}\n  - {do: attack, attacker: texas, target: elvis, kind: destroy}\n  - {do: use, card: hallucinations}",
-         "say in `cancels` whose action or ability is canceled, or `option: 2` for the other effect ·"),
-        ("{do: place-tokens}\n  - {do: attack, attacker: texas, target: dentists, kind: destroy}\n  - {do: use, player: Bob, card: mercenaries}",
-         "or +1 to one of your attacks to control; Ann's attack is not that ·"),
-        ("{do: place-tokens}\n  - {do: attack, attacker: clone-arrangers, target: trekkies, kind: control}\n"
-         "  - {do: oppose, player: Cid, cards: [italy]}", "but that counts for nothing with the Secret Clone Arrangers"),
+        (
+            "{do: use, card: mossad, clause: 2, choose: [bottom]}",
+            "Mossad asks for no such choice: bottom (leave it out of `choose`) ·",
+        ),
+        (
+            "{do: use, card: crop-circles, by: [texas], choose: [plot], take: [hoax]}",
+            "not of Texas (Power 6): an action of a Magic Group ·",
+        ),
+        (
+            (
+                "{do: use, player: Cid, card: family-values, whom: Ann, by: [ufos]}\n  - {do: proceed, to: takeover}\n "
+                " - {do: take-over, card: wargamers}"
+            ),
+            (
+                "it requires: Ann may take control of Wargamers; barred by Family Values: that rival cannot take"
+                " control of Weird Groups ·"
+            ),
+        ),
+        (
+            "{do: place-tokens}\n  - {do: attack, attacker: w-i-t-c-h, target: dentists, kind: destroy}",
+            "W.I.T.C.H. has no extra token of Book of Kells this turn: with one it can't attack to destroy ·",
+        ),
+        (
+            "{do: place-tokens}\n  - {do: attack, attacker: w-i-t-c-h, target: elvis, kind: control}",
+            "W.I.T.C.H. is not barred by Stonehenge: your Power Structure is immune to Magic Groups",
+        ),
+        (
+            "{do: place-tokens}\n  - {do: attack, attacker: texas, target: count-dracula, kind: destroy}",
+            (
+                "it requires: Count Dracula: this card cannot be destroyed or killed except by attacks of any kind made"
+                " or aided by Magic cards"
+            ),
+        ),
+        (
+            (
+                "{do: take-over, card: necronomicon}\n  - {do: use, card: warehouse-23, clause: 2, on:"
+                " [necronomicon]}\n  - {do: place-tokens}\n  - {do: link, card: necronomicon, to: texas}"
+            ),
+            "Ann controls Necronomicon (under Warehouse 23) ·",
+        ),
+        (
+            (
+                "{do: place-tokens}\n  - {do: attack, attacker: texas, target: elvis, kind: destroy}\n  - {do: use,"
+                " card: hallucinations}"
+            ),
+            "say in `cancels` whose action or ability is canceled, or `option: 2` for the other effect ·",
+        ),
+        (
+            (
+                "{do: place-tokens}\n  - {do: attack, attacker: texas, target: dentists, kind: destroy}\n  - {do: use,"
+                " player: Bob, card: mercenaries}"
+            ),
+            "or +1 to one of your attacks to control; Ann's attack is not that ·",
+        ),
+        (
+            (
+                "{do: place-tokens}\n  - {do: attack, attacker: clone-arrangers, target: trekkies, kind: control}\n"
+                "  - {do: oppose, player: Cid, cards: [italy]}"
+            ),
+            "but that counts for nothing with the Secret Clone Arrangers",
+        ),
     ],
 )
 def test_a_play_that_is_barred_names_what_bars_it(dossier: Run, tmp_path: Path, play: str, says: str) -> None:
@@ -940,7 +1227,9 @@ def test_a_play_that_is_barred_names_what_bars_it(dossier: Run, tmp_path: Path, 
 
 def test_a_scenario_file_that_cannot_be_read(dossier: Run, tmp_path: Path) -> None:
     """A file that is not there, one that is not UTF-8, and one without end."""
-    assert Answer(1, "", "/dev/zero:1:1: too-large: this file has more than 1000000 bytes\n") == dossier("scenario", "/dev/zero")
+    assert Answer(1, "", "/dev/zero:1:1: too-large: this file has more than 1000000 bytes\n") == dossier(
+        "scenario", "/dev/zero"
+    )
     missing = tmp_path / "none.yaml"
     assert Answer(1, "", f"{missing}: no-access: No such file or directory\n") == dossier("scenario", missing)
     file = tmp_path / "latin.yaml"
@@ -950,11 +1239,15 @@ def test_a_scenario_file_that_cannot_be_read(dossier: Run, tmp_path: Path) -> No
 
 # --- export, build, database, serve -----------------------------------------------------------------------------------
 
+
 def test_export_writes_what_is_asked_for(dossier: Run, tmp_path: Path) -> None:
     """`--json --csv`, or neither, writes both formats; the paths are the answer."""
     names = ["cards.json", "cards.schema.json", "rulings.json", "statements.json", "cards.csv"]
     for arguments, expected in (
-        (["--json", "--csv"], names), ([], names), (["--json"], names[:4]), (["--csv"], names[4:]),
+        (["--json", "--csv"], names),
+        ([], names),
+        (["--json"], names[:4]),
+        (["--csv"], names[4:]),
     ):
         folder = tmp_path / "-".join(["x", *arguments])
         answer = dossier("export", *arguments, "--output", folder)
@@ -987,7 +1280,9 @@ def test_build_never_replaces_what_is_no_site(dossier: Run, tmp_path: Path, name
 
 @pytest.mark.parametrize("name", [".", "..", "build/docs", "build", "cards/inwo", "site_templates"])
 def test_build_never_replaces_the_project(dossier: Run, toy: Path, name: str) -> None:
-    """`--site` with a folder of the project's own, also one that looks like a site, or with one that holds the project."""
+    """`--site` with a folder of the project's own, also one that looks like a site, or with one that holds the
+    project.
+    """
     (toy / "build" / "docs" / "assets" / "dossier").mkdir(parents=True)
     before = sorted(toy.rglob("*"))
     answer = dossier("build", "--root", toy, "--site", toy / name)
@@ -1025,7 +1320,13 @@ def test_serve_answers_until_interrupted(small_site: Path) -> None:
     """The first line is the address; pages come fresh each time; Ctrl+C ends it quietly."""
     command = [DOSSIER, "serve", "--port", "0", "--site", small_site]
     heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell lets what runs behind it ignore Ctrl+C
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heeding) as server:  # noqa: PLW1509
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heeding,  # noqa: PLW1509
+    ) as server:
         try:
             url = server.stdout.readline().split()[0]
             with urllib.request.urlopen(url) as page:
@@ -1048,6 +1349,6 @@ def test_serve_on_a_taken_port(dossier: Run, small_site: Path) -> None:
 
 def test_serve_without_a_site(dossier: Run, tmp_path: Path) -> None:
     """Before the first build there is nothing to show."""
-    assert Answer(1, "", f"{tmp_path}: no-site: no site has been built here yet; run 'dossier build' first\n") == dossier(
-        "serve", "--site", tmp_path
-    )
+    assert Answer(
+        1, "", f"{tmp_path}: no-site: no site has been built here yet; run 'dossier build' first\n"
+    ) == dossier("serve", "--site", tmp_path)

@@ -1,4 +1,6 @@
-"""What is kept of a checkout says what a first reading says, whatever was edited, and can be lost, broken or planted without harm."""
+"""What is kept of a checkout says what a first reading says, whatever was edited, and can be lost, broken or planted
+without harm.
+"""
 
 from __future__ import annotations
 
@@ -60,16 +62,22 @@ def open_(root: Path) -> Compiled:
 
 
 def both(root: Path) -> tuple[object, object]:
-    """What a first reading says, and what is said with all that is kept: a catalog and its verdicts in short, or problems."""
+    """What a first reading says, and what is said with all that is kept: a catalog and its verdicts in short, or
+    problems.
+    """
 
     def first() -> object:
         catalog = read_catalog(root)
-        return fields(catalog), {verdict.ruling: (verdict.passed, sorted(verdict.settles)) for verdict in run_all(catalog)}
+        return fields(catalog), {
+            verdict.ruling: (verdict.passed, sorted(verdict.settles)) for verdict in run_all(catalog)
+        }
 
     def again() -> object:
         with kept_of(root) as kept:
             found = compiled(root, kept)
-            return fields(found.catalog), {ruling: (each["passed"], each["settles"]) for ruling, each in judged(found).items()}
+            return fields(found.catalog), {
+                ruling: (each["passed"], each["settles"]) for ruling, each in judged(found).items()
+            }
 
     said = []
     for ask in (first, again):
@@ -83,25 +91,50 @@ def both(root: Path) -> tuple[object, object]:
 # --- the same as a first reading --------------------------------------------------------------------------------------
 
 EDITS = (
-    ("cards/toy/groups.yaml", "power: 3", "power: 4"), ("cards/toy/groups.yaml", "Poets", "Bards"), ("cards/toy/groups.yaml", "id: poets", "id: bards"),
-    ("cards/toy/groups.yaml", "alignments: [Straight]", "alignments: [Weird]"), ("cards/toy/groups.yaml", "[Straight]", "[Straigt]"),
+    ("cards/toy/groups.yaml", "power: 3", "power: 4"),
+    ("cards/toy/groups.yaml", "Poets", "Bards"),
+    ("cards/toy/groups.yaml", "id: poets", "id: bards"),
+    ("cards/toy/groups.yaml", "alignments: [Straight]", "alignments: [Weird]"),
+    ("cards/toy/groups.yaml", "[Straight]", "[Straigt]"),
     ("cards/toy/groups.yaml", "+2 to direct control of [Poets]", "+3 to direct control of [Poets]"),
     ("cards/toy/groups.yaml", "+2 to direct control of [Poets]", "+2 to direct control of Weird Groups"),
-    ("cards/toy/groups.yaml", "id: poets", "id: bakers"), ("cards/toy/groups.yaml", "set: toy\n", "# a line more\nset: toy\n"), ("cards/sets.yaml", "Weird", "Weird, Fanatic"),
+    ("cards/toy/groups.yaml", "id: poets", "id: bakers"),
+    ("cards/toy/groups.yaml", "set: toy\n", "# a line more\nset: toy\n"),
+    ("cards/sets.yaml", "Weird", "Weird, Fanatic"),
 )
 
 
 def edits(root: Path, of_cards: bool) -> list[tuple[Path, str, str]]:
     """The edits that make sense in a checkout as it is: those above or back, or a word more or less in any text."""
-    found = [(root / file, *pair) for file, one, other in EDITS for pair in ((one, other), (other, one))] if of_cards else []
-    for path in () if of_cards else sorted((*root.glob("rules/toy/**/*.yaml"), *root.glob("rules/toy/*.md"), *root.glob("rules/*.yaml"))):
-        found += [(path, "The ", "Now the "), (path, "Now the ", "The "), (path, "title: ", "title: Of "), (path, "title: Of ", "title: ")]
-        found += [(path, "strength: ", "strength: 1"), (path, "poets", "bards"), (path, "bards", "poets"), (path, "sources: [", "sources: [no-such, ")]
+    found = (
+        [(root / file, *pair) for file, one, other in EDITS for pair in ((one, other), (other, one))]
+        if of_cards
+        else []
+    )
+    for path in (
+        ()
+        if of_cards
+        else sorted((*root.glob("rules/toy/**/*.yaml"), *root.glob("rules/toy/*.md"), *root.glob("rules/*.yaml")))
+    ):
+        found += [
+            (path, "The ", "Now the "),
+            (path, "Now the ", "The "),
+            (path, "title: ", "title: Of "),
+            (path, "title: Of ", "title: "),
+        ]
+        found += [
+            (path, "strength: ", "strength: 1"),
+            (path, "poets", "bards"),
+            (path, "bards", "poets"),
+            (path, "sources: [", "sources: [no-such, "),
+        ]
     return [(path, old, new) for path, old, new in found if path.is_file() and old in path.read_text(encoding="utf-8")]
 
 
 def test_after_any_edits_it_says_what_a_first_reading_says(toy: Path) -> None:
-    """Cards, rules and rulings edited, renamed, deleted and put back at random: the same records, verdicts and problems as without a store."""
+    """Cards, rules and rulings edited, renamed, deleted and put back at random: the same records, verdicts and problems
+    as without a store.
+    """
     chance, whole = random.Random(14), {path: path.read_bytes() for path in toy.rglob("*.*") if path.is_file()}
     good = 0
     for step in range(STEPS):
@@ -131,7 +164,9 @@ def test_the_checkout_is_compiled_to_itself(root: Path, catalog: Catalog) -> Non
     for name in names:
         one, other = catalog.find(name), again.find(name)
         assert (one.record and one.record.id, one.suggestions, [each.id for each in one.others]) == (
-            other.record and other.record.id, other.suggestions, [each.id for each in other.others],
+            other.record and other.record.id,
+            other.suggestions,
+            [each.id for each in other.others],
         )
     assert {statement.id: catalog.source(statement.id) for statement in catalog.statements} == {
         statement.id: again.source(statement.id) for statement in catalog.statements
@@ -156,7 +191,11 @@ def test_what_is_wrong_costs_no_other_file(toy: Path, files_read: list[str]) -> 
     open_(toy)
     path = next(path for path in sorted(toy.glob("rules/toy/rulings/*.yaml")))
     good, file = path.read_text(encoding="utf-8"), path.relative_to(toy).as_posix()
-    for text, problems in ((good.replace("question: ", "questoin: ", 1), True), (good.replace("sources: [", "sources: [no-such, ", 1), True), (good + "# mended\n", False)):
+    for text, problems in (
+        (good.replace("question: ", "questoin: ", 1), True),
+        (good.replace("sources: [", "sources: [no-such, ", 1), True),
+        (good + "# mended\n", False),
+    ):
         files_read.clear()
         assert text != good
         path.write_text(text, encoding="utf-8")
@@ -169,10 +208,14 @@ def test_what_is_wrong_costs_no_other_file(toy: Path, files_read: list[str]) -> 
 
 
 def test_a_number_that_another_chapter_has_is_told_with_all_else(toy: Path) -> None:
-    """The other chapter is kept, and sections that don't fit the new number are wrong at the same time: all is told, as by a first reading."""
+    """The other chapter is kept, and sections that don't fit the new number are wrong at the same time: all is told, as
+    by a first reading.
+    """
     first = next(toy.glob("rules/toy/01-*.md"))
     text = first.read_text(encoding="utf-8")
-    (first.parent / "02-more.md").write_text("# 2 More {#more}\n\n## 2.1 Still more {#still-more}\n\nNothing.\n", encoding="utf-8")
+    (first.parent / "02-more.md").write_text(
+        "# 2 More {#more}\n\n## 2.1 Still more {#still-more}\n\nNothing.\n", encoding="utf-8"
+    )
     for whole in (text, text.replace("# 1 ", "# 2 ", 1)):
         first.write_text(whole, encoding="utf-8")
         expected, found = both(toy)
@@ -206,12 +249,16 @@ def test_what_another_command_throws_away_is_read_again(toy: Path) -> None:
 
 
 def test_a_verdict_is_kept_until_a_card_of_its_table_changes(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A remark on a card that no scenario names plays nothing again; a number on one that is named plays those that name it."""
+    """A remark on a card that no scenario names plays nothing again; a number on one that is named plays those that
+    name it.
+    """
     from generator.rulings import play
 
     played: list[str] = []
     plain = play.run
-    monkeypatch.setattr(play, "run", lambda scenario, world: played.append(scenario.ruling.id) or plain(scenario, world))
+    monkeypatch.setattr(
+        play, "run", lambda scenario, world: played.append(scenario.ruling.id) or plain(scenario, world)
+    )
 
     def check() -> list[str]:
         played.clear()
@@ -248,10 +295,14 @@ def test_an_answer_is_that_of_the_cards_as_they_are(toy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["card", "bakers"], ["attack", "toy control bakers>poets"], ["ruling", "bakers-take-poets"], ["check"]], ids=" ".join
+    "arguments",
+    [["card", "bakers"], ["attack", "toy control bakers>poets"], ["ruling", "bakers-take-poets"], ["check"]],
+    ids=" ".join,
 )
 def test_what_was_asked_before_loads_no_engine(root: Path, toy: Path, arguments: list[str]) -> None:
-    """In a new process, the same question has the same answer, and nothing that reads, judges or plays is imported for it."""
+    """In a new process, the same question has the same answer, and nothing that reads, judges or plays is imported for
+    it.
+    """
     code = """
 import sys
 from generator.cli import main
@@ -263,7 +314,13 @@ except SystemExit as left:
     print(left.code, sorted((rooms | {"yaml"}) & loaded))
 """
     first, again = (
-        subprocess.run([sys.executable, "-c", code, *arguments, "--root", toy], cwd=root, capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", code, *arguments, "--root", toy],
+            cwd=root,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
         for _ in range(2)
     )
     *answer, loaded = again.splitlines()
@@ -272,6 +329,7 @@ except SystemExit as left:
 
 
 # --- the store --------------------------------------------------------------------------------------------------------
+
 
 def put(folder: Path, **values: object) -> None:
     with Kept(folder) as kept:
@@ -356,12 +414,16 @@ def _many(folder: Path, who: int) -> None:
 def test_two_commands_at_once_lose_nothing(tmp_path: Path) -> None:
     """Three processes that keep things at the same time: everything is there in the end."""
     put(tmp_path / "kept", first=0)
-    processes = [multiprocessing.get_context("spawn").Process(target=_many, args=(tmp_path / "kept", who)) for who in range(3)]
+    processes = [
+        multiprocessing.get_context("spawn").Process(target=_many, args=(tmp_path / "kept", who)) for who in range(3)
+    ]
     for process in processes:
         process.start()
     for process in processes:
         process.join()
-    assert [number for _ in range(3) for number in range(20)] == [got(tmp_path / "kept", f"{who}-{n}") for who in range(3) for n in range(20)]
+    assert [number for _ in range(3) for number in range(20)] == [
+        got(tmp_path / "kept", f"{who}-{n}") for who in range(3) for n in range(20)
+    ]
 
 
 def test_looking_up_in_somebody_elses_folder_writes_nothing(root: Path, tmp_path: Path) -> None:
@@ -372,6 +434,7 @@ def test_looking_up_in_somebody_elses_folder_writes_nothing(root: Path, tmp_path
 
 
 # --- records as data --------------------------------------------------------------------------------------------------
+
 
 @dataclasses.dataclass(frozen=True)
 class NotOurs:
@@ -389,7 +452,14 @@ def test_what_is_no_record_has_no_data(value: object) -> None:
 
 @pytest.mark.parametrize(
     "names",
-    [["kept", "Kept"], ["catalog.items", "os"], ["..os", "system"], ["catalog.records", "Game"], ["catalog.nowhere", "Game"], ["language.forms", "Choice"]],
+    [
+        ["kept", "Kept"],
+        ["catalog.items", "os"],
+        ["..os", "system"],
+        ["catalog.records", "Game"],
+        ["catalog.nowhere", "Game"],
+        ["language.forms", "Choice"],
+    ],
 )
 def test_data_makes_nothing_but_records(names: list[str]) -> None:
     """A class that is no frozen dataclass, a module or function, a record with other fields."""

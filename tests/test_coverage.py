@@ -38,7 +38,9 @@ from generator.rulings.world import World
 from tests.test_structure import literals
 
 OTHER_PAGES = {"stated": 278, "settled": 165}
-"""Of the 278 statements of the Card FAQ, errata, Pyramid articles, tournament rules and variants (179 can be checked): today's figures."""
+"""Of the 278 statements of the Card FAQ, errata, Pyramid articles, tournament rules and variants (179 can be checked):
+today's figures.
+"""
 SETTLED_KINDS = ("example", "table", "goal", "card")
 
 
@@ -64,10 +66,21 @@ NOTE = ClauseRecord(1, "Hides under the table.", None, "The language has no tabl
 def test_the_figures_have_the_promised_shape(catalog: Catalog, verdicts: list[Short]) -> None:
     """The keys are those that scripts rely on, in every part, and every figure is a number."""
     figures = coverage(catalog, verdicts)
-    assert ["cards", "statements", "clauses", "clauses_by_type", "constructions", "rulings", "abilities", "abilities_commit"] == list(figures)
+    assert [
+        "cards",
+        "statements",
+        "clauses",
+        "clauses_by_type",
+        "constructions",
+        "rulings",
+        "abilities",
+        "abilities_commit",
+    ] == list(figures)
     scores = Abilities("abc1234", {"deluxe": dict(zip(SCORES, (63, 63, 62, 147, 140), strict=True))})
     told = coverage(catalog, verdicts, scores)
-    assert told["abilities"] == {"deluxe": {"clauses": 63, "silenced": 63, "silenced_noticed": 62, "changed": 147, "changed_noticed": 140}}
+    assert told["abilities"] == {
+        "deluxe": {"clauses": 63, "silenced": 63, "silenced_noticed": 62, "changed": 147, "changed_noticed": 140}
+    }
     assert told["abilities_commit"] == "abc1234"
     assert {"deluxe": 105, "inwo": 412, "assassins": 125, "subgenius": 97} == figures["cards"]
     assert {"deluxe", "faq", "net", "subgenius", "wdh"} == set(figures["statements"])
@@ -83,16 +96,23 @@ def test_the_figures_have_the_promised_shape(catalog: Catalog, verdicts: list[Sh
 
 
 def test_the_documents_are_whole(catalog: Catalog) -> None:
-    """The ledgers have 370, 724, 172 and 431 statements, of which 319, 668, 161 and 399 can be checked; that of other pages has 278 and 179."""
+    """The ledgers have 370, 724, 172 and 431 statements, of which 319, 668, 161 and 399 can be checked; that of other
+    pages has 278 and 179.
+    """
     figures = coverage(catalog, ())["statements"]
     expected = {"deluxe": (370, 319), "wdh": (724, 668), "faq": (172, 161), "net": (278, 179), "subgenius": (431, 399)}
     assert expected == {name: (counts["rows"], counts["checkable"]) for name, counts in figures.items()}
 
 
 def test_every_statement_is_stated(catalog: Catalog) -> None:
-    """All 1,697 of the four documents stand in a section, an answer, a glossary entry, a conflict record or a change, and of what other pages say
-    so many as `OTHER_PAGES` tells, which may only become more."""
-    lacking = {heading: rows for heading, rows in missing(catalog, ()).items() if heading.endswith(": not stated") and not heading.startswith("net")}
+    """All 1,697 of the four documents stand in a section, an answer, a glossary entry, a conflict record or a change,
+    and of what other pages say so many as `OTHER_PAGES` tells, which may only become more.
+    """
+    lacking = {
+        heading: rows
+        for heading, rows in missing(catalog, ()).items()
+        if heading.endswith(": not stated") and not heading.startswith("net")
+    }
     assert {f"{document.id}: not stated": [] for document in catalog.documents if document.id != "net"} == lacking
     stated = {name: counts["stated"] for name, counts in coverage(catalog, ())["statements"].items()}
     assert 1697 == sum(count for name, count in stated.items() if name != "net")
@@ -126,7 +146,9 @@ def test_cards_are_written_in_the_language(catalog: Catalog) -> None:
 
 def test_nothing_is_stated_without_somebody_who_states_it(catalog: Catalog) -> None:
     """Without those who state things nothing counts as stated: cites of cards and terms are no statements."""
-    bare = dataclasses.replace(catalog, sections=(), glossary=(), conflicts=(), errata=(), editions=(), changes=(), faq=(), differences=())
+    bare = dataclasses.replace(
+        catalog, sections=(), glossary=(), conflicts=(), errata=(), editions=(), changes=(), faq=(), differences=()
+    )
     assert {} == stated_by(bare)
     assert 0 == coverage(bare, ())["statements"]["deluxe"]["stated"]
 
@@ -185,8 +207,20 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("play any time: return 1 destroyed Group to the uncontrolled area", True),
         ("play any time: return 2 destroyed Groups to the uncontrolled area", False),
         ("play on your turn, as an action: take control of 2 uncontrolled Groups without a roll", False),
-        ("once each turn, on your turn: add, remove or reverse 1 alignment of another Group in play until the end of your turn", True),
-        ("once each turn, on your turn: add, remove or reverse 2 alignment of another Group in play until the end of your turn", False),
+        (
+            (
+                "once each turn, on your turn: add, remove or reverse 1 alignment of another Group in play until the"
+                " end of your turn"
+            ),
+            True,
+        ),
+        (
+            (
+                "once each turn, on your turn: add, remove or reverse 2 alignment of another Group in play until the"
+                " end of your turn"
+            ),
+            False,
+        ),
         ("once each turn, on your turn: add, remove or reverse 1 alignment of another Group in play for good", False),
     ],
 )
@@ -213,7 +247,10 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("play any time: 1 Place gets +2 Income until the turn ends", ["StatChange.stat: Income"]),
         ("may aid attacks to destroy Violent Groups, whatever the alignments, with +4 when it does so", []),
         ("may attack Secret Groups, with +1 when it does so", ["MayJoin: control, neutralize, destroy"]),
-        ("when this card takes part in an attack: you must treat the alignment modifiers that hurt you as nothing", ["Treat.may: must"]),
+        (
+            "when this card takes part in an attack: you must treat the alignment modifiers that hurt you as nothing",
+            ["Treat.may: must"],
+        ),
     ],
 )
 def test_what_a_table_of_inwo_does_not_read_is_named(say: str, lacking: list[str]) -> None:
@@ -253,7 +290,10 @@ SAMPLES = {
     "each rival shows you the first Plot they draw each turn": (
         "inwo/the-great-pyramid",
         {
-            "players": {"Ann": {**ANN, "structure": {"inwo/the-great-pyramid": {}}}, "Bob": {**BOB, "plot_deck": ["inwo/hoax"]}},
+            "players": {
+                "Ann": {**ANN, "structure": {"inwo/the-great-pyramid": {}}},
+                "Bob": {**BOB, "plot_deck": ["inwo/hoax"]},
+            },
             "turn": {"player": "Bob", "phase": "plots"},
         },
         [{"do": "draw-plot", "player": "Bob"}],
@@ -262,11 +302,20 @@ SAMPLES = {
     "may aid the defense of your Liberal Groups, whatever the alignments, without spending an action": (
         "inwo/france",
         {
-            "players": {"Ann": {**ANN, "structure": {"inwo/france": {}, "inwo/democrats": {}}}, "Bob": {**BOB, "structure": {"inwo/pentagon": {}}}},
+            "players": {
+                "Ann": {**ANN, "structure": {"inwo/france": {}, "inwo/democrats": {}}},
+                "Bob": {**BOB, "structure": {"inwo/pentagon": {}}},
+            },
             "turn": {"player": "Bob", "phase": "main"},
         },
         [
-            {"do": "attack", "player": "Bob", "attacker": "inwo/pentagon", "target": "inwo/democrats", "kind": "destroy"},
+            {
+                "do": "attack",
+                "player": "Bob",
+                "attacker": "inwo/pentagon",
+                "target": "inwo/democrats",
+                "kind": "destroy",
+            },
             {"do": "oppose", "player": "Ann", "cards": ["inwo/france"]},
         ],
         lambda end, legal: end.tokens.get("inwo/france") == 1,
@@ -274,8 +323,12 @@ SAMPLES = {
     "this card cannot be stolen, moved or unlinked": (
         "assassins/screaming-meme",
         {
-            "players": {"Ann": {**ANN, "structure": {"inwo/democrats": {}}, "resources": ["assassins/screaming-meme"]}, "Bob": BOB},
-            "links": {"assassins/screaming-meme": "inwo/democrats"}, **MAIN,
+            "players": {
+                "Ann": {**ANN, "structure": {"inwo/democrats": {}}, "resources": ["assassins/screaming-meme"]},
+                "Bob": BOB,
+            },
+            "links": {"assassins/screaming-meme": "inwo/democrats"},
+            **MAIN,
         },
         [{"do": "link", "player": "Ann", "card": "assassins/screaming-meme", "to": "inwo/bavarian-illuminati"}],
         lambda end, legal: not legal,
@@ -289,7 +342,9 @@ def test_what_counts_as_run_does_something(catalog: Catalog, say: str) -> None:
     """What counts as run makes a difference on a table: without the sentence the same plays end otherwise."""
     card, data, plays, holds = SAMPLES[say]
     game = World(catalog, "inwo").engine_game
-    silent = tuple(dataclasses.replace(each, sentence=None) if each.text == say else each for each in game.book[card].clauses)
+    silent = tuple(
+        dataclasses.replace(each, sentence=None) if each.text == say else each for each in game.book[card].clauses
+    )
     mute = dataclasses.replace(game, book={**game.book, card: dataclasses.replace(game.book[card], clauses=silent)})
     assert runs(clause(say), Ruleset("inwo", {"hooks": "inwo"}))
     assert silent != game.book[card].clauses
@@ -306,13 +361,19 @@ def played(game: Game, data: dict, plays: list[dict]) -> tuple[Any, bool]:
 
 
 def test_abilities_that_count_as_run_can_be_used(catalog: Catalog) -> None:
-    """Every effect of an ability that runs has code that carries it out, but for what stands in for an action or answers by itself."""
+    """Every effect of an ability that runs has code that carries it out, but for what stands in for an action or
+    answers by itself.
+    """
     elsewhere = (t.PaysFor,)
     for record in catalog.cards:
         for each in record.clauses if record.card.game != "deluxe" else ():
             said = each.sentence.sentence if isinstance(each.sentence, t.InGame) else each.sentence
             if isinstance(said, t.Ability) and runs(each, catalog.ruleset(record.card.game)):
-                lacking = [type(effect) for effect in said.effects if type(effect) not in EFFECTS and not isinstance(effect, elsewhere)]
+                lacking = [
+                    type(effect)
+                    for effect in said.effects
+                    if type(effect) not in EFFECTS and not isinstance(effect, elsewhere)
+                ]
                 assert not lacking, (record.id, each.number)
 
 
@@ -342,8 +403,10 @@ def test_rulings_are_counted(catalog: Catalog) -> None:
     [
         ("+3 to direct control of Criminal Groups", True),
         ("your Power Structure is immune to Government Groups", True),
-        ("play right after an attack roll: the roll becomes 2", True), ("may take part in 2 attacks each turn", True),
-        ("play any time: put 15 MB into your Illuminati treasury", False), ("draw 2 cards each turn instead of 1", False),
+        ("play right after an attack roll: the roll becomes 2", True),
+        ("may take part in 2 attacks each turn", True),
+        ("play any time: put 15 MB into your Illuminati treasury", False),
+        ("draw 2 cards each turn instead of 1", False),
         ("Special Goal: control 5 Weird Groups", False),
     ],
 )
@@ -358,7 +421,9 @@ def test_a_note_is_counted_and_not_run(catalog: Catalog) -> None:
     """
     assert not runs(NOTE, catalog.ruleset("deluxe"))
     assert (False, True) == (touches_attack(NOTE), touches_attack(dataclasses.replace(NOTE, attack=True)))
-    card = dataclasses.replace(catalog.card("deluxe/the-mafia"), clauses=(dataclasses.replace(NOTE, attack=True),), fragments=2)
+    card = dataclasses.replace(
+        catalog.card("deluxe/the-mafia"), clauses=(dataclasses.replace(NOTE, attack=True),), fragments=2
+    )
     one = dataclasses.replace(catalog, cards=(card,))
     assert {
         "fragments": 2,
@@ -375,10 +440,16 @@ def test_a_note_is_counted_and_not_run(catalog: Catalog) -> None:
 
 
 def test_what_runs_is_named_by_the_engine(root: Path) -> None:
-    """Every class that counts as run stands in the code of the engine, but for what terms of Deluxe do and for a part that goes without its name."""
+    """Every class that counts as run stands in the code of the engine, but for what terms of Deluxe do and for a part
+    that goes without its name.
+    """
     engine = "\n".join(
-        path.read_text(encoding="utf-8") for path in sorted((root / "generator" / "engine").rglob("*.py")) if path.name != "reads.py"
+        path.read_text(encoding="utf-8")
+        for path in sorted((root / "generator" / "engine").rglob("*.py"))
+        if path.name != "reads.py"
     )
     terms = (root / "rules" / "deluxe" / "terms.yaml").read_text(encoding="utf-8")
-    assert {t.AllowDestroy, t.PowerAgainst, t.Score} == {part for part in {*of_deluxe.READS, *of_inwo.READS} - set(LOWERED) if f"t.{part.__name__}" not in engine}
+    assert {t.AllowDestroy, t.PowerAgainst, t.Score} == {
+        part for part in {*of_deluxe.READS, *of_inwo.READS} - set(LOWERED) if f"t.{part.__name__}" not in engine
+    }
     assert "[Whispering Campaign] is played" in terms

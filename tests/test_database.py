@@ -57,7 +57,9 @@ def test_what_goes_in_comes_out(catalog: Catalog, database: Stored, part: str) -
 def test_errata_go_in_and_come_out(catalog: Catalog, tmp_path: Path) -> None:
     """A published change of cards is a record of its own, with what it changed and the statements it states."""
     cites = ("dlx-card-mafia",)
-    was = ClauseRecord(1, "+4 to direct control of Criminal Groups", parse("+4 to direct control of Criminal Groups"), None, (), ())
+    was = ClauseRecord(
+        1, "+4 to direct control of Criminal Groups", parse("+4 to direct control of Criminal Groups"), None, (), ()
+    )
     note = ClauseRecord(2, "They smoke.", None, "no sentence can say it", (), (), True)
     changes = (Change("+3 to direct control of Criminal Groups", was), Change(None, note), Change("new", None))
     cards = ("deluxe/the-mafia", "deluxe/loan-sharks")
@@ -69,14 +71,16 @@ def test_errata_go_in_and_come_out(catalog: Catalog, tmp_path: Path) -> None:
     with opened(tmp_path / "dossier.db") as database:
         assert (erratum,) == database.catalog.errata
         assert editions == database.catalog.editions
-        states = [(each.kind, each.owner) for each in database.references if (each.statement, each.relation) == ("dlx-card-mafia", "states")]
+        states = [
+            (each.kind, each.owner)
+            for each in database.references
+            if (each.statement, each.relation) == ("dlx-card-mafia", "states")
+        ]
         assert ["later"] == [owner for kind, owner in states if kind == "edition"]
         assert ["erratum"] == [kind for kind, owner in states if owner == "deluxe/mafia-3"]
 
 
-def test_verdicts_go_in_and_come_out(
-    catalog: Catalog, verdicts: tuple[Verdict, ...], database: Stored
-) -> None:
+def test_verdicts_go_in_and_come_out(catalog: Catalog, verdicts: tuple[Verdict, ...], database: Stored) -> None:
     """Each ruling keeps whether it passed, its lines with what they settle, its sum, tables, plays and counter-case."""
     cards = tuple(record.card for record in catalog.cards)
     assert [verdict.ruling for verdict in verdicts] == list(database.verdicts)
@@ -139,7 +143,11 @@ def test_a_reference_to_nowhere_is_refused(catalog: Catalog, tmp_path: Path) -> 
 
 def test_who_states_what(database: Stored) -> None:
     """The +10, +5 and +2 of the position are stated by the section on it, and three terms cite it."""
-    found = {(each.relation, each.kind, each.owner) for each in database.references if each.statement == "dlx-position-10-5-2"}
+    found = {
+        (each.relation, each.kind, each.owner)
+        for each in database.references
+        if each.statement == "dlx-position-10-5-2"
+    }
     assert {
         ("states", "section", "deluxe/position"),
         ("cites", "term", "deluxe/position-1"),
@@ -151,7 +159,11 @@ def test_who_states_what(database: Stored) -> None:
 def test_what_touches_a_card(catalog: Catalog, path: Path) -> None:
     """A card knows the sections that mention it and the rulings that are about it."""
     mafia = "deluxe/the-mafia"
-    sections = query(path, f"select e.anchor from section_card m join section e on e.id = m.section_id where m.card_id = '{mafia}' order by e.rowid")
+    sections = query(
+        path,
+        f"select e.anchor from section_card m join section e on e.id = m.section_id where m.card_id = '{mafia}' order"
+        " by e.rowid",
+    )
     assert [section.id for section in catalog.sections if mafia in section.cards] == [anchor for (anchor,) in sections]
     assert ("direct",) in sections
     rulings = query(path, f"select ruling_id from ruling_card where card_id = '{mafia}'")
@@ -247,14 +259,30 @@ def test_exports_hold_every_card(catalog: Catalog, verdicts: tuple[Verdict, ...]
 
 
 WANTED = {
-    "id", "name", "set", "type", "subtype", "power", "global_power", "transferable_power", "resistance", "income",
-    "alignments", "attributes", "arrow_in", "arrows_out", "text", "clauses",
+    "id",
+    "name",
+    "set",
+    "type",
+    "subtype",
+    "power",
+    "global_power",
+    "transferable_power",
+    "resistance",
+    "income",
+    "alignments",
+    "attributes",
+    "arrow_in",
+    "arrows_out",
+    "text",
+    "clauses",
 }
 """What everybody expects of a card in `cards.json`; it has more."""
 
 
 def test_cards_obey_their_schema(catalog: Catalog, tmp_path: Path) -> None:
-    """cards.json is valid by the schema written beside it, which sees a mistake; the keys that others rely on are there."""
+    """cards.json is valid by the schema written beside it, which sees a mistake; the keys that others rely on are
+    there.
+    """
     export(catalog, ["json"], tmp_path)
     cards, schema = (
         json.loads((tmp_path / name).read_text(encoding="utf-8")) for name in ("cards.json", "cards.schema.json")

@@ -24,7 +24,11 @@ from generator.meaning import core as c
 from generator.site.calculator import calculator_data
 
 SIDES: tuple[Side, ...] = ("attack", "defense")
-AGAIN, AGAIN_LESS_4, MARCH = RollChange(again=True), RollChange(again=True, by=-4), RollChange(again=True, by=-4, last=True)
+AGAIN, AGAIN_LESS_4, MARCH = (
+    RollChange(again=True),
+    RollChange(again=True, by=-4),
+    RollChange(again=True, by=-4, last=True),
+)
 TWO, TWELVE = RollChange(to=2), RollChange(to=12)
 BY_1, BY_2 = RollChange(by=1), RollChange(by=2)
 
@@ -50,7 +54,8 @@ WORKED_OUT = [
     # With a strength that is 4 less only 3 or less is good: 3 of 36. Strength 4 leaves nothing.
     (7, (), (AGAIN_LESS_4,), Fraction(21, 36) * Fraction(3, 36)),
     (4, (), (AGAIN_LESS_4,), Fraction(0)),
-    # The second roll of the attacker is a success of strength 7, and is rolled again against 3; after that nobody rolls any more.
+    # The second roll of the attacker is a success of strength 7, and is rolled again against 3; after that nobody rolls
+    # any more.
     (7, (AGAIN,), (MARCH,), Fraction(21, 36) * Fraction(3, 36) * (1 + Fraction(15, 36))),
     # 3 made lower by 2 is 2, which is as low as dice show.
     (2, (BY_2,), (), Fraction(6, 36)),
@@ -63,14 +68,19 @@ def test_odds_worked_out_by_hand(needed, attacking, defending, expected):
 
 
 def test_a_strength_beyond_what_dice_show_is_not_lost_at_once():
-    """Strength 14 and 4 less is 10, which is what was needed before: 33 of 36, twice. What a roll becomes of itself holds for both rolls."""
+    """Strength 14 and 4 less is 10, which is what was needed before: 33 of 36, twice. What a roll becomes of itself
+    holds for both rolls.
+    """
     assert chance(10, (), (MARCH,), strength=14) == Fraction(33, 36) ** 2
     assert chance(10, (), (MARCH,), strength=14, natural={2: 12}) == Fraction(32, 36) ** 2
 
 
 # Strengths: 6 + 4 - 6, 6 - 2, 5 (Xists), 9 - 4 (opposite), 9 - 2, 12 - 4 - 4.
 CONTROL, DESTROY = "inwo control the-mafia>texas at=3", "inwo destroy the-mafia>fast-food-chains at=3"
-XISTS, JANOR = "subgenius control xists>pinks at=2", "subgenius control st-janor-hypercleats>pinks at=2 power=st-janor-hypercleats:9"
+XISTS, JANOR = (
+    "subgenius control xists>pinks at=2",
+    "subgenius control st-janor-hypercleats>pinks at=2 power=st-janor-hypercleats:9",
+)
 BY_FNORD = "inwo control fnord-motor-company>dentists power=fnord-motor-company:9"
 ON_FNORD = "inwo control the-mafia>fnord-motor-company at=3 power=the-mafia:12"
 OF_CARDS = [
@@ -91,7 +101,8 @@ OF_CARDS = [
     # Time Warp: a successful roll of another player.
     (CONTROL, "time-warp", "", Fraction(6, 36)),
     (CONTROL, "", "time-warp", Fraction(6, 36) ** 2),
-    # Angel's Feather: a failed attack to control by the Peaceful Group that it is linked to; a successful one on a Peaceful Group of yours.
+    # Angel's Feather: a failed attack to control by the Peaceful Group that it is linked to; a successful one on a
+    # Peaceful Group of yours.
     (CONTROL, "", "angels-feather", Fraction(6, 36)),
     (CONTROL, "angels-feather", "", Fraction(6, 36)),
     (BY_FNORD, "angels-feather", "", 1 - Fraction(15, 36) ** 2),
@@ -115,8 +126,14 @@ OF_CARDS = [
     # Computer Virus and Murphy's Law: any roll, of any player.
     (CONTROL, "computer-virus", "", Fraction(15, 36)),
     (CONTROL, "", "murphys-law", Fraction(0)),
-    # A Disaster is Instant: only what speaks of attacks of any kind, or of rolls, speaks of its roll. 9 + 3 of Magic: 10 or less, then 8.
-    ("inwo destroy plague-of-demons>hawaii at=3 aid=w-i-t-c-h", "fnord-motor-company", "mothers-march", Fraction(33 * 26, 36 * 36)),
+    # A Disaster is Instant: only what speaks of attacks of any kind, or of rolls, speaks of its roll. 9 + 3 of Magic:
+    # 10 or less, then 8.
+    (
+        "inwo destroy plague-of-demons>hawaii at=3 aid=w-i-t-c-h",
+        "fnord-motor-company",
+        "mothers-march",
+        Fraction(33 * 26, 36 * 36),
+    ),
 ]
 
 
@@ -144,20 +161,32 @@ def attack_at(catalog: Catalog, text: str) -> tuple[Attack, Rules]:
 
 
 def test_every_card_that_changes_an_attack_roll_is_offered_somewhere(catalog: Catalog, all_cards: dict[str, Card]):
-    """None gets lost by words that nobody reads, but for what a natural roll becomes; where the roll stands, the strength changes instead."""
+    """None gets lost by words that nobody reads, but for what a natural roll becomes; where the roll stands, the
+    strength changes instead.
+    """
     said = {
-        card_id for card_id, card in all_cards.items()
+        card_id
+        for card_id, card in all_cards.items()
         if any(
             isinstance(node, t.ChangeRoll | t.SetRoll) and node != t.ChangeRoll(c.RollChange(anew=True))
-            for clause in card.clauses if clause.sentence for node in nodes(clause.sentence)
+            for clause in card.clauses
+            if clause.sentence
+            for node in nodes(clause.sentence)
         )
     }
     found = {"subgenius/st-janor-hypercleats"}
     for text in (CONTROL, DESTROY, BY_FNORD, XISTS, "deluxe control the-mafia>c-i-a at=2"):
         attack, rules = attack_at(catalog, text)
         seen = settled(attack, rules)
-        found |= {card.id for card in all_cards.values() for side in SIDES if card.game == text.split()[0] and change_of(card, side, seen)}
+        found |= {
+            card.id
+            for card in all_cards.values()
+            for side in SIDES
+            if card.game == text.split()[0] and change_of(card, side, seen)
+        }
     assert found == said
+
+
 @pytest.fixture(scope="module")
 def all_cards(catalog: Catalog) -> dict[str, Card]:
     """Every card of every game."""
@@ -191,8 +220,12 @@ def test_the_browser_has_the_same_odds(assets: Page):
         ours, theirs = (tuple(dice.choices(kinds, k=dice.randint(0, 3))) for _ in SIDES)
         strength = dice.randint(1, 16)
         cases.append((min(strength, 10) if strength > 1 else None, ours, theirs, strength, dice.choice(({}, {2: 12}))))
-    given = json.dumps([(needed, [*map(asdict, ours)], [*map(asdict, theirs)], strength, [*natural.items()])
-                        for needed, ours, theirs, strength, natural in cases])
+    given = json.dumps(
+        [
+            (needed, [*map(asdict, ours)], [*map(asdict, theirs)], strength, [*natural.items()])
+            for needed, ours, theirs, strength, natural in cases
+        ]
+    )
     found = [Fraction(*each) for each in json.loads(assets.evaluate(IN_BROWSER, given))]
     assert [chance(*case[:3], strength=case[3], natural=case[4]) for case in cases] == found
     assert len(set(found)) > 60

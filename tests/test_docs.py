@@ -81,6 +81,7 @@ def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 
 # --- commands ---------------------------------------------------------------------------------------------------------
 
+
 def commands_named(text: str) -> list[list[str]]:
     """The command lines of Dossier that stand in a text, in blocks and in running text, as words."""
     lines = [line for line in (*code_lines(text), *inline(text)) if re.match(r"(\.venv/bin/)?dossier( |$)", line)]
@@ -94,9 +95,11 @@ def test_every_command_and_option_exists(root: Path, name: str) -> None:
     for words in commands_named(read(root, name)):
         if not words:
             continue
-        options = {option for parameter in COMMANDS[words[0]].params for option in parameter.opts} | {"--help"} if (
-            words[0] in COMMANDS
-        ) else set()
+        options = (
+            {option for parameter in COMMANDS[words[0]].params for option in parameter.opts} | {"--help"}
+            if (words[0] in COMMANDS)
+            else set()
+        )
         if words[0] not in COMMANDS or not {word for word in words if word.startswith("--")} <= options:
             unknown.append(words)
     assert [] == unknown
@@ -113,14 +116,18 @@ def test_readme_says_which_commands_print_json(root: Path) -> None:
     sentence = re.search(r"and ([^.]*) have `--json`", read(root, "README.md").replace("\n", " "))
     assert sentence
     with_json = {
-        name for name, command in COMMANDS.items()
-        for parameter in command.params if parameter.opts == ["--json"] and "scripts" in (parameter.help or "")
+        name
+        for name, command in COMMANDS.items()
+        for parameter in command.params
+        if parameter.opts == ["--json"] and "scripts" in (parameter.help or "")
     }
     assert with_json == set(re.findall(r"`([a-z][a-z-]*)`", sentence[1]))
 
 
 def test_readme_shows_what_is_printed(root: Path, printed) -> None:
-    """Each output in the README is, letter for letter, that of its command at 80 columns; commands without output run."""
+    """Each output in the README is, letter for letter, that of its command at 80 columns; commands without output
+    run.
+    """
     examples = [each for each in shown(read(root, "README.md")) if each.command.startswith("dossier ")]
     assert len(examples) > 5
     for example in examples:
@@ -132,7 +139,9 @@ def test_readme_shows_what_is_printed(root: Path, printed) -> None:
 def test_readme_queries_the_database_as_it_is(root: Path, built_site: Path) -> None:
     """The query that the README gives to sqlite3 answers."""
     assert (built_site / "index.html").is_file()
-    queries = [shlex.split(each.command) for each in shown(read(root, "README.md")) if each.command.startswith("sqlite3 ")]
+    queries = [
+        shlex.split(each.command) for each in shown(read(root, "README.md")) if each.command.startswith("sqlite3 ")
+    ]
     assert queries
     for _, file, query in queries:
         with closing(sqlite3.connect(root / file)) as database:
@@ -140,6 +149,7 @@ def test_readme_queries_the_database_as_it_is(root: Path, built_site: Path) -> N
 
 
 # --- make -------------------------------------------------------------------------------------------------------------
+
 
 def targets(root: Path) -> set[str]:
     """The targets of the Makefile that `make help` lists."""
@@ -163,6 +173,7 @@ def test_every_make_target_is_described(root: Path) -> None:
 
 # --- files and links --------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_file_named_exists(root: Path, name: str) -> None:
     """Paths in backticks, in `make test ARGS=…` and in links lead to files; links to headings lead to headings."""
@@ -175,8 +186,14 @@ def test_every_file_named_exists(root: Path, name: str) -> None:
     for link in links:
         file, _, heading = link.partition("#")
         assert (root / file).is_file(), link
-        headings = [re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-")
-                    for line in re.findall(r"^#+ (.*)$", read(root, file), re.MULTILINE)] if heading else []
+        headings = (
+            [
+                re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-")
+                for line in re.findall(r"^#+ (.*)$", read(root, file), re.MULTILINE)
+            ]
+            if heading
+            else []
+        )
         assert not heading or heading in headings, link
 
 
@@ -189,8 +206,11 @@ def test_the_picture_is_small(root: Path) -> None:
 
 # --- words of the formats ---------------------------------------------------------------------------------------------
 
+
 def test_every_word_of_a_position_is_described(root: Path) -> None:
-    """The table in CONTRIBUTING has the words that the reader of positions knows, as its own documentation lists them."""
+    """The table in CONTRIBUTING has the words that the reader of positions knows, as its own documentation lists
+    them.
+    """
     documented = set(re.findall(r"([a-z-]+)=", position.__doc__.partition("any order:")[2])) | {"privileged"}
     table = read(root, "CONTRIBUTING.md").partition("## A position in one line")[2].partition("\n## ")[0]
     cells = re.findall(r"^\| (.*?) \|", table, re.MULTILINE)
@@ -208,8 +228,11 @@ def test_the_example_of_a_ruling_stands_in_the_data(root: Path) -> None:
     """The ruling that CONTRIBUTING explains is a real one, with that title, question, position and strength."""
     text = read(root, "CONTRIBUTING.md").partition("- id: mafia-against-loan-sharks")[2]
     files = sorted((root / "rules" / "deluxe" / "rulings").glob("*.yaml"))
-    data = next(part for file in files
-                if (part := file.read_text(encoding="utf-8").partition("- id: mafia-against-loan-sharks\n")[2]))
+    data = next(
+        part
+        for file in files
+        if (part := file.read_text(encoding="utf-8").partition("- id: mafia-against-loan-sharks\n")[2])
+    )
     for key in ("title", "question", "position"):
         line = re.search(rf"^ *{key}: (.*)$", text, re.MULTILINE)
         assert line and f"  {key}: {line[1]}\n" in data.partition("\n- id: ")[0]
@@ -218,10 +241,14 @@ def test_the_example_of_a_ruling_stands_in_the_data(root: Path) -> None:
 
 # --- codes ------------------------------------------------------------------------------------------------------------
 
+
 def codes_of(path: Path) -> set[str]:
     """The codes of problems that a module writes itself, in texts such as `port-in-use: another program …`."""
-    texts = [node.value for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-             if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    texts = [
+        node.value
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
     return {code for text in texts for code in re.findall(r"(?:^|:\d+)?: ([a-z]+(?:-[a-z]+)+): ", text)}
 
 
@@ -235,11 +262,18 @@ def test_every_code_of_a_command_is_explained(root: Path) -> None:
 def test_every_code_is_on_the_page(built_site: Path) -> None:
     """The page of error codes has an entry for each code of the files, of positions, queries and commands."""
     page = (built_site / "errors" / "index.html").read_text(encoding="utf-8")
-    explained = {code.code for code in Code} | set(codes.POSITIONS) | set(codes.GOAL_LINES) | set(codes.QUERIES) | set(codes.COMMANDS)
+    explained = (
+        {code.code for code in Code}
+        | set(codes.POSITIONS)
+        | set(codes.GOAL_LINES)
+        | set(codes.QUERIES)
+        | set(codes.COMMANDS)
+    )
     assert [] == sorted(code for code in explained if f"<code>{code}</code>" not in page)
 
 
 # --- changes ----------------------------------------------------------------------------------------------------------
+
 
 def test_changelog_lists_every_command(root: Path) -> None:
     """The list of commands in the changelog is the list of commands."""

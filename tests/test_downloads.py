@@ -42,8 +42,10 @@ def answer(catalog: Catalog) -> str:
     found = [
         record.card
         for record in catalog.cards
-        if record.card.game == "inwo" and record.card.kind == "group"
-        and "Computer" in record.card.attributes and record.card.power >= 4
+        if record.card.game == "inwo"
+        and record.card.kind == "group"
+        and "Computer" in record.card.attributes
+        and record.card.power >= 4
     ]
     found.sort(key=lambda card: (-card.power, card.name))
     return "".join(f"{card.name}|{card.power}\n" for card in found)

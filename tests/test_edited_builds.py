@@ -16,8 +16,9 @@ SOAKING = settings.default is not None and settings.default.max_examples > 1_000
 
 
 def test_edited_projects_are_built_as_if_anew(tmp_path: Path) -> None:
-    """Edits at random, each followed by a build and by a clean build of a copy: the whole site, the database and the index are the same, and
-    so are the problems of edits that spoil something. 8 edits; 60 in `make soak`."""
+    """Edits at random, each followed by a build and by a clean build of a copy: the whole site, the database and the
+    index are the same, and so are the problems of edits that spoil something. 8 edits; 60 in `make soak`.
+    """
     chance = random.Random(14)
     many = 60 if SOAKING else 8
     edits = [*chance.sample(EDITS, min(many, len(EDITS))), *(chance.choice(EDITS) for _ in range(many - len(EDITS)))]
@@ -36,8 +37,10 @@ def packs(folder: Path) -> dict[str, int]:
 
 
 def test_as_little_is_made_as_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing changed: nothing is even planned. A style: no page. The words of a section: its page and those that show it, and the packs that
-    have them; the others are the same files. A page's template: the pages that have it. A card: not the pages of rulings that do not name it."""
+    """Nothing changed: nothing is even planned. A style: no page. The words of a section: its page and those that show
+    it, and the packs that have them; the others are the same files. A page's template: the pages that have it. A card:
+    not the pages of rulings that do not name it.
+    """
     folder = tmp_path / "project"
     make_project(folder)
     everything = rendered(folder)
@@ -56,7 +59,11 @@ def test_as_little_is_made_as_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert 1 == change("rules/toy/02-more.md", "More of", "Even more of")
     after = packs(folder)
     assert (before.items() & after.items()) == {(name, its) for name, its in after.items() if name in before}
-    assert (True, True, True) == (bool(before.keys() & after.keys()), bool(before.keys() - after.keys()), bool(after.keys() - before.keys()))
+    assert (True, True, True) == (
+        bool(before.keys() & after.keys()),
+        bool(before.keys() - after.keys()),
+        bool(after.keys() - before.keys()),
+    )
     assert change("cards/toy/more.yaml", "income: 1", "income: 3") < pages / 2
     assert everything == change("site_templates/theme/partials/footer.html", "<footer", "<footer data-new")
     monkeypatch.setattr(builds, "_Build", None)
@@ -82,7 +89,10 @@ def test_a_link_to_nothing_stops_the_build(tmp_path: Path) -> None:
     rendered(folder)
     about = folder / "site_templates/about.md.j2"
     text = about.read_text(encoding="utf-8")
-    about.write_text(f'{text}\n<p><a href="../nowhere/">x</a> <a href="../errors/#no-such-code">y</a> <a href="#">z</a></p>\n', encoding="utf-8")
+    about.write_text(
+        f'{text}\n<p><a href="../nowhere/">x</a> <a href="../errors/#no-such-code">y</a> <a href="#">z</a></p>\n',
+        encoding="utf-8",
+    )
     with pytest.raises(builds.BuildError) as error:
         build_site(folder)
     assert [

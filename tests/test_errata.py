@@ -1,4 +1,6 @@
-"""Printings and errata: what cards read at some time, worked out by hand from the Cards Update of the handbook (WDH p. 20)."""
+"""Printings and errata: what cards read at some time, worked out by hand from the Cards Update of the handbook (WDH p.
+20).
+"""
 
 from __future__ import annotations
 
@@ -45,24 +47,44 @@ def since(catalog: Catalog, name: str, when: str) -> list[str]:
 
 # --- times ----------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("asked", "published"), [
-    ("now", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
-    ("limited", ["limited"]), ("unlimited", ["limited", "unlimited"]), ("Unlimited  EDITION", ["limited", "unlimited"]),
-    ("handbook-1-2", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
-    ("1993", []), ("1994", ["limited"]), ("1994-06-30", ["limited"]), ("1995", ["limited", "unlimited", "handbook-1-1"]),
-    ("2001-12", ["limited", "unlimited", "handbook-1-1"]), ("2001-12-31", ["limited", "unlimited", "handbook-1-1"]),
-    ("2002", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
-    ("2002-01", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
-])
+
+@pytest.mark.parametrize(
+    ("asked", "published"),
+    [
+        ("now", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
+        ("limited", ["limited"]),
+        ("unlimited", ["limited", "unlimited"]),
+        ("Unlimited  EDITION", ["limited", "unlimited"]),
+        ("handbook-1-2", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
+        ("1993", []),
+        ("1994", ["limited"]),
+        ("1994-06-30", ["limited"]),
+        ("1995", ["limited", "unlimited", "handbook-1-1"]),
+        ("2001-12", ["limited", "unlimited", "handbook-1-1"]),
+        ("2001-12-31", ["limited", "unlimited", "handbook-1-1"]),
+        ("2002", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
+        ("2002-01", ["limited", "unlimited", "handbook-1-1", "handbook-1-2"]),
+    ],
+)
 def test_a_time_is_an_edition_or_a_date(catalog: Catalog, asked: str, published: list[str]) -> None:
-    """Limited comes before Unlimited, and the handbook is of January 2002; a date takes in what was published by then."""
+    """Limited comes before Unlimited, and the handbook is of January 2002; a date takes in what was published by
+    then.
+    """
     assert published == [edition.id for edition in catalog.moment(asked).published]
 
 
-@pytest.mark.parametrize(("asked", "suggestion"), [
-    ("limted", "limited"), ("unlimitd", "unlimited"), ("handbook-12", "handbook-1-2"), ("20022", None), ("2002-13", None),
-    ("yesterday", None), ("", None),
-])
+@pytest.mark.parametrize(
+    ("asked", "suggestion"),
+    [
+        ("limted", "limited"),
+        ("unlimitd", "unlimited"),
+        ("handbook-12", "handbook-1-2"),
+        ("20022", None),
+        ("2002-13", None),
+        ("yesterday", None),
+        ("", None),
+    ],
+)
 def test_what_is_no_time_is_said_with_what_may_be_meant(catalog: Catalog, asked: str, suggestion: str | None) -> None:
     """A name that no edition has is a problem that names all that can be asked for."""
     with pytest.raises(UnknownMoment, match="limited, unlimited, handbook-1-1, handbook-1-2") as problem:
@@ -70,10 +92,15 @@ def test_what_is_no_time_is_said_with_what_may_be_meant(catalog: Catalog, asked:
     assert suggestion == problem.value.suggestion
 
 
-@pytest.mark.parametrize(("name", "when", "of"), [
-    ("inwo/gnomes-of-zurich", "1993", "Limited Edition, 1994"), ("assassins/go-fish", "limited", "INWO Assassins, 1995"),
-    ("subgenius/comet-hail-bob", "unlimited", "INWO SubGenius, 1998"), ("deluxe/the-mafia", "1999", "Illuminati Deluxe, 2001"),
-])
+@pytest.mark.parametrize(
+    ("name", "when", "of"),
+    [
+        ("inwo/gnomes-of-zurich", "1993", "Limited Edition, 1994"),
+        ("assassins/go-fish", "limited", "INWO Assassins, 1995"),
+        ("subgenius/comet-hail-bob", "unlimited", "INWO SubGenius, 1998"),
+        ("deluxe/the-mafia", "1999", "Illuminati Deluxe, 2001"),
+    ],
+)
 def test_a_card_cannot_be_read_before_it_was_printed(catalog: Catalog, name: str, when: str, of: str) -> None:
     """Asked about a time before its set, a card is said to be younger, and of when it is."""
     with pytest.raises(NotPrintedYet, match=of):
@@ -89,6 +116,7 @@ def test_a_card_that_never_changed_always_read_the_same(catalog: Catalog) -> Non
 
 
 # --- taking changes back --------------------------------------------------------------------------------------------
+
 
 def test_before_its_edition_a_card_reads_as_it_did(toy: Catalog) -> None:
     """Until May 2003 Blackout made the roll 11; the engine's card has the same clauses as its record."""
@@ -110,8 +138,14 @@ def test_what_is_not_known_is_shown_as_it_was_changed(toy: Catalog) -> None:
 
 
 def test_clauses_come_back_in_their_places(toy: Catalog) -> None:
-    """Taken back, a new clause goes, a changed one has its old words where it stood, and one that went stands at the end."""
-    one, two, three = toy.card("toy/blackout").clauses[0], toy.card("toy/bakers").clauses[0], toy.card("toy/the-owls").clauses[0]
+    """Taken back, a new clause goes, a changed one has its old words where it stood, and one that went stands at the
+    end.
+    """
+    one, two, three = (
+        toy.card("toy/blackout").clauses[0],
+        toy.card("toy/bakers").clauses[0],
+        toy.card("toy/the-owls").clauses[0],
+    )
     changes = (Change(one.text, None), Change(two.text, three), Change(None, one))
     assert [(1, three.text), (2, one.text)] == [(clause.number, clause.text) for clause in before((one, two), changes)]
     assert [three.text, one.text] == [clause.text for clause in before((two, one), [Change(two.text, three)])]
@@ -120,7 +154,9 @@ def test_clauses_come_back_in_their_places(toy: Catalog) -> None:
 def test_the_latest_change_is_taken_back_first(toy: Catalog) -> None:
     """A clause that was changed twice reads as it did first, next and last, in whatever order the records stand."""
     record = toy.card("toy/poets")
-    first, second, third = (replace(toy.card("toy/blackout").clauses[0], text=text) for text in ("first", "second", "third"))
+    first, second, third = (
+        replace(toy.card("toy/blackout").clauses[0], text=text) for text in ("first", "second", "third")
+    )
     record = replace(record, clauses=(third,))
     errata = [
         Erratum(change.now or "", "toy", (record.id,), edition, "", "", (), (change,))
@@ -130,7 +166,9 @@ def test_the_latest_change_is_taken_back_first(toy: Catalog) -> None:
     for asked, text in (("a", "first"), ("b", "second"), ("c", "third")):
         found = as_of(record, moment(asked, editions), toy.sets[0], editions, errata)
         assert [text] == [clause.text for clause in found.record.clauses]
-    assert ["second", "third"] == [each.id for each in as_of(record, moment("a", editions), toy.sets[0], editions, errata).since]
+    assert ["second", "third"] == [
+        each.id for each in as_of(record, moment("a", editions), toy.sets[0], editions, errata).since
+    ]
 
 
 def test_a_change_of_no_clause_is_a_problem(toy: Catalog) -> None:
@@ -140,6 +178,7 @@ def test_a_change_of_no_clause_is_a_problem(toy: Catalog) -> None:
 
 
 # --- the Cards Update -----------------------------------------------------------------------------------------------
+
 
 def test_each_row_of_the_cards_update_is_a_record(catalog: Catalog) -> None:
     """Each statement of kind errata is stated by an erratum of the card that it names first, or by an edition."""
@@ -159,46 +198,67 @@ def test_each_row_of_the_cards_update_is_a_record(catalog: Catalog) -> None:
 
 
 def test_the_unlimited_edition_and_the_handbook_change_what_they_say_they_do(catalog: Catalog) -> None:
-    """Rows above the heading Other Card Errata hold from the Unlimited Edition on, those below it from the handbook on; but
-    the margins of The Oregon Crud and Volcano, which the printed cards have otherwise, are the handbook's.
+    """Rows above the heading Other Card Errata hold from the Unlimited Edition on, those below it from the handbook on;
+    but the margins of The Oregon Crud and Volcano, which the printed cards have otherwise, are the handbook's.
     """
     other_errata = 1281  # the line of the heading in our copy of the handbook
     margins = {"oregon-crud-margin", "volcano-margin"}
     for erratum in catalog.errata:
-        lines = [int(row.line.partition("-")[0]) for row in map(catalog.statement, erratum.states) if row.document == "wdh"]
+        lines = [
+            int(row.line.partition("-")[0]) for row in map(catalog.statement, erratum.states) if row.document == "wdh"
+        ]
         late = erratum.id in margins or min(lines) > other_errata
         assert ("handbook-1-2" if late else "unlimited") == erratum.since, erratum.id
 
 
-@pytest.mark.parametrize(("name", "sentence", "when", "holds"), [
-    # The bonus of the Gnomes is against Banks only; in the Limited Edition it was for Corporate Groups too.
-    ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "now", True),
-    ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "unlimited", True),
-    ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank or Corporate Groups", "limited", True),
-    ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "limited", False),
-    # One Eliza for a Group, one Clipper Chip for a player: new in the Unlimited Edition.
-    ("inwo/eliza", "only 1 in play for each Group", "unlimited", True),
-    ("inwo/eliza", "only 1 in play for each Group", "limited", False),
-    ("inwo/clipper-chip", "each player may have only 1 in play", "1995", True),
-    ("inwo/clipper-chip", "each player may have only 1 in play", "1994", False),
-    # Video Games counted themselves in the Limited Edition.
-    ("inwo/video-games", "your other Computer Groups get +1 Power", "now", True),
-    ("inwo/video-games", "your Computer Groups get +1 Power", "limited", True),
-    # Six Science Groups were enough until the handbook asked for 30 Power.
-    ("assassins/blinded-by-science", "Goal: control 6 Science Groups; not combined with other Goals", "2001-12", True),
-    ("assassins/blinded-by-science", "Goal: control 6 Science Groups; not combined with other Goals", "2002-01", False),
-])
-def test_a_card_reads_as_the_cards_update_says(catalog: Catalog, name: str, sentence: str, when: str, holds: bool) -> None:
+@pytest.mark.parametrize(
+    ("name", "sentence", "when", "holds"),
+    [
+        # The bonus of the Gnomes is against Banks only; in the Limited Edition it was for Corporate Groups too.
+        ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "now", True),
+        ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "unlimited", True),
+        ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank or Corporate Groups", "limited", True),
+        ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "limited", False),
+        # One Eliza for a Group, one Clipper Chip for a player: new in the Unlimited Edition.
+        ("inwo/eliza", "only 1 in play for each Group", "unlimited", True),
+        ("inwo/eliza", "only 1 in play for each Group", "limited", False),
+        ("inwo/clipper-chip", "each player may have only 1 in play", "1995", True),
+        ("inwo/clipper-chip", "each player may have only 1 in play", "1994", False),
+        # Video Games counted themselves in the Limited Edition.
+        ("inwo/video-games", "your other Computer Groups get +1 Power", "now", True),
+        ("inwo/video-games", "your Computer Groups get +1 Power", "limited", True),
+        # Six Science Groups were enough until the handbook asked for 30 Power.
+        (
+            "assassins/blinded-by-science",
+            "Goal: control 6 Science Groups; not combined with other Goals",
+            "2001-12",
+            True,
+        ),
+        (
+            "assassins/blinded-by-science",
+            "Goal: control 6 Science Groups; not combined with other Goals",
+            "2002-01",
+            False,
+        ),
+    ],
+)
+def test_a_card_reads_as_the_cards_update_says(
+    catalog: Catalog, name: str, sentence: str, when: str, holds: bool
+) -> None:
     """What a card says at a time, and what it does not say, by the rows of the Cards Update."""
     assert holds == (sentence in texts(catalog, name, when))
 
 
-@pytest.mark.parametrize(("name", "power", "printed", "now"), [
-    ("inwo/the-oregon-crud", 24, 11, 10), ("inwo/volcano", 18, 3, 2),
-])
+@pytest.mark.parametrize(
+    ("name", "power", "printed", "now"),
+    [
+        ("inwo/the-oregon-crud", 24, 11, 10),
+        ("inwo/volcano", 18, 3, 2),
+    ],
+)
 def test_margins_of_two_disasters(catalog: Catalog, name: str, power: int, printed: int, now: int) -> None:
-    """The printed card destroys when it succeeds by more than 10 (2), the Cards Update says 10 (2) or more; the Power is that of
-    the Unlimited Edition, and what stood there in the Limited one is not known.
+    """The printed card destroys when it succeeds by more than 10 (2), the Cards Update says 10 (2) or more; the Power
+    is that of the Unlimited Edition, and what stood there in the Limited one is not known.
     """
     for when, least in (("unlimited", printed), ("2001-12", printed), ("2002-01", now), ("now", now)):
         (clause,) = catalog.as_of(catalog.card(name), catalog.moment(when)).record.card.sentences(Disaster)
@@ -229,7 +289,9 @@ def test_comet_hail_bob_was_no_single_event(catalog: Catalog) -> None:
 def test_antitrust_legislation_is_another_card(catalog: Catalog) -> None:
     """Of its printed clauses the handbook left one: it replaces the Yellow New World Order."""
     name = "assassins/antitrust-legislation"
-    assert ["replaces the Yellow NWO in play"] == [text for text in texts(catalog, name) if text in texts(catalog, name, "2001")]
+    assert ["replaces the Yellow NWO in play"] == [
+        text for text in texts(catalog, name) if text in texts(catalog, name, "2001")
+    ]
 
 
 def test_families_are_whole(catalog: Catalog) -> None:
@@ -239,7 +301,8 @@ def test_families_are_whole(catalog: Catalog) -> None:
 
     def cards_with(sentence: type, game_set: str | None) -> set[str]:
         return {
-            record.id for record in catalog.cards
+            record.id
+            for record in catalog.cards
             if record.card.game == "inwo" and game_set in (None, record.card.set) and record.card.sentences(sentence)
         }
 
@@ -249,6 +312,7 @@ def test_families_are_whole(catalog: Catalog) -> None:
 
 
 # --- how it is shown ------------------------------------------------------------------------------------------------
+
 
 @pytest.mark.usefixtures("read_once")
 def test_the_command_reads_a_card_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
@@ -272,12 +336,18 @@ def test_the_command_as_json_says_what_was_changed_since(capsys: pytest.CaptureF
     assert not {"as_of", "changed_since"} & set(json.loads(run(capsys, "card", "inwo/volcano", "--json")))
 
 
-@pytest.mark.parametrize(("arguments", "code"), [
-    (("inwo/volcano", "--as-of", "limted"), "unknown-edition"), (("inwo/volcano", "--as-of", "1993"), "not-printed-yet"),
-    (("go fish", "--as-of", "limited"), "not-printed-yet"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("inwo/volcano", "--as-of", "limted"), "unknown-edition"),
+        (("inwo/volcano", "--as-of", "1993"), "not-printed-yet"),
+        (("go fish", "--as-of", "limited"), "not-printed-yet"),
+    ],
+)
 @pytest.mark.usefixtures("read_once")
-def test_the_command_says_what_it_cannot_read(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: str) -> None:
+def test_the_command_says_what_it_cannot_read(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: str
+) -> None:
     """An unknown time and a card that is younger are one line each on stderr, and nothing is printed."""
     assert re.fullmatch(rf"as-of:1:1: {code}: .+\n", run(capsys, "card", *arguments, status=1))
 
@@ -285,7 +355,9 @@ def test_the_command_says_what_it_cannot_read(capsys: pytest.CaptureFixture[str]
 @pytest.mark.usefixtures("read_once")
 def test_a_name_of_two_games_shows_the_one_that_was_printed(capsys: pytest.CaptureFixture[str]) -> None:
     """In 1996 there were Gnomes of Zurich in INWO and none in Deluxe yet; today there are both."""
-    assert ["inwo/gnomes-of-zurich"] == re.findall(r"\S+/\S*gnomes\S*", run(capsys, "card", "gnomes of zurich", "--as-of", "1996"))
+    assert ["inwo/gnomes-of-zurich"] == re.findall(
+        r"\S+/\S*gnomes\S*", run(capsys, "card", "gnomes of zurich", "--as-of", "1996")
+    )
     assert 2 == len(re.findall(r"\S+/\S*gnomes-of-zurich", run(capsys, "card", "gnomes of zurich")))
 
 

@@ -1,4 +1,6 @@
-"""Card faces: arrows on their sides, every word and number of a type in its place, legible, told apart without colour."""
+"""Card faces: arrows on their sides, every word and number of a type in its place, legible, told apart without
+colour.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,20 @@ from conftest import Pages
 from generator.catalog.catalog import Catalog
 from generator.engine.cards import Card, Clause
 from generator.engine.ruleset import Ruleset
-from generator.site.faces import BADGES, PLURALS, SIGNS, SUBTYPES, Prints, face, face_of, family, lies, power, stopped, type_words
+from generator.site.faces import (
+    BADGES,
+    PLURALS,
+    SIGNS,
+    SUBTYPES,
+    Prints,
+    face,
+    face_of,
+    family,
+    lies,
+    power,
+    stopped,
+    type_words,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONGEST = "Advanced Supersonic Aluminum Nazi Hell Creatures from Beneath the Hollow Earth"
@@ -46,6 +61,7 @@ def titles(card: Card, prints: Prints = Prints()) -> set[str]:
 
 # --- shape ----------------------------------------------------------------------------------------------------------
 
+
 def test_a_face_has_its_arrows_on_the_right_sides(catalog: Catalog) -> None:
     """The face of every card has exactly the arrows of the data, inward and outward told apart."""
     for record in catalog.cards:
@@ -55,16 +71,20 @@ def test_a_face_has_its_arrows_on_the_right_sides(catalog: Catalog) -> None:
         assert (card.id, expected) == (card.id, {title for title in titles(card) if "ward arrow" in title})
 
 
-@pytest.mark.parametrize(("card", "wide"), [
-    (a_card(game="deluxe", arrow_in="left"), True),
-    (a_card(game="deluxe", arrow_in="top"), False),
-    (a_card(arrow_in="bottom"), False),
-    (a_card("illuminati"), True),
-    (a_card("illuminati", "subgenius"), True),
-    (a_card("special", "deluxe"), True),
-    (a_card("resource"), False),
-    (a_card("plot", arrows_out=("left", "right", "bottom")), False),
-], ids=lambda value: f"{value.kind}-{value.game}-{value.arrow_in}" if isinstance(value, Card) else str(value))
+@pytest.mark.parametrize(
+    ("card", "wide"),
+    [
+        (a_card(game="deluxe", arrow_in="left"), True),
+        (a_card(game="deluxe", arrow_in="top"), False),
+        (a_card(arrow_in="bottom"), False),
+        (a_card("illuminati"), True),
+        (a_card("illuminati", "subgenius"), True),
+        (a_card("special", "deluxe"), True),
+        (a_card("resource"), False),
+        (a_card("plot", arrows_out=("left", "right", "bottom")), False),
+    ],
+    ids=lambda value: f"{value.kind}-{value.game}-{value.arrow_in}" if isinstance(value, Card) else str(value),
+)
 def test_a_face_is_five_by_seven_and_lies_or_stands(card: Card, wide: bool) -> None:
     """Illuminati and Deluxe's Specials lie; Resources and Plots stand; a Group has its inward arrow on a short edge."""
     assert wide == lies(card)
@@ -72,6 +92,7 @@ def test_a_face_is_five_by_seven_and_lies_or_stands(card: Card, wide: bool) -> N
 
 
 # --- types ----------------------------------------------------------------------------------------------------------
+
 
 def test_every_face_says_its_type_and_its_set(catalog: Catalog) -> None:
     """The word of the type, that of the subtype where there is one, and the set stand on every face."""
@@ -90,21 +111,33 @@ def test_types_differ_in_more_than_colour() -> None:
     assert set(SUBTYPES) < set(SIGNS)
     assert len(set(SIGNS.values())) == len(SIGNS)
     assert len(set(SUBTYPES.values())) == len(SUBTYPES)
-    assert len({badge.shape for badge in BADGES.values()}) == len({badge.letters for badge in BADGES.values()}) == len(BADGES)
+    assert (
+        len({badge.shape for badge in BADGES.values()})
+        == len({badge.letters for badge in BADGES.values()})
+        == len(BADGES)
+    )
 
 
 def test_the_sets_differ_in_more_than_colour() -> None:
     """The paper of SubGenius cards is rounder than that of INWO, and the set is written on it."""
     inwo, church = a_card(arrow_in="top"), a_card(game="subgenius", set="subgenius", arrow_in="top")
     assert "INWO" in words(inwo) and "SUBGENIUS" in words(church)
-    assert [rect.get("rx") for rect in drawn(inwo).iter(f"{SVG}rect")] != [rect.get("rx") for rect in drawn(church).iter(f"{SVG}rect")]
+    assert [rect.get("rx") for rect in drawn(inwo).iter(f"{SVG}rect")] != [
+        rect.get("rx") for rect in drawn(church).iter(f"{SVG}rect")
+    ]
 
 
 def test_the_families_of_plots_and_the_new_world_orders_have_colours_of_their_own() -> None:
     """Goals, Disasters, Assassinations, Zaps, Paralysis and Freezes each differ in their accent, NWOs in the band."""
-    accents = {kind: family(a_card("plot", subtype=kind), its("inwo")).accent for kind in SUBTYPES if kind not in ("nwo", "organization", "personality", "place")}
+    accents = {
+        kind: family(a_card("plot", subtype=kind), its("inwo")).accent
+        for kind in SUBTYPES
+        if kind not in ("nwo", "organization", "personality", "place")
+    }
     assert len(set(accents.values())) == len(accents)
-    assert 3 == len({family(a_card("plot", subtype="nwo", nwo=colour), its("inwo")).band for colour in ("blue", "red", "yellow")})
+    assert 3 == len(
+        {family(a_card("plot", subtype="nwo", nwo=colour), its("inwo")).band for colour in ("blue", "red", "yellow")}
+    )
 
 
 def test_every_type_of_the_catalog_is_listed(catalog: Catalog) -> None:
@@ -121,6 +154,7 @@ def test_type_words_name_kind_subtype_and_colour() -> None:
 
 
 # --- numbers and words ----------------------------------------------------------------------------------------------
+
 
 def test_power_is_written_as_the_card_prints_it() -> None:
     """With a part that is global or transferable behind a slash; an asterisk behind it, or in its place."""
@@ -149,7 +183,9 @@ def test_an_alignment_that_holds_at_times_says_so() -> None:
 
 def test_attributes_stand_on_the_face_once() -> None:
     """Those of a Group at the bottom; those of a Resource only where its type line does not name them."""
-    assert "Coastal, Nation" in " ".join(words(a_card(power=1, resistance=1, attributes=("Coastal", "Nation"), arrow_in="top")))
+    assert "Coastal, Nation" in " ".join(
+        words(a_card(power=1, resistance=1, attributes=("Coastal", "Nation"), arrow_in="top"))
+    )
     resource = words(a_card("resource", attributes=("Unique", "Gadget")), Prints(type_line="Unique Gadget"))
     assert ["Unique Gadget"] == [line for line in resource if "Gadget" in line]
 
@@ -161,22 +197,33 @@ def test_a_face_says_everything_to_those_who_cannot_see_it(catalog: Catalog) -> 
     assert (
         "Group of Illuminati Deluxe. Power 7. Resistance 7. Income 6 MB. Alignments: Criminal, Violent. "
         "Inward arrow: right. Outward arrows: top, bottom, left. +3 to direct control of Criminal Groups."
-    ) == root.findtext(f"{SVG}desc")
+        == root.findtext(f"{SVG}desc")
+    )
     card = a_card(
-        subtype="personality", power=4, global_power=2, resistance=2, alignments=("Straight", "Liberal"),
-        attributes=("Media",), arrow_in="top", clauses=(Clause("-2 to [Big Media]", None),),
+        subtype="personality",
+        power=4,
+        global_power=2,
+        resistance=2,
+        alignments=("Straight", "Liberal"),
+        attributes=("Media",),
+        arrow_in="top",
+        clauses=(Clause("-2 to [Big Media]", None),),
     )
     assert (
-        "Group, Personality of INWO. Power 4/2. Resistance 2. Alignments: Straight, Liberal at times. Attributes: Media. "
-        "Inward arrow: top. Outward arrows: none. −2 to Big Media."
-    ) == drawn(card, Prints("INWO", sometimes=("Liberal",))).findtext(f"{SVG}desc")
+        "Group, Personality of INWO. Power 4/2. Resistance 2. Alignments: Straight, Liberal at times. Attributes:"
+        " Media. Inward arrow: top. Outward arrows: none. −2 to Big Media."
+        == drawn(card, Prints("INWO", sometimes=("Liberal",))).findtext(f"{SVG}desc")
+    )
 
 
-@pytest.mark.parametrize(("text", "sentence"), [
-    ("draw 1 Plot", "Draw 1 Plot."),
-    ("discard [Hoax!]", "Discard [Hoax!]"),
-    ("[I.R.S.] has “any time: draw 1 Plot”", "[I.R.S.] has “any time: draw 1 Plot.”"),
-])
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("draw 1 Plot", "Draw 1 Plot."),
+        ("discard [Hoax!]", "Discard [Hoax!]"),
+        ("[I.R.S.] has “any time: draw 1 Plot”", "[I.R.S.] has “any time: draw 1 Plot.”"),
+    ],
+)
 def test_a_sentence_ends_with_one_stop(text: str, sentence: str) -> None:
     """A name that ends like a sentence needs no other stop, and a quotation has it within."""
     assert sentence == stopped(text)
@@ -200,6 +247,7 @@ def test_a_face_escapes_what_it_is_given() -> None:
 
 # --- legible --------------------------------------------------------------------------------------------------------
 
+
 def luminance(colour: str) -> float:
     """The relative luminance of a colour, as WCAG 2 defines it."""
     digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
@@ -215,7 +263,9 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_words_stand_out_from_their_ground() -> None:
-    """At least 4.5 to 1 for every text of every type: ink on paper, the set on the band, the type on its tab, letters on signs."""
+    """At least 4.5 to 1 for every text of every type: ink on paper, the set on the band, the type on its tab, letters
+    on signs.
+    """
     assert 21 == round(contrast("#000", "#ffffff"))
     kinds = [("group", None, None), ("illuminati", None, None), ("resource", None, None), ("special", None, None)]
     kinds += [("plot", subtype, None) for subtype in (*SUBTYPES, None)]
@@ -225,7 +275,13 @@ def test_words_stand_out_from_their_ground() -> None:
             continue
         colours = family(a_card(kind, game, subtype=subtype, nwo=nwo), its(game))
         pairs = [(colours.ink, colours.paper), (colours.on_band, colours.band), (colours.on_accent, colours.accent)]
-        assert (game, kind, subtype, nwo, []) == (game, kind, subtype, nwo, [pair for pair in pairs if contrast(*pair) < 4.5])
+        assert (game, kind, subtype, nwo, []) == (
+            game,
+            kind,
+            subtype,
+            nwo,
+            [pair for pair in pairs if contrast(*pair) < 4.5],
+        )
     assert [] == [name for name, badge in BADGES.items() if contrast("#fff", badge.colour) < 4.5]
 
 
@@ -238,13 +294,13 @@ OUTSIDE = """() => [...document.querySelectorAll('svg')].flatMap(svg => {
     if (y > height - 26) return x < 26 || x + box.width > (below ? width / 2 - 34 : width - 26) || y + box.height > height;
     return x < 36 || y < 30 || x + box.width > width - 30 || y + box.height > height - 30;
   }).map(text => svg.querySelector('title').textContent + ': ' + text.textContent);
-})"""
+})"""  # noqa: E501
 OVERLAPPING = """() => [...document.querySelectorAll('svg')].flatMap(svg => {
   const boxes = [...svg.querySelectorAll('text')].map(text => [text, text.getBoundingClientRect()]);
   return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
     .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6)
     .map(([other]) => svg.querySelector('title').textContent + ': ' + one.textContent + ' / ' + other.textContent));
-})"""
+})"""  # noqa: E501
 
 
 def check_words(new_page: Pages, faces: list[str]) -> None:
@@ -262,17 +318,45 @@ def test_the_words_of_every_face_fit(new_page: Pages, catalog: Catalog) -> None:
 
 def test_long_names_and_texts_fit(new_page: Pages) -> None:
     """The longest name, four alignments, every number and more text than there is room for; what is cut is said."""
-    text = (Clause("any time, an action of a Weird Group: one of your Groups has +10 Power until the turn ends", None),) * 12
+    text = (
+        Clause("any time, an action of a Weird Group: one of your Groups has +10 Power until the turn ends", None),
+    ) * 12
     cards = [
-        a_card(kind, game, set=game, name=LONGEST, power=10, global_power=10, resistance=10, subtype=subtype, arrow_in=side,
-               alignments=("Government", "Conservative", "Violent", "Criminal"), attributes=() if game == "deluxe" else ("Communist", "Computer", "SubGenius"), clauses=clauses)
+        a_card(
+            kind,
+            game,
+            set=game,
+            name=LONGEST,
+            power=10,
+            global_power=10,
+            resistance=10,
+            subtype=subtype,
+            arrow_in=side,
+            alignments=("Government", "Conservative", "Violent", "Criminal"),
+            attributes=() if game == "deluxe" else ("Communist", "Computer", "SubGenius"),
+            clauses=clauses,
+        )
         for clauses in ((), text)
         for kind, game, subtype, side in (
-            ("group", "subgenius", "personality", "top"), ("group", "inwo", "place", "bottom"), ("group", "deluxe", None, "left"),
+            ("group", "subgenius", "personality", "top"),
+            ("group", "inwo", "place", "bottom"),
+            ("group", "deluxe", None, "left"),
         )
     ]
-    cards += [a_card("plot", name=LONGEST, clauses=text, subtype="freeze"), a_card("resource", name=LONGEST, clauses=text)]
-    cards += [a_card("illuminati", name=LONGEST, power=10, global_power=10, arrows_out=("top", "right", "bottom", "left"), clauses=text)]
+    cards += [
+        a_card("plot", name=LONGEST, clauses=text, subtype="freeze"),
+        a_card("resource", name=LONGEST, clauses=text),
+    ]
+    cards += [
+        a_card(
+            "illuminati",
+            name=LONGEST,
+            power=10,
+            global_power=10,
+            arrows_out=("top", "right", "bottom", "left"),
+            clauses=text,
+        )
+    ]
     prints = Prints("INWO", type_line="Attribute Freeze! / Requires Illuminati, Church, Liberal or Conservative Action")
     assert any("more on its page" in line for card in cards for line in words(card, prints))
     check_words(new_page, [face(card, its(card.game), prints) for card in cards])

@@ -37,13 +37,25 @@ def expected_card(row: dict[str, Any]) -> dict[str, Any]:
     if row["type"] == "resource":
         attributes = [name for name in re.findall(r"[A-Z]\w+", row.get("type_line", "")) if name in PRINTED_ONLY]
     return {
-        "name": row["name"], "kind": row["type"], "subtype": row.get("subtype"), "nwo": row.get("nwo_color"),
-        "type_line": row.get("type_line"), "rarity": row.get("rarity"), "copies": row.get("copies", 1),
-        "power": row.get("power"), "transferable": row.get("transferable_power"), "global": row.get("global_power"),
-        "resistance": row.get("resistance"), "income": row.get("income"), "starred": set(row.get("starred", [])),
-        "alignments": [word(name) for name in row.get("alignments", [])], "attributes": attributes,
-        "arrow_in": row.get("arrow_in"), "arrows_out": row.get("arrows_out", []),
-        "arrows_unsure": not row.get("arrows_sure", True), "fragments": len(row["effect"]),
+        "name": row["name"],
+        "kind": row["type"],
+        "subtype": row.get("subtype"),
+        "nwo": row.get("nwo_color"),
+        "type_line": row.get("type_line"),
+        "rarity": row.get("rarity"),
+        "copies": row.get("copies", 1),
+        "power": row.get("power"),
+        "transferable": row.get("transferable_power"),
+        "global": row.get("global_power"),
+        "resistance": row.get("resistance"),
+        "income": row.get("income"),
+        "starred": set(row.get("starred", [])),
+        "alignments": [word(name) for name in row.get("alignments", [])],
+        "attributes": attributes,
+        "arrow_in": row.get("arrow_in"),
+        "arrows_out": row.get("arrows_out", []),
+        "arrows_unsure": not row.get("arrows_sure", True),
+        "fragments": len(row["effect"]),
     }
 
 
@@ -53,20 +65,30 @@ def actual_card(record: CardRecord) -> dict[str, Any]:
     alone = set(record.starred) if card.set == "deluxe" else {"power"} if card.variable_power else set()
     numbers = {name: "*" if name in alone else getattr(card, name) for name in ("power", "resistance", "income")}
     return {
-        "name": card.name, "kind": card.kind, "subtype": card.subtype, "nwo": card.nwo,
-        "type_line": record.type_line, "rarity": record.rarity, "copies": record.copies,
-        **numbers, "transferable": card.transferable, "global": card.global_power,
+        "name": card.name,
+        "kind": card.kind,
+        "subtype": card.subtype,
+        "nwo": card.nwo,
+        "type_line": record.type_line,
+        "rarity": record.rarity,
+        "copies": record.copies,
+        **numbers,
+        "transferable": card.transferable,
+        "global": card.global_power,
         "starred": set(record.starred) - alone,
-        "alignments": list(card.alignments), "attributes": list(card.attributes),
-        "arrow_in": card.arrow_in, "arrows_out": list(card.arrows_out),
-        "arrows_unsure": record.arrows_unsure, "fragments": record.fragments,
+        "alignments": list(card.alignments),
+        "attributes": list(card.attributes),
+        "arrow_in": card.arrow_in,
+        "arrows_out": list(card.arrows_out),
+        "arrows_unsure": record.arrows_unsure,
+        "fragments": record.fragments,
     }
 
 
 @pytest.mark.parametrize("card_set", SETS)
 def test_every_card_has_the_facts(catalog: Catalog, shared: Path, card_set: str) -> None:
-    """Each of the 739 cards has the names, numbers, alignments, attributes, arrows, rarity, colour, type line, copies and
-    count of fragments of the list of facts, and there is no other.
+    """Each of the 739 cards has the names, numbers, alignments, attributes, arrows, rarity, colour, type line, copies
+    and count of fragments of the list of facts, and there is no other.
     """
     facts = {row["name"]: expected_card(row) for row in rows(shared / "facts" / f"{card_set}.jsonl")}
     ours = {record.card.name: actual_card(record) for record in catalog.cards if record.card.set == card_set}
@@ -76,7 +98,9 @@ def test_every_card_has_the_facts(catalog: Catalog, shared: Path, card_set: str)
 
 
 def test_numbers_behind_an_asterisk(catalog: Catalog) -> None:
-    """The Gun Lobby normally resists with 3 (dlx-card-gun-lobby); the I.R.S. have no Income but their tax (dlx-card-irs)."""
+    """The Gun Lobby normally resists with 3 (dlx-card-gun-lobby); the I.R.S. have no Income but their tax
+    (dlx-card-irs).
+    """
     starred = {record.id: record.card for record in catalog.cards if record.starred and record.card.set == "deluxe"}
     assert {"deluxe/gun-lobby", "deluxe/i-r-s"} == set(starred)
     assert (3, 0) == (starred["deluxe/gun-lobby"].resistance, starred["deluxe/i-r-s"].income)
@@ -91,10 +115,13 @@ def test_alignments_that_hold_at_times(catalog: Catalog) -> None:
 
 @pytest.mark.parametrize("document", ["deluxe", "faq", "subgenius", "wdh"])
 def test_statements_are_those_of_the_documents(root: Path, shared: Path, document: str) -> None:
-    """Our list of each document's statements is the whole of it: the same ids and facts, in the same order. The sentences are ours, and so is what
-    sends its reader to the card."""
+    """Our list of each document's statements is the whole of it: the same ids and facts, in the same order. The
+    sentences are ours, and so is what sends its reader to the card.
+    """
     ours = rows(root / "rules" / "statements" / f"{document}.jsonl")
-    assert [facts_of(row) for row in rows(shared / "statements" / f"{document}.jsonl")] == [facts_of(row) for row in ours]
+    assert [facts_of(row) for row in rows(shared / "statements" / f"{document}.jsonl")] == [
+        facts_of(row) for row in ours
+    ]
 
 
 def facts_of(statement: dict) -> dict:
@@ -108,7 +135,9 @@ def cited_in(text: str) -> set[str]:
 
 
 def test_every_citation_in_the_code_resolves(root: Path, catalog: Catalog) -> None:
-    """Each statement id that the code or a template names is one, or that of a ruling; those in cards and rules are checked on reading."""
+    """Each statement id that the code or a template names is one, or that of a ruling; those in cards and rules are
+    checked on reading.
+    """
     known = {statement.id for statement in catalog.statements} | {ruling.id for ruling in catalog.rulings}
     wrong = {}
     for folder in ("generator", "site_templates"):

@@ -1,4 +1,6 @@
-"""The pictures of the rules: their numbers are those of the terms, their boxes lead to sections, their claims to rulings."""
+"""The pictures of the rules: their numbers are those of the terms, their boxes lead to sections, their claims to
+rulings.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def named(book: Book, game: str, name: str) -> Figure:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_has_its_figures(book: Book, game: str) -> None:
-    """Each game has the four that all have and one of what comes in each turn; INWO, which alone has Instant Attacks, has one of these."""
+    """Each game has the four that all have and one of what comes in each turn; INWO, which alone has Instant Attacks,
+    has one of these.
+    """
     assert {each.id for each in figures(book, game)} == EVERYWHERE | OWN[game]
 
 
@@ -70,7 +74,9 @@ def test_the_turn_has_every_step(book: Book, game: str) -> None:
     steps = [each.id for each in book.catalog.sections if each.game == game and re.match(r"Steps? \d", each.title)]
     assert steps
     assert steps == [box.section for box in named(book, game, "turn").boxes]
-    numbers = [number for box in named(book, game, "turn").boxes for number in re.findall(r"\d+", box.title.split("  ")[0])]
+    numbers = [
+        number for box in named(book, game, "turn").boxes for number in re.findall(r"\d+", box.title.split("  ")[0])
+    ]
     assert numbers == [str(each) for each in range(1, len(numbers) + 1)]
 
 
@@ -96,24 +102,32 @@ def test_a_figure_fits_and_can_be_heard(book: Book, game: str) -> None:
 def test_a_figure_is_escaped() -> None:
     """What a figure says is text, never markup."""
     made = Figure("inwo", "x", "<b>", "s", (Box("<script>", "a & b", "s"),))
-    picture = str(drawn(made, lambda anchor: "#\"><script>"))
+    picture = str(drawn(made, lambda anchor: '#"><script>'))
     assert "<script>" not in picture and "<b>" not in picture
 
 
 def test_goal_cards_combine_as_they_say(book: Book) -> None:
-    """Every Goal card of a game is in one row: those that say so stand alone, those that only count Groups double do not win by themselves."""
+    """Every Goal card of a game is in one row: those that say so stand alone, those that only count Groups double do
+    not win by themselves.
+    """
     doubles, wins, alone = GOALS
     rows = {row: {card.name for card in cards} for row, cards in goal_cards(book, "inwo").items()}
     assert {"Criminal Overlords", "Hail Eris!", "The Corporate Masters"} == rows[doubles]
     assert {"Power for Its Own Sake", "Population Reduction"} == rows[wins]
     assert {"Fratricide", "Kill for Peace", "Blinded by Science", "Earth First"} <= rows[alone]
-    goals = [record.card.name for record in book.catalog.cards if record.card.game == "inwo" and record.card.subtype == "goal"]
+    goals = [
+        record.card.name
+        for record in book.catalog.cards
+        if record.card.game == "inwo" and record.card.subtype == "goal"
+    ]
     assert sorted(goals) == sorted(name for names in rows.values() for name in names)
     assert goal_cards(book, "deluxe") == {}
 
 
 def test_boxes_that_stand_apart_have_no_arrows(book: Book) -> None:
-    """In a chart of what each card gets, no box leads to the next; in the course of an attack each but the last does."""
+    """In a chart of what each card gets, no box leads to the next; in the course of an attack each but the last
+    does.
+    """
     for game, kind in (("inwo", "tokens"), ("subgenius", "tokens"), ("deluxe", "money")):
         apart, course = named(book, game, kind), named(book, game, "attack")
         assert apart.apart and 'class="tip"' not in drawn(apart, str)

@@ -67,7 +67,9 @@ def no_exchange(one: Path, other: Path) -> bool:
 
 
 def dies_at(point: int, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Let the process die right before its step number `point` of those that change a folder; answer how many it made."""
+    """Let the process die right before its step number `point` of those that change a folder; answer how many it
+    made.
+    """
     made = 0
 
     def dying(real: Callable[..., object]) -> Callable[..., object]:
@@ -77,6 +79,7 @@ def dies_at(point: int, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
             if made > point:
                 raise Killed
             return real(*arguments, **options)
+
         return step
 
     monkeypatch.setattr(Path, "rename", dying(Path.rename))
@@ -110,8 +113,8 @@ def test_without_commit_nothing_changes(places: tuple[Path, Path]) -> None:
 def test_killed_at_every_point(
     places: tuple[Path, Path], point: int, exchanges: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wherever the process dies, each place holds the old or the new, whole (where names can't be exchanged: after the next
-    sweep); the next build puts the new there and sweeps everything.
+    """Wherever the process dies, each place holds the old or the new, whole (where names can't be exchanged: after the
+    next sweep); the next build puts the new there and sweeps everything.
     """
     with monkeypatch.context() as patch:
         if not exchanges:
@@ -177,7 +180,8 @@ def test_a_stopped_process_says_so_in_one_line(number: signal.Signals, tmp_path:
         "    with Staging(place) as new:\n"
         "        new[place].write_text('half'); print('ready', flush=True); time.sleep(60)\n"
         "cli.main = run\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a suite in the background ignores it, and so would this process
+        # a suite in the background ignores it, and so would this process
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "start.main()\n"
     )
     place = tmp_path / "place"
@@ -187,7 +191,11 @@ def test_a_stopped_process_says_so_in_one_line(number: signal.Signals, tmp_path:
         assert process.stdout and "ready\n" == process.stdout.readline()
         process.send_signal(number)
         out, err = process.communicate(timeout=30)
-    assert (128 + number, "", f"dossier: stopped: by {number.name}; no file is half written\n") == (process.returncode, out, err)
+    assert (128 + number, "", f"dossier: stopped: by {number.name}; no file is half written\n") == (
+        process.returncode,
+        out,
+        err,
+    )
     assert [place] == list(tmp_path.iterdir())
     assert "old" == place.read_text()
 

@@ -26,7 +26,9 @@ def framed(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
     docs, site = place / "docs", place / "host" / "dossier"
     (docs / "far").mkdir(parents=True)
     (docs / "index.md").write_text("# Home\n\nNothing.\n", encoding="utf-8")
-    (docs / "far" / "index.md").write_text("# Far away\n\nA *zeppelin*.\n\n```\none\n\n\n  two\n```\n", encoding="utf-8")
+    (docs / "far" / "index.md").write_text(
+        "# Far away\n\nA *zeppelin*.\n\n```\none\n\n\n  two\n```\n", encoding="utf-8"
+    )
     shutil.copytree(root / "site_templates" / "assets", docs / "assets" / "dossier")
     render(root, docs, site, [{"Home": "index.md"}, {"Far": "far/index.md"}])
     settings = {}
@@ -53,7 +55,9 @@ def test_any_blanks_go_as_one_line_end(html: str) -> None:
 
 
 def test_comments_go_and_code_stays() -> None:
-    """Comments on lines of their own and types go, with indentation; others in a line of code stay, and so does what merely looks like one."""
+    """Comments on lines of their own and types go, with indentation; others in a line of code stay, and so does what
+    merely looks like one.
+    """
     given = """// @ts-check
 /**
  * Says what it does.
@@ -73,8 +77,9 @@ import { a } from "./a.js"; // why
 
 
 def test_no_text_of_a_script_goes_over_lines_or_has_a_type_in_it(root: Path) -> None:
-    """A template literal ends in the line where it begins, or goes on within `${}`, and no text has a type in it: indentation and types can go
-    without changing a text."""
+    """A template literal ends in the line where it begins, or goes on within `${}`, and no text has a type in it:
+    indentation and types can go without changing a text.
+    """
     for script in (root / "site_templates" / "assets").glob("*.js"):
         text = re.sub(r"(?m)^\s*(//|\*|/\*).*$", "", script.read_text(encoding="utf-8")).replace("\\`", "")
         for line in text.splitlines():
@@ -101,10 +106,12 @@ def test_every_sign_of_the_header_is_drawn(new_page: Pages, framed: tuple[Path, 
     page = new_page(width, 844)
     page.goto(url + "far/")
     page.locator("[for=__palette_1]").wait_for()
-    signs = page.evaluate("""() => [...document.querySelectorAll(".md-header__button")]
+    signs = page.evaluate(
+        """() => [...document.querySelectorAll(".md-header__button")]
       .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > 0)
       .map((each) => getComputedStyle(each, "::before"))
-      .map(({ maskImage, width, height, backgroundColor, color }) => [maskImage, parseInt(width), parseInt(height), backgroundColor === color])""")
+      .map(({ maskImage, width, height, backgroundColor, color }) => [maskImage, parseInt(width), parseInt(height), backgroundColor === color])"""  # noqa: E501
+    )
     assert len(signs) >= (2 if width == 1280 else 3)
     assert len({mask for mask, *_ in signs}) == len(signs)
     assert all(mask.startswith('url("data:') and (24, 24, True) == (*size, inked) for mask, *size, inked in signs)
@@ -112,7 +119,9 @@ def test_every_sign_of_the_header_is_drawn(new_page: Pages, framed: tuple[Path, 
 
 @pytest.mark.parametrize("far", ["far/", "no/such/page/"])
 def test_the_search_knows_where_the_site_begins(new_page: Pages, framed: tuple[Path, str], far: str) -> None:
-    """From a page at any depth, the one that does not exist too, the search asks for the data of this site, when it has the focus."""
+    """From a page at any depth, the one that does not exist too, the search asks for the data of this site, when it has
+    the focus.
+    """
     site, url = framed
     page = new_page()
     shutil.copytree(site / "far", site / "no/such/page", dirs_exist_ok=True)
@@ -144,7 +153,9 @@ def test_the_chosen_colours_come_before_the_first_paint(new_page: Pages, framed:
 
 
 @pytest.mark.parametrize(("scheme", "expected"), [("light", "default"), ("dark", "slate")])
-def test_without_a_choice_the_system_decides(new_page: Pages, framed: tuple[Path, str], scheme: str, expected: str) -> None:
+def test_without_a_choice_the_system_decides(
+    new_page: Pages, framed: tuple[Path, str], scheme: str, expected: str
+) -> None:
     """The colours of the system hold at the first visit, too, before Material's script."""
     _, url = framed
     page = new_page(scheme=scheme)

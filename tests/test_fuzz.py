@@ -36,14 +36,32 @@ FOUND = [
     ("position", "inwo control pentagon>texas align=texas:\ufb01ne", 41, "unknown-alignment", "no alignment 'FIne'"),
     ("position", "inwo control pentagon>texas agents=for,for", 40, "card-twice", "for stands twice"),
     ("goal", "inwo goal the-network groups=texas power=texas:1,texas:2", 50, "card-twice", "texas stands twice"),
-    ("position", "inwo control pentagon>texas aid=c-i-a*10", 39, "bad-number", "'10' is not a whole number from 0 to 9"),
-    ("position", "inwo control pentagon>texas at=2 against=c-i-a*999", 48, "bad-number", "'999' is not a whole number from 0 to 9"),
-    ("position", f"inwo control pentagon>texas aid={'a,' * 2_000}", 3_001, "too-long", "a line has at most 3000 characters"),
+    (
+        "position",
+        "inwo control pentagon>texas aid=c-i-a*10",
+        39,
+        "bad-number",
+        "'10' is not a whole number from 0 to 9",
+    ),
+    (
+        "position",
+        "inwo control pentagon>texas at=2 against=c-i-a*999",
+        48,
+        "bad-number",
+        "'999' is not a whole number from 0 to 9",
+    ),
+    (
+        "position",
+        f"inwo control pentagon>texas aid={'a,' * 2_000}",
+        3_001,
+        "too-long",
+        "a line has at most 3000 characters",
+    ),
     ("goal", f"inwo goal the-network groups={'a,' * 2_000}", 3_001, "too-long", "a line has at most 3000 characters"),
     ("position", "inwo control pentagon>te\x07xas", 23, "unknown-card", "no card 'te\\x07xas'"),
     ("position", "inwo control pentagon>te\u202exa\\s", 23, "unknown-card", "no card 'te\\u202exa\\\\s'"),
     ("goal", "inwo goal the-\u2028network", 11, "unknown-card", "no card 'the-\\u2028network'"),
-    ("position", "inwo control pentagon>it's\U000e0001", 23, "unknown-card", "no card \"it's\\U000e0001\""),
+    ("position", "inwo control pentagon>it's\U000e0001", 23, "unknown-card", 'no card "it\'s\\U000e0001"'),
 ]
 """Lines in which something was wrong: the problem, which Python and the browser name alike."""
 

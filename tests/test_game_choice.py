@@ -1,4 +1,6 @@
-"""The choice of a game at the head of each calculator: what happens until its cards are there, and where they never come."""
+"""The choice of a game at the head of each calculator: what happens until its cards are there, and where they never
+come.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,22 @@ PAGES = tuple(address for _, address in CALCULATORS)
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_the_choice_of_a_game_keeps_the_focus_until_its_cards_are_there_and_after(page: Page, site_url: str, address: str) -> None:
-    """By keyboard: until the cards of SubGenius are there, those of INWO cannot be used; Tab then goes on from the choice."""
+def test_the_choice_of_a_game_keeps_the_focus_until_its_cards_are_there_and_after(
+    page: Page, site_url: str, address: str
+) -> None:
+    """By keyboard: until the cards of SubGenius are there, those of INWO cannot be used; Tab then goes on from the
+    choice.
+    """
     held: list[Route] = []
     page.route("**/data/subgenius.json", lambda route: held.append(route))
     page.goto(site_url + address)
     table, chosen = page.locator(".calc-table"), page.get_by_role("radio", name="SubGenius")
-    expect(page.locator(".calc-table").get_by_role("combobox").or_(page.locator(".calc-table").get_by_role("spinbutton")).first).to_be_visible()
+    expect(
+        page.locator(".calc-table")
+        .get_by_role("combobox")
+        .or_(page.locator(".calc-table").get_by_role("spinbutton"))
+        .first
+    ).to_be_visible()
     at_rest(page)
     before = table.inner_text()
     chosen.focus()
@@ -44,7 +55,12 @@ def test_the_game_chosen_last_is_shown(page: Page, site_url: str, address: str) 
     held: list[Route] = []
     page.route("**/data/subgenius.json", lambda route: held.append(route))
     page.goto(site_url + address)
-    expect(page.locator(".calc-table").get_by_role("combobox").or_(page.locator(".calc-table").get_by_role("spinbutton")).first).to_be_visible()
+    expect(
+        page.locator(".calc-table")
+        .get_by_role("combobox")
+        .or_(page.locator(".calc-table").get_by_role("spinbutton"))
+        .first
+    ).to_be_visible()
     with page.expect_request("**/data/subgenius.json"):
         page.locator("label").get_by_text("SubGenius", exact=True).first.click()
     page.locator("label").get_by_text("INWO", exact=True).first.click()
@@ -61,21 +77,30 @@ def test_cards_that_cannot_be_loaded_are_a_message(new_page: Pages, site_url: st
     page = new_page()
     page.route("**/data/inwo.json", lambda route: route.fulfill(status=503))
     page.goto(site_url + address)
-    expect(page.get_by_role("alert").filter(visible=True)).to_have_text("The cards could not be loaded (status 503). Load the page again.")
+    expect(page.get_by_role("alert").filter(visible=True)).to_have_text(
+        "The cards could not be loaded (status 503). Load the page again."
+    )
     assert all("503" in problem for problem in new_page.problems)
     new_page.forgive()
 
 
 LINES = {
-    links.CALCULATOR: "deluxe control the-mafia>loan-sharks", links.GOALS: "deluxe goal the-network groups=the-mafia",
-    links.SKETCHER: "deluxe structure the-network(top:the-mafia)", links.TOKENS: "subgenius tokens ready=pinks",
+    links.CALCULATOR: "deluxe control the-mafia>loan-sharks",
+    links.GOALS: "deluxe goal the-network groups=the-mafia",
+    links.SKETCHER: "deluxe structure the-network(top:the-mafia)",
+    links.TOKENS: "subgenius tokens ready=pinks",
 }
 
 
 def opened(page: Page, site_url: str, address: str, line: str) -> Page:
     """The page of that address, opened on a line."""
     page.goto(f"{site_url}{address}#{quote(line, safe='')}")
-    expect(page.locator(".calc-table").get_by_role("combobox").or_(page.locator(".calc-table").get_by_role("spinbutton")).first).to_be_visible()
+    expect(
+        page.locator(".calc-table")
+        .get_by_role("combobox")
+        .or_(page.locator(".calc-table").get_by_role("spinbutton"))
+        .first
+    ).to_be_visible()
     return page
 
 
@@ -106,7 +131,9 @@ def test_a_link_of_a_newer_version_asks_to_load_the_page_again(page: Page, site_
 
 @pytest.mark.parametrize("address", PAGES)
 def test_a_renamed_card_is_found_and_named(new_page: Pages, site_url: str, address: str) -> None:
-    """A link with the id that a card had before opens it under its present one, and says so; the link of today says its version."""
+    """A link with the id that a card had before opens it under its present one, and says so; the link of today says its
+    version.
+    """
     page = new_page()
     slug = "pinks" if "pinks" in LINES[address] else "the-mafia"
 

@@ -1,4 +1,6 @@
-"""No file of the code names a game: what makes one another is its data and one module of hooks. A fourth ruleset proves it."""
+"""No file of the code names a game: what makes one another is its data and one module of hooks. A fourth ruleset proves
+it.
+"""
 
 from __future__ import annotations
 
@@ -40,37 +42,57 @@ from generator.site.writer import Writer
 
 FOURTH = Path(__file__).resolve().parent / "fourth"
 
-# --- names --------------------------------------------------------------------------------------------------------------
+# --- names
+# --------------------------------------------------------------------------------------------------------------
 
 NAMES = re.compile(r"(?<![a-z])(inwo|deluxe|subgenius)(?![a-z])", re.IGNORECASE)
-ABOUT_A_GAME = ("generator/engine/games/", "generator/engine/inwo/", "generator/engine/deluxe/", "generator/site/games/")
+ABOUT_A_GAME = (
+    "generator/engine/games/",
+    "generator/engine/inwo/",
+    "generator/engine/deluxe/",
+    "generator/site/games/",
+)
 """The rooms of rulesets: their hooks, what these hooks are made of, and the words of their plays."""
 WORDS_OF_CARDS = ("generator/language/", "generator/meaning/lexicon.py")
-"""The language and its lexicon have words that cards print: the attribute SubGenius, the SubGenius Foundation, `in INWO, …`."""
+"""The language and its lexicon have words that cards print: the attribute SubGenius, the SubGenius Foundation, `in
+INWO, …`.
+"""
 
 
 def names_in(path: Path) -> list[int]:
-    """The lines of code of a module that name a game, once for each time: not its docstrings and comments, not the examples of commands."""
+    """The lines of code of a module that name a game, once for each time: not its docstrings and comments, not the
+    examples of commands.
+    """
     text = path.read_text(encoding="utf-8")
     if not NAMES.search(text):
         return []
     tree = ast.parse(text)
     told = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)]
     told += [
-        node for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) for node in each.decorator_list
+        node
+        for each in ast.walk(tree)
+        if isinstance(each, ast.FunctionDef)
+        for node in each.decorator_list
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_command"
     ]
     silent = {line for node in told for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
     with path.open("rb") as file:
         return [
-            token.start[0] for token in tokenize.tokenize(file.readline)
-            if token.type in (tokenize.NAME, tokenize.STRING) and token.start[0] not in silent for _ in NAMES.findall(token.string)
+            token.start[0]
+            for token in tokenize.tokenize(file.readline)
+            if token.type in (tokenize.NAME, tokenize.STRING) and token.start[0] not in silent
+            for _ in NAMES.findall(token.string)
         ]
 
 
 def names_in_text(path: Path) -> list[int]:
     """The lines of a template, script or style that name a game, without comments."""
-    text = re.sub(r"/\*.*?\*/|<#.*?#>|<!--.*?-->|(?m:^\s*//[^\n]*$)", lambda found: "\n" * found[0].count("\n"), path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(
+        r"/\*.*?\*/|<#.*?#>|<!--.*?-->|(?m:^\s*//[^\n]*$)",
+        lambda found: "\n" * found[0].count("\n"),
+        path.read_text(encoding="utf-8"),
+        flags=re.DOTALL,
+    )
     return [number for number, line in enumerate(text.split("\n"), 1) for _ in NAMES.findall(line)]
 
 
@@ -82,7 +104,11 @@ def test_no_code_names_a_game(root: Path) -> None:
         if not name.startswith((*ABOUT_A_GAME, *WORDS_OF_CARDS)) and (lines := names_in(path)):
             found[name] = len(lines)
     for path in sorted((root / "site_templates").rglob("*")):
-        if path.suffix in (".j2", ".html", ".js", ".css", ".webmanifest") and "vendor" not in path.parts and (lines := names_in_text(path)):
+        if (
+            path.suffix in (".j2", ".html", ".js", ".css", ".webmanifest")
+            and "vendor" not in path.parts
+            and (lines := names_in_text(path))
+        ):
             found[path.relative_to(root).as_posix()] = len(lines)
     print(f"\ngame names outside the rooms of rulesets: {sum(found.values())} {found}")
     assert found == {}
@@ -90,7 +116,10 @@ def test_no_code_names_a_game(root: Path) -> None:
 
 def test_a_name_is_seen(tmp_path: Path) -> None:
     """In an import, a name and a text; not in a docstring, a comment or another word."""
-    code = '"""Of inwo."""\nfrom a.inwo import b  # deluxe\nx = _INWO = "see deluxe/x"\ny = "inwood"\n\n@_command("inwo")\ndef f():\n    pass\n'
+    code = (
+        '"""Of inwo."""\nfrom a.inwo import b  # deluxe\nx = _INWO = "see deluxe/x"\ny ='
+        ' "inwood"\n\n@_command("inwo")\ndef f():\n    pass\n'
+    )
     (tmp_path / "a.py").write_text(code, encoding="utf-8")
     (tmp_path / "a.js").write_text('// inwo\n/* deluxe\n */ const a = "inwo control";\n', encoding="utf-8")
     assert [2, 3, 3] == names_in(tmp_path / "a.py")
@@ -107,12 +136,17 @@ def test_every_module_of_hooks_is_named_by_a_game(catalog: Catalog) -> None:
 
 def test_a_game_without_hooks_says_so() -> None:
     """With the name of the game, or of the module that is not there."""
-    for its, said in ((Ruleset("toy"), "toy has no table"), (Ruleset("toy", {"hooks": "nothing"}), "no hooks 'nothing'"), (Ruleset("toy", {"hooks": "../x"}), "no table")):
+    for its, said in (
+        (Ruleset("toy"), "toy has no table"),
+        (Ruleset("toy", {"hooks": "nothing"}), "no hooks 'nothing'"),
+        (Ruleset("toy", {"hooks": "../x"}), "no table"),
+    ):
         with pytest.raises(NoHooks, match=said):
             hooks(its)
 
 
-# --- a fourth ruleset -----------------------------------------------------------------------------------------------------
+# --- a fourth ruleset
+# -----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +158,9 @@ def fourth() -> Iterator[None]:
 
 
 def make_project(folder: Path) -> None:
-    """The checkout with Toy beside its games: its cards, rules and documents, and a line for it in the lists of games and documents."""
+    """The checkout with Toy beside its games: its cards, rules and documents, and a line for it in the lists of games
+    and documents.
+    """
     for name in ("cards", "rules"):
         shutil.copytree(ROOT / name, folder / name)
     for name in ("cards/toy", "rules/toy"):
@@ -164,9 +200,14 @@ def test_a_fourth_ruleset_loads_and_its_rulings_hold(four: Catalog) -> None:
 def test_its_table_does_what_its_hook_says(four: Catalog) -> None:
     """A Group is attacked as in the game whose table it has; nobody moves money, as they may there."""
     game = World(four, "toy").engine_game
-    data = {"players": {"Ann": {"illuminati": "the-owls", "structure": {"right": {"bakers": {}}}}}, "uncontrolled": ["poets"]}
+    data = {
+        "players": {"Ann": {"illuminati": "the-owls", "structure": {"right": {"bakers": {}}}}},
+        "uncontrolled": ["poets"],
+    }
     table = table_from_data(game, {**data, "turn": {"step": "actions"}})
-    attack = play_from_data(game, ["Ann"], {"do": "announce", "attacker": "bakers", "target": "poets", "kind": "control"})
+    attack = play_from_data(
+        game, ["Ann"], {"do": "announce", "attacker": "bakers", "target": "poets", "kind": "control"}
+    )
     outcome = apply(table, attack)
     assert outcome.verdict.ok, outcome.verdict.broken
     assert outcome.table.attack.target == "toy/poets"
@@ -175,7 +216,9 @@ def test_its_table_does_what_its_hook_says(four: Catalog) -> None:
 
 
 def test_both_evaluators_calculate_it(assets: Page, four: Catalog) -> None:
-    """Attacks and Goals of Toy, here and in the browser, line by line: Bakers are Straight, Poets Weird, so nothing is shared (3 + 2 - 3)."""
+    """Attacks and Goals of Toy, here and in the browser, line by line: Bakers are Straight, Poets Weird, so nothing is
+    shared (3 + 2 - 3).
+    """
     cards = [record.card for record in four.cards if record.card.game == "toy"]
     rules = four.rules("toy")
     texts = ["toy control bakers>poets", "toy control the-owls>poets", "toy control the-owls>bakers at=1"]
@@ -196,17 +239,30 @@ def test_both_evaluators_calculate_it(assets: Page, four: Catalog) -> None:
 
 
 def test_its_pages_are_written(four: Catalog, tmp_path: Path) -> None:
-    """Cards with their faces, rules, rulings, the calculators' data and pages: all that names Toy, from the templates that are there."""
+    """Cards with their faces, rules, rulings, the calculators' data and pages: all that names Toy, from the templates
+    that are there.
+    """
     writer = Writer(Book(four), ROOT / "site_templates", tmp_path)
     jobs: list[Job] = []
     writer.plan = jobs
     plan_site(writer, ROOT)
     writer.plan = None
-    mine = [job for job in jobs if "toy" in repr(job.values)[:400] or "calculator " in job.name or job.name in ("home", "games")]
+    mine = [
+        job
+        for job in jobs
+        if "toy" in repr(job.values)[:400] or "calculator " in job.name or job.name in ("home", "games")
+    ]
     for job in mine:
         job.make(writer, *job.values)
     there = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
-    wanted = [links.card_url("toy/bakers"), links.rules_url("toy"), links.quick_url("toy"), links.CALCULATOR, links.GOALS, links.SKETCHER]
+    wanted = [
+        links.card_url("toy/bakers"),
+        links.rules_url("toy"),
+        links.quick_url("toy"),
+        links.CALCULATOR,
+        links.GOALS,
+        links.SKETCHER,
+    ]
     assert [] == [url for url in wanted if links.source_of(url) not in there]
     assert {"data/toy.json", links.face_url("toy/bakers")} <= there
     assert "#123456" in (tmp_path / links.face_url("toy/bakers")).read_text(encoding="utf-8")
@@ -220,17 +276,20 @@ def test_the_search_knows_it(four: Catalog) -> None:
     assert "Poets" in table["documents"]["title"].split("\n")
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
-    ("players: 3", "players: many", "bad-number"),
-    ("words: [players, groups, agreed]", "words: [players, grops]", "unknown-value"),
-    ("cites: [toy-roll]", "cites: [toy-rolls]", "unknown-statement"),
-    ("terms: [power]", "terms: [pover]", "unknown-term"),
-    ("example: toy control bakers>poets", "example: toy control bakers>poet", "bad-position"),
-    ("illuminati-once:", "illuminati-onse:", "unknown-key"),
-    ("hooks: toy", "hooks: toys", "unknown-value"),
-    ("searched-attacks: [control]", "searched-attacks: [contrl]", "unknown-value"),
-    ('    group: {paper: "#ffffff"', '    group: {paper: "url(x)"', "unknown-value"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("players: 3", "players: many", "bad-number"),
+        ("words: [players, groups, agreed]", "words: [players, grops]", "unknown-value"),
+        ("cites: [toy-roll]", "cites: [toy-rolls]", "unknown-statement"),
+        ("terms: [power]", "terms: [pover]", "unknown-term"),
+        ("example: toy control bakers>poets", "example: toy control bakers>poet", "bad-position"),
+        ("illuminati-once:", "illuminati-onse:", "unknown-key"),
+        ("hooks: toy", "hooks: toys", "unknown-value"),
+        ("searched-attacks: [control]", "searched-attacks: [contrl]", "unknown-value"),
+        ('    group: {paper: "#ffffff"', '    group: {paper: "url(x)"', "unknown-value"),
+    ],
+)
 def test_what_is_wrong_with_its_file_is_said(fourth: None, tmp_path: Path, old: str, new: str, said: str) -> None:
     """At its line, with its code."""
     shutil.copytree(GOOD, tmp_path / "project")
@@ -240,7 +299,9 @@ def test_what_is_wrong_with_its_file_is_said(fourth: None, tmp_path: Path, old: 
     with pytest.raises(CatalogError) as caught:
         read_catalog(tmp_path / "project")
     line = text[: text.index(old)].count("\n") + 1
-    assert [("rules/toy/game.yaml", line, said)] == [(each.file, each.line, each.code) for each in caught.value.problems]
+    assert [("rules/toy/game.yaml", line, said)] == [
+        (each.file, each.line, each.code) for each in caught.value.problems
+    ]
 
 
 KEEP_RULES = "(given) => { globalThis.kept = JSON.parse(given); }"

@@ -14,43 +14,57 @@ from generator.language.forms import construction, form, parse_as
 from tests import strategies
 
 MEANINGS = {
-    "+3 to direct control of Criminal Groups":
-        t.Bonus(3, "direct", ("control",), t.Groups((("Criminal",),))),
-    "+2 to any attempt to destroy":
-        t.Bonus(2, "any attempt", ("destroy",)),
-    "+5 to any attempt to control [Big Media] or [Empty Vee]":
-        t.Bonus(5, "any attempt", ("control",), t.Named(("Big Media", "Empty Vee"))),
-    "+4 to any attempt against [Orbital Mind Control Lasers]":
-        t.Bonus(4, "any attempt", t.KINDS, t.Named(("Orbital Mind Control Lasers",))),
-    "+4 to direct attacks on [Orbital Mind Control Lasers]":
-        t.Bonus(4, "direct", t.KINDS, t.Named(("Orbital Mind Control Lasers",))),
-    "+1 to this card's defense":
-        t.Bonus(1, "defense", t.KINDS),
-    "+4 to this card's defense against attacks to destroy by Straight Fanatic or Weird Groups":
-        t.Bonus(4, "defense", ("destroy",), t.Groups((("Straight", "Fanatic"), ("Weird",)))),
-    "this card has Resistance 10 against Liberal, Communist or Weird Groups":
-        t.StatAgainst("Resistance", 10, t.Groups((("Liberal",), ("Communist",), ("Weird",)))),
-    "your other Groups get +2 Resistance":
-        t.StatChange(t.Groups(owner="you", other=True), 2, "Resistance"),
-    "play on your turn, as an action: take control of 1 uncontrolled Group without a roll":
-        t.Ability("on your turn", (t.TakeControl(1),), (t.SpendAction(),), "play"),
-    "play on your turn: return 2 destroyed Groups to the uncontrolled area":
-        t.Ability("on your turn", (t.Revive(2),), (), "play"),
-    "at the start of any turn, if no Personality is in play: this card is discarded":
-        t.Ability("at the start of any turn", (t.Fate(t.Ref("this card"), "discarded"),), when=(t.InPlay(t.Groups(kind="Personality"), holds=False),)),
-    "play any time, if [Nutrition Nazis] is not in play: draw 1 Plot":
-        t.Ability("any time", (t.Do("draw", t.Cards("Plot", 1)),), (), "play", when=(t.InPlay(t.Named(("Nutrition Nazis",)), holds=False),)),
-    "[I.R.S.] has the ability “at the start of your turn: draw 1 Plot”":
-        t.Granted(t.Named(("I.R.S.",)), t.Ability("at the start of your turn", (t.Do("draw", t.Cards("Plot", 1)),))),
-    "Special Goal: control 5 Weird Groups":
-        t.SpecialGoal(t.ControlGroups(5, t.Groups((("Weird",),)))),
-    "attack -4 for each identical alignment in an attack to destroy":
-        t.Term("attack", -4, t.SharedAlignments("identical"), ("destroy",)),
-    "an attack to destroy requires that the target has Power 1 or more unless [Whispering Campaign] is played":
+    "+3 to direct control of Criminal Groups": t.Bonus(3, "direct", ("control",), t.Groups((("Criminal",),))),
+    "+2 to any attempt to destroy": t.Bonus(2, "any attempt", ("destroy",)),
+    "+5 to any attempt to control [Big Media] or [Empty Vee]": t.Bonus(
+        5, "any attempt", ("control",), t.Named(("Big Media", "Empty Vee"))
+    ),
+    "+4 to any attempt against [Orbital Mind Control Lasers]": t.Bonus(
+        4, "any attempt", t.KINDS, t.Named(("Orbital Mind Control Lasers",))
+    ),
+    "+4 to direct attacks on [Orbital Mind Control Lasers]": t.Bonus(
+        4, "direct", t.KINDS, t.Named(("Orbital Mind Control Lasers",))
+    ),
+    "+1 to this card's defense": t.Bonus(1, "defense", t.KINDS),
+    "+4 to this card's defense against attacks to destroy by Straight Fanatic or Weird Groups": t.Bonus(
+        4, "defense", ("destroy",), t.Groups((("Straight", "Fanatic"), ("Weird",)))
+    ),
+    "this card has Resistance 10 against Liberal, Communist or Weird Groups": t.StatAgainst(
+        "Resistance", 10, t.Groups((("Liberal",), ("Communist",), ("Weird",)))
+    ),
+    "your other Groups get +2 Resistance": t.StatChange(t.Groups(owner="you", other=True), 2, "Resistance"),
+    "play on your turn, as an action: take control of 1 uncontrolled Group without a roll": t.Ability(
+        "on your turn", (t.TakeControl(1),), (t.SpendAction(),), "play"
+    ),
+    "play on your turn: return 2 destroyed Groups to the uncontrolled area": t.Ability(
+        "on your turn", (t.Revive(2),), (), "play"
+    ),
+    "at the start of any turn, if no Personality is in play: this card is discarded": t.Ability(
+        "at the start of any turn",
+        (t.Fate(t.Ref("this card"), "discarded"),),
+        when=(t.InPlay(t.Groups(kind="Personality"), holds=False),),
+    ),
+    "play any time, if [Nutrition Nazis] is not in play: draw 1 Plot": t.Ability(
+        "any time",
+        (t.Do("draw", t.Cards("Plot", 1)),),
+        (),
+        "play",
+        when=(t.InPlay(t.Named(("Nutrition Nazis",)), holds=False),),
+    ),
+    "[I.R.S.] has the ability “at the start of your turn: draw 1 Plot”": t.Granted(
+        t.Named(("I.R.S.",)), t.Ability("at the start of your turn", (t.Do("draw", t.Cards("Plot", 1)),))
+    ),
+    "Special Goal: control 5 Weird Groups": t.SpecialGoal(t.ControlGroups(5, t.Groups((("Weird",),)))),
+    "attack -4 for each identical alignment in an attack to destroy": t.Term(
+        "attack", -4, t.SharedAlignments("identical"), ("destroy",)
+    ),
+    "an attack to destroy requires that the target has Power 1 or more unless [Whispering Campaign] is played": (
         t.Requirement(
-            t.HasNumber("target", t.Comparison("Power", ">=", 1)), ("destroy",),
+            t.HasNumber("target", t.Comparison("Power", ">=", 1)),
+            ("destroy",),
             unless=(t.Played("Whispering Campaign"),),
-        ),
+        )
+    ),
 }
 
 
@@ -79,7 +93,9 @@ def test_every_tree_survives_json(tree: t.Sentence) -> None:
 
 
 def test_singular_plural_and_signs_are_the_same_meaning() -> None:
-    """`Group` for `Groups` and `Power >= 3` for `Power 3 or more` are accepted, and phrased in the one canonical way."""
+    """`Group` for `Groups` and `Power >= 3` for `Power 3 or more` are accepted, and phrased in the one canonical
+    way.
+    """
     spelt = parse("+3 to direct control of Weird Group with Power >= 3")
     assert phrase(spelt) == "+3 to direct control of Weird Groups with Power 3 or more"
 
@@ -89,14 +105,17 @@ def test_a_selector_can_stand_alone() -> None:
     assert parse_selector("[The Mafia]") == t.Named(("The Mafia",))
 
 
-@pytest.mark.parametrize(("sentence", "column", "suggestion"), [
-    ("+3 to direct control of Crimnal Groups", 25, "Criminal"),
-    ("+3 to any atempt to control", 11, "attempt to"),
-    ("this card has Resistence 10 against Weird Groups", 15, "Resistance"),
-    ("play any tme: draw 1 card", 10, "time"),
-    ("attack +4 if the attacker has an open arow", 39, "arrow"),
-    ("+3 to direct control of The Mafia", 25, "[The Mafia]"),
-])
+@pytest.mark.parametrize(
+    ("sentence", "column", "suggestion"),
+    [
+        ("+3 to direct control of Crimnal Groups", 25, "Criminal"),
+        ("+3 to any atempt to control", 11, "attempt to"),
+        ("this card has Resistence 10 against Weird Groups", 15, "Resistance"),
+        ("play any tme: draw 1 card", 10, "time"),
+        ("attack +4 if the attacker has an open arow", 39, "arrow"),
+        ("+3 to direct control of The Mafia", 25, "[The Mafia]"),
+    ],
+)
 def test_an_error_shows_the_place_and_the_nearest_words(sentence: str, column: int, suggestion: str) -> None:
     """A misspelt sentence is reported at the column where it goes wrong, with what was probably meant."""
     with pytest.raises(LanguageError) as caught:
@@ -132,13 +151,16 @@ def test_words_agree_with_their_number(count: int, text: str) -> None:
     assert phrase(t.Draw(count)) == text
 
 
-@pytest.mark.parametrize(("who", "text"), [
-    (t.Groups((("Weird",),)), "links to a Weird Group"),
-    (t.Groups((("Artifact",),), kind="Resource"), "links to an Artifact Resource"),
-    (t.Groups((("Unique",),), kind="Resource"), "links to a Unique Resource"),
-    (t.Groups(owner="you", kind="Personality"), "links to one of your Personalities"),
-    (t.Named(("Elvis",)), "links to [Elvis]"),
-])
+@pytest.mark.parametrize(
+    ("who", "text"),
+    [
+        (t.Groups((("Weird",),)), "links to a Weird Group"),
+        (t.Groups((("Artifact",),), kind="Resource"), "links to an Artifact Resource"),
+        (t.Groups((("Unique",),), kind="Resource"), "links to a Unique Resource"),
+        (t.Groups(owner="you", kind="Personality"), "links to one of your Personalities"),
+        (t.Named(("Elvis",)), "links to [Elvis]"),
+    ],
+)
 def test_one_thing_has_its_article(who: t.Selector, text: str) -> None:
     """Where one card is meant, the selector is in the singular, with what belongs before it."""
     assert phrase(t.Links(who)) == text
@@ -147,7 +169,9 @@ def test_one_thing_has_its_article(who: t.Selector, text: str) -> None:
 
 @pytest.mark.parametrize("sentence", ["", "foo", "+3 to", "+3 to direct control of", "draw card", "[", "🜂"])
 def test_nonsense_is_a_language_error(sentence: str) -> None:
-    """Whatever stands there, the answer is a LanguageError that says what could stand there, never another exception."""
+    """Whatever stands there, the answer is a LanguageError that says what could stand there, never another
+    exception.
+    """
     with pytest.raises(LanguageError) as caught:
         parse(sentence)
     assert caught.value.suggestion or caught.value.expected

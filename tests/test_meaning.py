@@ -64,7 +64,9 @@ def test_a_word_without_a_meaning_is_refused() -> None:
 
 def test_nothing_of_how_it_was_written_is_left(sentences: tuple[Any, ...]) -> None:
     """What is lowered holds no selector, reference or condition of the syntax any more."""
-    left = {type(node).__name__ for sentence in lowered(sentences) for node in nodes(sentence) if isinstance(node, LOWERED)}
+    left = {
+        type(node).__name__ for sentence in lowered(sentences) for node in nodes(sentence) if isinstance(node, LOWERED)
+    }
     assert set() == left
 
 
@@ -87,10 +89,21 @@ def sentences() -> tuple[Any, ...]:
     ("say", "expected"),
     [
         ("Groups", c.Kind(("group",))),
-        ("Weird Groups with 2 or more Action tokens", c.All((c.Kind(("group",)), c.Trait("Weird"), c.Compare(c.Number("tokens"), ">=", 2)))),
-        ("your other Violent or Magic Groups", c.All((
-            c.Kind(("group",)), c.AnyOf((c.Trait("Violent"), c.Trait("Magic"))), c.Belongs("you"), c.Not(c.THIS),
-        ))),
+        (
+            "Weird Groups with 2 or more Action tokens",
+            c.All((c.Kind(("group",)), c.Trait("Weird"), c.Compare(c.Number("tokens"), ">=", 2))),
+        ),
+        (
+            "your other Violent or Magic Groups",
+            c.All(
+                (
+                    c.Kind(("group",)),
+                    c.AnyOf((c.Trait("Violent"), c.Trait("Magic"))),
+                    c.Belongs("you"),
+                    c.Not(c.THIS),
+                )
+            ),
+        ),
         ("[The Mafia]", c.Named(("The Mafia",))),
         ("Groups directly controlled by this card", c.All((c.Kind(("group",)), c.HasMaster(c.THIS)))),
     ],
@@ -106,15 +119,27 @@ def test_a_condition_is_composed() -> None:
     assert c.Every(c.TARGET, c.Not(c.Trait("Space"))) == condition
 
 
-ELVIS = Piece(Card("inwo/elvis", "Elvis", "inwo", "inwo", "group", 3, subtype="personality", alignments=("Weird",)), "you", ("Weird", "Fanatic"))
+ELVIS = Piece(
+    Card("inwo/elvis", "Elvis", "inwo", "inwo", "group", 3, subtype="personality", alignments=("Weird",)),
+    "you",
+    ("Weird", "Fanatic"),
+)
 
 
 @pytest.mark.parametrize(
     ("such", "expected"),
     [
-        (c.Kind(("personality",)), True), (c.Kind(("place",)), False), (c.Trait("Fanatic"), True), (c.Trait("Fanatic", printed=True), False),
-        (c.Compare(c.Number("Power"), ">=", 3), True), (c.Compare(c.Number("Power"), "<", 3), False), (c.Named(("Elvis",)), True),
-        (c.Not(c.Trait("Weird")), False), (c.AnyOf((c.Trait("Bank"), c.Trait("Weird"))), True), (c.Belongs("you"), True), (c.THIS, True),
+        (c.Kind(("personality",)), True),
+        (c.Kind(("place",)), False),
+        (c.Trait("Fanatic"), True),
+        (c.Trait("Fanatic", printed=True), False),
+        (c.Compare(c.Number("Power"), ">=", 3), True),
+        (c.Compare(c.Number("Power"), "<", 3), False),
+        (c.Named(("Elvis",)), True),
+        (c.Not(c.Trait("Weird")), False),
+        (c.AnyOf((c.Trait("Bank"), c.Trait("Weird"))), True),
+        (c.Belongs("you"), True),
+        (c.THIS, True),
     ],
 )
 def test_a_card_is_judged_by_what_it_is(such: c.Test, expected: bool) -> None:
@@ -135,6 +160,7 @@ def test_every_test_of_the_core_is_judged() -> None:
 
 def test_what_is_no_term_raises() -> None:
     """An unknown test, reference or condition is an error, and never merely false."""
+
     @dataclasses.dataclass(frozen=True)
     class Unknown:
         """No term of the core."""

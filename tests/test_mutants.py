@@ -21,10 +21,15 @@ import mutants
 
 ALL = mutants.read_mutants()
 STATEMENTS = {
-    json.loads(line)["id"] for file in (ROOT / "rules/statements").glob("*.jsonl") for line in file.read_text(encoding="utf-8").splitlines()
+    json.loads(line)["id"]
+    for file in (ROOT / "rules/statements").glob("*.jsonl")
+    for line in file.read_text(encoding="utf-8").splitlines()
 }
 KILLED = mutants.Mutant(
-    "rules/deluxe/terms.yaml", "attack +6 in an attack to neutralize", "attack +5 in an attack to neutralize", "dlx-sum-neutralize"
+    "rules/deluxe/terms.yaml",
+    "attack +6 in an attack to neutralize",
+    "attack +5 in an attack to neutralize",
+    "dlx-sum-neutralize",
 )
 TURNS = "generator/engine/deluxe/turns.py"
 HARMLESS = mutants.Mutant(TURNS, '"""The course of a turn: ', '"""How a turn goes: ', "a docstring is no rule")
@@ -59,8 +64,11 @@ def test_a_mutant_changes_one_place_and_names_the_rule(mutant: mutants.Mutant):
 @pytest.mark.parametrize(
     ("file", "games"),
     [
-        ("rules/deluxe/terms.yaml", ("deluxe",)), ("cards/assassins/places.yaml", ("inwo",)), ("cards/subgenius/plots.yaml", ("subgenius",)),
-        ("generator/engine/inwo/links.py", ("inwo", "subgenius")), ("generator/engine/attack.py", ("deluxe", "inwo", "subgenius")),
+        ("rules/deluxe/terms.yaml", ("deluxe",)),
+        ("cards/assassins/places.yaml", ("inwo",)),
+        ("cards/subgenius/plots.yaml", ("subgenius",)),
+        ("generator/engine/inwo/links.py", ("inwo", "subgenius")),
+        ("generator/engine/attack.py", ("deluxe", "inwo", "subgenius")),
     ],
 )
 def test_a_mutant_is_put_to_the_rulings_of_the_games_whose_rule_it_breaks(file: str, games: tuple[str, ...]):

@@ -1,4 +1,6 @@
-"""Once it is asked for, the site works without a network: pages, queries, the calculator with a position, what is missing."""
+"""Once it is asked for, the site works without a network: pages, queries, the calculator with a position, what is
+missing.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ def worker_list(site: Path) -> dict[str, Any]:
 
 def kept_list(site: Path, *names: str) -> dict[str, str]:
     """What the worker of a site keeps, or its "packs" or "pictures" alone: hashes by address."""
-    return dict(file for name in names or ("packs", "pictures") for _, files in worker_list(site)[name] for file in files)
+    return dict(
+        file for name in names or ("packs", "pictures") for _, files in worker_list(site)[name] for file in files
+    )
 
 
 def pack_of(site: Path, address: str) -> str:
@@ -126,10 +130,18 @@ def unplug(page: Page) -> None:
 
 def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
     """Pages are kept under the address of their folder; downloads and source maps are not kept."""
-    kept = ["index.html", "404.html", "cards/index.html", "cards/deluxe/kgb/index.html", "cards/deluxe/kgb/face.svg",
-            "data/deluxe.json", "data/search.json", "assets/dossier/words.js", "downloads/index.html"]
-    left = ["downloads/dossier.db", "downloads/cards.json", "assets/x.js.map",
-            "sitemap.xml", ".nojekyll"]
+    kept = [
+        "index.html",
+        "404.html",
+        "cards/index.html",
+        "cards/deluxe/kgb/index.html",
+        "cards/deluxe/kgb/face.svg",
+        "data/deluxe.json",
+        "data/search.json",
+        "assets/dossier/words.js",
+        "downloads/index.html",
+    ]
+    left = ["downloads/dossier.db", "downloads/cards.json", "assets/x.js.map", "sitemap.xml", ".nojekyll"]
     for place in (*kept, *left):
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_text("four", encoding="utf-8")
@@ -137,15 +149,26 @@ def test_everything_readers_open_is_kept(tmp_path: Path) -> None:
     assert Kept(9, 1, 36, 2, fetched) == precache(tmp_path, ASSETS)[0]
     assert fetched == sum(path.stat().st_size for path in (tmp_path / "packs").iterdir())
     assert ["cards/deluxe/kgb/face.svg"] == list(kept_list(tmp_path, "pictures"))
-    assert sorted([
-        "./", "404.html", "cards/", "cards/deluxe/kgb/", "cards/deluxe/kgb/face.svg", "data/deluxe.json",
-        "data/search.json", "assets/dossier/words.js", "downloads/",
-    ]) == sorted(kept_list(tmp_path))
+    assert sorted(
+        [
+            "./",
+            "404.html",
+            "cards/",
+            "cards/deluxe/kgb/",
+            "cards/deluxe/kgb/face.svg",
+            "data/deluxe.json",
+            "data/search.json",
+            "assets/dossier/words.js",
+            "downloads/",
+        ]
+    ) == sorted(kept_list(tmp_path))
 
 
 def test_only_a_changed_site_has_a_changed_worker(tmp_path: Path) -> None:
-    """Written twice, the worker is the same; one letter in one file changes the version and the hash of that file alone. A worker that does
-    something else has another version too: it fills a cache of its own, and never the one that is in use."""
+    """Written twice, the worker is the same; one letter in one file changes the version and the hash of that file
+    alone. A worker that does something else has another version too: it fills a cache of its own, and never the one
+    that is in use.
+    """
     site, other = tmp_path / "site", tmp_path / "other"
     for folder in (site, other):
         folder.mkdir()
@@ -165,12 +188,16 @@ def test_only_a_changed_site_has_a_changed_worker(tmp_path: Path) -> None:
     assert second != version(site)
 
 
-ADDRESSES = st.lists(st.integers(0, 999), min_size=1, max_size=300, unique=True).map(lambda numbers: [f"cards/{number}/" for number in sorted(numbers)])
+ADDRESSES = st.lists(st.integers(0, 999), min_size=1, max_size=300, unique=True).map(
+    lambda numbers: [f"cards/{number}/" for number in sorted(numbers)]
+)
 
 
 @given(ADDRESSES, st.integers(0, 999))
 def test_a_page_more_or_less_changes_its_pack_alone(addresses: list[str], number: int) -> None:
-    """Packs are cut by addresses, so the others are as they were, wherever it is; all files are in one pack each, in their order."""
+    """Packs are cut by addresses, so the others are as they were, wherever it is; all files are in one pack each, in
+    their order.
+    """
     one = [*grouped(dict.fromkeys(addresses, 1_000))]
     assert addresses == [address for pack in one for address in pack]
     others = sorted({*addresses} ^ {f"cards/{number}/"}, key=lambda address: int(address.split("/")[1]))
@@ -187,17 +214,30 @@ def test_a_large_file_is_a_pack_alone() -> None:
 
 
 def test_a_pack_says_once_what_its_files_share() -> None:
-    """Parts that files share are there once, and the files can be put together again, letter by letter; what is no text is base64."""
+    """Parts that files share are there once, and the files can be put together again, letter by letter; what is no text
+    is base64.
+    """
     head = "<head>" + "".join(f"<i>{number} shared</i>" for number in range(40)) + "</head>"
-    files = {f"{number}/": f"{head}<p>{number} \u2028 \"Bäcker\"\r\n</p>{'' if number % 2 else '</'}".encode() for number in range(10)}
+    files = {
+        f"{number}/": f'{head}<p>{number} \u2028 "Bäcker"\r\n</p>{"" if number % 2 else "</"}'.encode()
+        for number in range(10)
+    }
     files |= {"empty": b"", "a.png": b"\x89PNG\xff\0"}
     pack = json.loads(text := packed(files.items()))
     assert 1 == text.count("<head>")
     assert len(text) < len(head) + 1_000
     for address, content in files.items():
         its = pack["files"][address]
-        runs = [pack["parts"][start:end] for start, end in zip(its[::2], its[1::2], strict=True)] if isinstance(its, list) else []
-        found = pack["between"].join(part for run in runs for part in run).encode() if isinstance(its, list) else base64.b64decode(its)
+        runs = (
+            [pack["parts"][start:end] for start, end in zip(its[::2], its[1::2], strict=True)]
+            if isinstance(its, list)
+            else []
+        )
+        found = (
+            pack["between"].join(part for run in runs for part in run).encode()
+            if isinstance(its, list)
+            else base64.b64decode(its)
+        )
         assert content == found
 
 
@@ -227,9 +267,13 @@ def test_nothing_is_kept_unasked(new_page: Pages, served: tuple[Path, str]) -> N
     page = new_page(worker=True)
     page.goto(url)
     page.wait_for_timeout(500)
-    assert [] == page.evaluate("() => navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => scope))")
+    assert [] == page.evaluate(
+        "() => navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => scope))"
+    )
     page.goto(url + "about/")
-    page.get_by_role("button", name=re.compile(r"Keep the site for offline use \(fetches at most \d+ MB, takes \d+ MB\)")).click()
+    page.get_by_role(
+        "button", name=re.compile(r"Keep the site for offline use \(fetches at most \d+ MB, takes \d+ MB\)")
+    ).click()
     page.get_by_text("This browser keeps the site").wait_for(timeout=60_000)
     wait_for_pictures(page, site)
     page.get_by_role("button", name="Remove what is kept").click()
@@ -249,8 +293,12 @@ def test_what_is_missing_says_so_without_a_network(new_page: Pages, served: tupl
     new_page.forgive()
 
 
-def test_a_new_build_takes_the_place_of_the_old(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a change only the packs of what changed are fetched again; the new pages are kept, the old copies are gone."""
+def test_a_new_build_takes_the_place_of_the_old(
+    new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a change only the packs of what changed are fetched again; the new pages are kept, the old copies are
+    gone.
+    """
     site, url = served
     page = new_page(worker=True)
     visit(page, url)
@@ -308,17 +356,22 @@ def test_the_manifest_leads_home(new_page: Pages, root: Path, served: tuple[Path
     place = url + "assets/dossier/manifest.webmanifest"
     page = new_page()
     page.goto(url)
-    resolved = page.evaluate("""async (place) => {
+    resolved = page.evaluate(
+        """async (place) => {
       const manifest = await (await fetch(place)).json();
       const icons = await Promise.all(manifest.icons.map(
         async ({ src }) => (await fetch(new URL(src, place))).headers.get("content-type")));
       return [new URL(manifest.start_url, place).href, new URL(manifest.scope, place).href, icons];
-    }""", place)
+    }""",
+        place,
+    )
     assert [url, url, ["image/svg+xml"]] == resolved
 
 
 def test_the_real_site_works_without_a_network(new_page: Pages, built_site: Path, site_url: str) -> None:
-    """After a visit to the home page of the real site a card, a chapter, the calculator with a position and a ruling open."""
+    """After a visit to the home page of the real site a card, a chapter, the calculator with a position and a ruling
+    open.
+    """
     page = new_page(worker=True)
     visit(page, site_url)
     wait_for_pictures(page, built_site)
@@ -334,20 +387,28 @@ def test_the_real_site_works_without_a_network(new_page: Pages, built_site: Path
 
 
 def test_what_is_kept_stays_sensible(built_site: Path) -> None:
-    """What a browser fetches to keep the real site, over a network that compresses: all text at the first visit, which is the packs and the
-    worker with its list, in less than 6.6 MB; the faces are another 0.5 MB at most. All in 160 requests."""
+    """What a browser fetches to keep the real site, over a network that compresses: all text at the first visit, which
+    is the packs and the worker with its list, in less than 6.6 MB; the faces are another 0.5 MB at most. All in 160
+    requests.
+    """
     requests, sizes = 0, {}
     for part in ("packs", "pictures"):
-        paths = [built_site / f"packs/{name}.json" for name, _ in worker_list(built_site)[part]] + [built_site / "sw.js"] * (part == "packs")
+        paths = [built_site / f"packs/{name}.json" for name, _ in worker_list(built_site)[part]] + [
+            built_site / "sw.js"
+        ] * (part == "packs")
         requests += len(paths)
         sizes[part] = sum(len(gzip.compress(path.read_bytes(), 6)) for path in paths) / 1e6
-        print(f"{part}: {len(paths)} requests, {sizes[part]:.2f} MB compressed, for {len(kept_list(built_site, part))} files")
+        print(
+            f"{part}: {len(paths)} requests, {sizes[part]:.2f} MB compressed, for {len(kept_list(built_site, part))}"
+            " files"
+        )
     assert (True, True, True) == (sizes["packs"] < 6.6, sizes["pictures"] < 0.5, requests < 160)
 
 
 def test_what_is_kept_is_what_the_host_has(new_page: Pages, served: tuple[Path, str]) -> None:
-    """Cut out of its pack, each file is there letter by letter under its own address, with the kind that the host says, what is no text too; and
-    what the host says of all files is said of each, nothing that is true of the pack alone."""
+    """Cut out of its pack, each file is there letter by letter under its own address, with the kind that the host says,
+    what is no text too; and what the host says of all files is said of each, nothing that is true of the pack alone.
+    """
     site, url = served
     (site / "assets/dot.png").write_bytes(b"\x89PNG\r\n\xff\0")
     (site / "blanks.txt").write_bytes("\ufeff one\r\n\u2028</two></ \n".encode())
@@ -364,7 +425,7 @@ def test_what_is_kept_is_what_the_host_has(new_page: Pages, served: tuple[Path, 
         all[url] = [[...digest].map((byte) => byte.toString(16).padStart(2, "0")).join(""), Object.fromEntries(response.headers)];
       }
       return all;
-    }""")
+    }""")  # noqa: E501
     handler = SiteHandler.__new__(SiteHandler)
     for address in kept_list(site):
         path = site / address / "index.html" if address.endswith("/") else site / address
@@ -378,7 +439,9 @@ def test_what_is_kept_is_what_the_host_has(new_page: Pages, served: tuple[Path, 
         assert not {"content-encoding", "content-length", "etag"} & headers.keys()
 
 
-def test_pictures_come_after_the_text(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_come_after_the_text(
+    new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """While no picture can be had, all text is kept all the same; the next page asks for the pictures again."""
     site, url = served
     broken = [f"/packs/{name}.json" for name, _ in worker_list(site)["pictures"]]
@@ -393,7 +456,9 @@ def test_pictures_come_after_the_text(new_page: Pages, served: tuple[Path, str],
     monkeypatch.setattr(SiteHandler, "do_GET", get)
     page = new_page(worker=True)
     visit(page, url + "cards/deluxe/kgb/")
-    kept = page.evaluate("async () => (await (await caches.open((await caches.keys())[0])).keys()).map(({ url }) => url)")
+    kept = page.evaluate(
+        "async () => (await (await caches.open((await caches.keys())[0])).keys()).map(({ url }) => url)"
+    )
     assert [] == [address for address in kept if address.endswith("face.svg")]
     assert {url + address.removeprefix("./") for address in kept_list(site, "packs")} <= set(kept)
     broken.clear()
@@ -458,8 +523,9 @@ POISON = ["other-content", "other-file", "file-gone", "login", "cut-short", "no-
 def test_what_is_not_ours_is_not_kept(
     new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]], how: str
 ) -> None:
-    """A pack in which a file has other content or is not there, a login page in its place with status 200, half of a pack, an error: there is no
-    copy at all. When the host is well again, there is one."""
+    """A pack in which a file has other content or is not there, a login page in its place with status 200, half of a
+    pack, an error: there is no copy at all. When the host is well again, there is one.
+    """
     site, url = served
     host[pack_of(site, "assets/dossier/words.js")] = poisoned(site, "assets/dossier/words.js", how)
     page = new_page(worker=True)
@@ -473,9 +539,15 @@ def test_what_is_not_ours_is_not_kept(
 
 @pytest.mark.parametrize("how", POISON)
 def test_a_spoiled_pack_brings_nothing_back(
-    new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]], monkeypatch: pytest.MonkeyPatch, how: str
+    new_page: Pages,
+    served: tuple[Path, str],
+    host: dict[str, tuple[int, bytes]],
+    monkeypatch: pytest.MonkeyPatch,
+    how: str,
 ) -> None:
-    """A file that was lost is not replaced by something else, and what was kept stays; when the host is well again, it comes back."""
+    """A file that was lost is not replaced by something else, and what was kept stays; when the host is well again, it
+    comes back.
+    """
     site, url = served
     page = new_page(worker=True)
     visit(page, url)
@@ -493,11 +565,16 @@ def test_a_spoiled_pack_brings_nothing_back(
     while len(asked) < 2:  # It asks again when it is done with the first answer.
         page.evaluate(KEEP)
         assert time.monotonic() < end, "the pack is not asked for"
-    count = "async () => (await (await caches.open((await caches.keys())[0])).keys()).filter(({ url }) => !url.endsWith('/origins.json')).length"
+    count = (
+        "async () => (await (await caches.open((await caches.keys())[0])).keys()).filter(({ url }) =>"
+        " !url.endsWith('/origins.json')).length"
+    )
     assert len(kept_list(site)) == page.evaluate(count)  # and the list, but without what was lost
     assert page.evaluate("async () => !(await caches.match(new URL('data/card-index.json', location.href).href))")
     host.clear()
-    wait_for_pictures(page, site, asking=True)  # a wish that comes while the last poisoned answer is looked at is not heard
+    wait_for_pictures(
+        page, site, asking=True
+    )  # a wish that comes while the last poisoned answer is looked at is not heard
     text = "async () => (await caches.match(new URL('data/card-index.json', location.href).href)).text()"
     assert (site / "data/card-index.json").read_text(encoding="utf-8") == page.evaluate(text)
     new_page.forgive()
@@ -517,16 +594,22 @@ def test_a_spoiled_copy_goes_with_the_next_build(new_page: Pages, served: tuple[
     open_two(page, url)
     until(page, ONLY, version(site))
     text = "async (address) => (await caches.match(address)).text()"
-    assert (site / "assets/dossier/words.js").read_text(encoding="utf-8") == page.evaluate(text, url + "assets/dossier/words.js")
+    assert (site / "assets/dossier/words.js").read_text(encoding="utf-8") == page.evaluate(
+        text, url + "assets/dossier/words.js"
+    )
 
 
 @pytest.mark.parametrize(
-    ("status", "body"), [(503, b"Service unavailable"), (500, LOGIN), (403, LOGIN), (200, LOGIN)], ids=["503", "500", "403", "login"]
+    ("status", "body"),
+    [(503, b"Service unavailable"), (500, LOGIN), (403, LOGIN), (200, LOGIN)],
+    ids=["503", "500", "403", "login"],
 )
 def test_a_host_in_trouble_does_not_hide_the_copy(
     new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]], status: int, body: bytes
 ) -> None:
-    """Errors of the host and pages that are not ours count as no answer: the page, its scripts and its data come from the copy."""
+    """Errors of the host and pages that are not ours count as no answer: the page, its scripts and its data come from
+    the copy.
+    """
     _, url = served
     page = new_page(worker=True)
     visit(page, url)
@@ -538,7 +621,9 @@ def test_a_host_in_trouble_does_not_hide_the_copy(
     new_page.forgive()
 
 
-def test_a_page_of_the_copy_gets_nothing_new(new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]]) -> None:
+def test_a_page_of_the_copy_gets_nothing_new(
+    new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]]
+) -> None:
     """When the host has trouble with a page alone, the page and its data are of one build: that of the copy."""
     site, url = served
     page = new_page(worker=True)
@@ -557,11 +642,15 @@ def renew(page: Page, site: Path) -> None:
     """Let the worker of a new build take over, and wait until it has."""
     precache(site, ASSETS)
     page.evaluate("() => navigator.serviceWorker.ready.then((registration) => registration.update().then(() => null))")
-    until(page, """async (version) => {
+    until(
+        page,
+        """async (version) => {
       const { active, installing, waiting } = await navigator.serviceWorker.ready;
       const names = await caches.keys();
       return active.state === "activated" && !installing && !waiting && names.some((name) => name.endsWith(version));
-    }""", version(site))
+    }""",
+        version(site),
+    )
 
 
 @pytest.fixture
@@ -593,7 +682,9 @@ INSTALLED = "() => navigator.serviceWorker.ready.then(({ installing }) => !insta
 
 
 def keep_and_begin_new_build(new_page: Pages, site: Path, url: str, slow_packs: Event) -> tuple[Page, str, str]:
-    """Keep a site, then bring a new build to the host and wait until its worker is being installed: a page, the old version and the new one."""
+    """Keep a site, then bring a new build to the host and wait until its worker is being installed: a page, the old
+    version and the new one.
+    """
     page = new_page(worker=True)
     slow_packs.set()
     visit(page, url)
@@ -610,7 +701,9 @@ def keep_and_begin_new_build(new_page: Pages, site: Path, url: str, slow_packs: 
 def test_a_visit_while_a_new_version_is_installed_loses_nothing(
     new_page: Pages, served: tuple[Path, str], slow_packs: Event
 ) -> None:
-    """The version that serves pages leaves alone what the next one is filling, however many pages are opened meanwhile, and lets it take over."""
+    """The version that serves pages leaves alone what the next one is filling, however many pages are opened meanwhile,
+    and lets it take over.
+    """
     site, url = served
     page, old, new = keep_and_begin_new_build(new_page, site, url, slow_packs)
     for address in ("cards/deluxe/hackers/", "cards/deluxe/loan-sharks/"):
@@ -644,9 +737,12 @@ def test_a_copy_that_was_deleted_while_it_was_made_does_not_take_over(
 
 
 @pytest.mark.parametrize("is_older", [False, True], ids=["of the build that is kept", "of an older build"])
-def test_the_page_on_which_the_site_was_kept_mixes_nothing(new_page: Pages, served: tuple[Path, str], is_older: bool) -> None:
-    """The page with the button was opened before there was a copy. When it is of the build that is kept, it gets that build's data while it is
-    open, whatever comes later; when the host had a new build by then, it gets nothing of the copy.
+def test_the_page_on_which_the_site_was_kept_mixes_nothing(
+    new_page: Pages, served: tuple[Path, str], is_older: bool
+) -> None:
+    """The page with the button was opened before there was a copy. When it is of the build that is kept, it gets that
+    build's data while it is open, whatever comes later; when the host had a new build by then, it gets nothing of the
+    copy.
     """
     site, url = served
     page = new_page(worker=True)
@@ -669,8 +765,8 @@ def test_the_page_on_which_the_site_was_kept_mixes_nothing(new_page: Pages, serv
 
 @pytest.mark.parametrize("plugged", [True, False], ids=["online", "offline"])
 def test_an_update_in_mid_visit_mixes_nothing(new_page: Pages, served: tuple[Path, str], plugged: bool) -> None:
-    """A page that is open when a new version takes over gets the rest of its own build; the next page is of the new one, with all of it,
-    and the old copy goes.
+    """A page that is open when a new version takes over gets the rest of its own build; the next page is of the new
+    one, with all of it, and the old copy goes.
     """
     site, url = served
     page = new_page(worker=True)
@@ -692,8 +788,8 @@ def test_an_update_in_mid_visit_mixes_nothing(new_page: Pages, served: tuple[Pat
 
 
 def test_a_page_that_is_as_kept_gets_what_is_kept(new_page: Pages, served: tuple[Path, str]) -> None:
-    """While the host has a newer build already and the browser does not know, a page that both builds have gets the kept data; one that
-    is new gets the new.
+    """While the host has a newer build already and the browser does not know, a page that both builds have gets the
+    kept data; one that is new gets the new.
     """
     site, url = served
     page = new_page(worker=True)
@@ -708,7 +804,9 @@ def test_a_page_that_is_as_kept_gets_what_is_kept(new_page: Pages, served: tuple
 
 
 def test_a_newer_page_gets_no_old_picture(new_page: Pages, served: tuple[Path, str]) -> None:
-    """The network has a newer build of a page, so the picture of its card comes from there too: the kept one shows other figures."""
+    """The network has a newer build of a page, so the picture of its card comes from there too: the kept one shows
+    other figures.
+    """
     site, url = served
     page = new_page(worker=True)
     visit(page, url)
@@ -724,11 +822,15 @@ def test_a_newer_page_gets_no_old_picture(new_page: Pages, served: tuple[Path, s
 def room(page: Page, url: str, size: int) -> None:
     """Give the site so many bytes of storage in this browser."""
     session = page.context.new_cdp_session(page)
-    session.send("Storage.overrideQuotaForOrigin", {"origin": url.rstrip("/").rpartition("/games")[0], "quotaSize": size})
+    session.send(
+        "Storage.overrideQuotaForOrigin", {"origin": url.rstrip("/").rpartition("/games")[0], "quotaSize": size}
+    )
 
 
 def test_without_room_nothing_is_kept_and_the_page_says_so(new_page: Pages, served: tuple[Path, str]) -> None:
-    """The browser grants less than the site needs: the button says that it could not be kept, no half copy stays, the pages go on."""
+    """The browser grants less than the site needs: the button says that it could not be kept, no half copy stays, the
+    pages go on.
+    """
     site, url = served
     write_page(site, "about/", "About", '<div class="offline-use"></div>', "offline.js")
     precache(site, ASSETS)
@@ -739,7 +841,9 @@ def test_without_room_nothing_is_kept_and_the_page_says_so(new_page: Pages, serv
     failure = page.get_by_text("The site could not be kept (there is no room for it, or a file is not there).")
     failure.wait_for(timeout=60_000)
     assert [] == page.evaluate("() => caches.keys()")
-    page.evaluate("() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', {data: {kept: 20}}))")  # one that was late
+    page.evaluate(
+        "() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', {data: {kept: 20}}))"
+    )  # one that was late
     assert failure.is_visible()
     page.get_by_role("button", name=re.compile("Keep the site for offline use")).click(trial=True)
     page.goto(url + "cards/deluxe/loan-sharks/")
@@ -748,7 +852,9 @@ def test_without_room_nothing_is_kept_and_the_page_says_so(new_page: Pages, serv
 
 
 def test_a_failure_before_the_page_could_listen_is_told(new_page: Pages, served: tuple[Path, str]) -> None:
-    """A worker that has failed when its registration is handed out is as failed as one that fails later: the page doesn't wait for ever."""
+    """A worker that has failed when its registration is handed out is as failed as one that fails later: the page
+    doesn't wait for ever.
+    """
     site, url = served
     write_page(site, "about/", "About", '<div class="offline-use"></div>', "offline.js")
     precache(site, ASSETS)
@@ -764,12 +870,16 @@ def test_a_failure_before_the_page_could_listen_is_told(new_page: Pages, served:
     }""")
     page.goto(url + "about/")
     page.get_by_role("button", name=re.compile("Keep the site for offline use")).click()
-    page.get_by_text("The site could not be kept (there is no room for it, or a file is not there).").wait_for(timeout=60_000)
+    page.get_by_text("The site could not be kept (there is no room for it, or a file is not there).").wait_for(
+        timeout=60_000
+    )
     new_page.forgive()
 
 
 def test_without_room_for_a_new_build_the_old_one_stays(new_page: Pages, served: tuple[Path, str]) -> None:
-    """A new version that does not fit beside the old one is not kept, not even half; offline the old one still works, whole."""
+    """A new version that does not fit beside the old one is not kept, not even half; offline the old one still works,
+    whole.
+    """
     site, url = served
     page = new_page(worker=True)
     visit(page, url)
@@ -778,7 +888,9 @@ def test_without_room_for_a_new_build_the_old_one_stays(new_page: Pages, served:
     room(page, url, page.evaluate("async () => (await navigator.storage.estimate()).usage") + 50_000)
     for name in ("search.json", "card-index.json"):
         file = site / "data" / name
-        file.write_text(json.dumps({"new": [*range(100_000)], **json.loads(file.read_text(encoding="utf-8"))}), encoding="utf-8")
+        file.write_text(
+            json.dumps({"new": [*range(100_000)], **json.loads(file.read_text(encoding="utf-8"))}), encoding="utf-8"
+        )
     precache(site, ASSETS)
     state = page.evaluate("""async () => {
       const registration = await navigator.serviceWorker.ready;
@@ -787,7 +899,7 @@ def test_without_room_for_a_new_build_the_old_one_stays(new_page: Pages, served:
       const worker = await found;
       while (worker.state === "installing") await new Promise((done) => setTimeout(done, 20));
       return [worker.state, await caches.keys()];
-    }""")
+    }""")  # noqa: E501
     assert ("redundant", 1, True) == (state[0], len(state[1]), state[1][0].endswith(before))
     unplug(page)
     page.goto(url + "cards/?find=zurich")
@@ -796,22 +908,29 @@ def test_without_room_for_a_new_build_the_old_one_stays(new_page: Pages, served:
 
 
 def test_what_was_lost_comes_back(new_page: Pages, served: tuple[Path, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files that the browser has dropped from the copy are fetched again at the next visit with a network, in the packs that they are in."""
+    """Files that the browser has dropped from the copy are fetched again at the next visit with a network, in the packs
+    that they are in.
+    """
     site, url = served
     page = new_page(worker=True)
     visit(page, url)
     wait_for_pictures(page, site)
     gone = ["cards/", "cards/deluxe/kgb/", "cards/deluxe/kgb/face.svg", "data/card-index.json"]
-    page.evaluate("""async (gone) => {
+    page.evaluate(
+        """async (gone) => {
       const cache = await caches.open((await caches.keys())[0]);
       for (const address of gone) await cache.delete(new URL(address, location.href).href);
-    }""", gone)
+    }""",
+        gone,
+    )
     asked: list[str] = []
     log = partial(lambda handler, *_: asked.append(handler.path))
     monkeypatch.setattr(SiteHandler, "log_request", lambda handler, *_: log(handler))
     page.goto(url + "cards/deluxe/hackers/")
     wait_for_pictures(page, site)
-    assert sorted({pack_of(site, address) for address in gone}) == sorted(path.removeprefix("/games/dossier/") for path in asked if "packs/" in path)
+    assert sorted({pack_of(site, address) for address in gone}) == sorted(
+        path.removeprefix("/games/dossier/") for path in asked if "packs/" in path
+    )
     unplug(page)
     page.goto(url + "cards/?find=zurich")
     page.wait_for_function("() => document.querySelector('.cb-count')?.textContent === '1 of 105 cards'")

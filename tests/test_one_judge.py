@@ -1,4 +1,6 @@
-"""A table and a position judge alike: each ordinary attack of random tables, written as a line, has the sum and the legality that it has there."""
+"""A table and a position judge alike: each ordinary attack of random tables, written as a line, has the sum and the
+legality that it has there.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,14 @@ from tests.test_parity import rules_data
 BEGIN = {"inwo": begin_inwo, "subgenius": begin_subgenius}
 TABLES, ANNOUNCED = 40, 10
 """So many tables of a game, and so many attacks tried on each."""
-ONLY_A_TABLE_TELLS = frozenset((
-    "rival-faction",  # another copy of your own Illuminati, which a position names once
-    "subgenius/nhgh#3",  # an uncontrolled Group that lies by
-    "assassins/australia#1", "assassins/australia#2",  # the time of day
-))
+ONLY_A_TABLE_TELLS = frozenset(
+    (
+        "rival-faction",  # another copy of your own Illuminati, which a position names once
+        "subgenius/nhgh#3",  # an uncontrolled Group that lies by
+        "assassins/australia#1",
+        "assassins/australia#2",  # the time of day
+    )
+)
 
 
 def slug(card: str) -> str:
@@ -42,7 +47,9 @@ def slug(card: str) -> str:
 
 
 def said(attack: Sum, table: Table, game: str) -> Position | None:
-    """The position of an attack on a table; None where it cannot be said: two copies take part, or cards of another set."""
+    """The position of an attack on a table; None where it cannot be said: two copies take part, or cards of another
+    set.
+    """
     part = {attack.attacker, attack.target, *attack.helpers, *attack.opponents}
     if len({slug(card) for card in part}) < len(part):
         return None
@@ -61,30 +68,70 @@ def said(attack: Sum, table: Table, game: str) -> Position | None:
     if attack.target in table.active.hand:
         at = "hand"
     placed = at not in (None, "hand")
-    over = tuple(slug(piece.card.id) for piece in there if piece.master == attack.target and piece.card.id != attack.attacker) if placed else ()
+    over = (
+        tuple(
+            slug(piece.card.id) for piece in there if piece.master == attack.target and piece.card.id != attack.attacker
+        )
+        if placed
+        else ()
+    )
     under = slug(target.master) if placed and target.master in by_id else None
-    links = tuple((slug(piece.card.id), slug(piece.linked)) for piece in there if piece.linked in by_id and by_id[piece.linked].card.kind == "group")
+    links = tuple(
+        (slug(piece.card.id), slug(piece.linked))
+        for piece in there
+        if piece.linked in by_id and by_id[piece.linked].card.kind == "group"
+    )
     against = Counter(map(slug, attack.opponents))
-    taken = {slug(attack.attacker), slug(attack.target), under, *over, *map(slug, attack.helpers), *(link for link, _ in links)}
+    taken = {
+        slug(attack.attacker),
+        slug(attack.target),
+        under,
+        *over,
+        *map(slug, attack.helpers),
+        *(link for link, _ in links),
+    }
 
     def beside(owner: str) -> tuple[str, ...]:
         return tuple(
-            slug(piece.card.id) for piece in there
-            if piece.owner == owner and piece.card.kind != "plot" and slug(piece.card.id) not in taken
+            slug(piece.card.id)
+            for piece in there
+            if piece.owner == owner
+            and piece.card.kind != "plot"
+            and slug(piece.card.id) not in taken
             and not (owner == "rival" and slug(piece.card.id) in against)
         )
 
     attacker = by_id[attack.attacker]
     return Position(
-        game, attack.kind, slug(attack.attacker), slug(attack.target), aid=tuple(map(slug, attack.helpers)), against=tuple(against.items()),
-        others=beside("you"), at=at, under=under, over=over, rival=beside("rival"), third=beside("third"),
+        game,
+        attack.kind,
+        slug(attack.attacker),
+        slug(attack.target),
+        aid=tuple(map(slug, attack.helpers)),
+        against=tuple(against.items()),
+        others=beside("you"),
+        at=at,
+        under=under,
+        over=over,
+        rival=beside("rival"),
+        third=beside("third"),
         masters=tuple(
-            (slug(piece.card.id), slug(piece.master)) for piece in there
-            if piece.card.kind == "group" and piece.master in by_id and piece is not target and slug(piece.card.id) not in over
+            (slug(piece.card.id), slug(piece.master))
+            for piece in there
+            if piece.card.kind == "group"
+            and piece.master in by_id
+            and piece is not target
+            and slug(piece.card.id) not in over
         ),
-        link=links, nwo=tuple(slug(piece.card.id) for piece in there if piece.card.nwo is not None), privileged=attack.privileged,
+        link=links,
+        nwo=tuple(slug(piece.card.id) for piece in there if piece.card.nwo is not None),
+        privileged=attack.privileged,
         arrows=attacker.open_arrows if attacker.open_arrows != len(attacker.card.arrows_out) else None,
-        align=tuple((slug(piece.card.id), piece.alignments) for piece in there if set(piece.alignments) != set(piece.card.alignments)),
+        align=tuple(
+            (slug(piece.card.id), piece.alignments)
+            for piece in there
+            if set(piece.alignments) != set(piece.card.alignments)
+        ),
         devastated=tuple(slug(card) for card in table.devastated if card in by_id),
     )
 
@@ -100,7 +147,9 @@ def attacks(game: str, seed: int) -> Iterator[Table]:
     table = table.with_tokens({card: max(1, table.tokens.get(card, 0)) for card in controlled})
     me = table.active
     groups = [(player.name, card) for player in table.players for card in player.structure.groups]
-    targets = [card for _, card in groups] + [card for card in (*me.hand, *table.uncontrolled) if table.book[card].kind == "group"]
+    targets = [card for _, card in groups] + [
+        card for card in (*me.hand, *table.uncontrolled) if table.book[card].kind == "group"
+    ]
     for _ in range(ANNOUNCED if targets else 0):
         target, kind = dice.choice(targets), dice.choice(("control", "destroy"))
         attacker = dice.choice([me.illuminati, *me.structure.groups])
@@ -120,18 +169,23 @@ def attacks(game: str, seed: int) -> Iterator[Table]:
 
 def result(ledger: Ledger) -> Any:
     """The lines that count and what is broken, without the numbers of copies; the roll."""
+
     def bare(text: str | None) -> str:
         return re.sub(r"~\d+", "", text or "")
 
     return (
         sorted((line.side, line.amount, bare(line.source)) for line in ledger.lines if line.amount),
-        sorted((bare(each.source), bare(each.about)) for each in ledger.reasons if not each.ok), ledger.needed, ledger.turned,
+        sorted((bare(each.source), bare(each.about)) for each in ledger.reasons if not each.ok),
+        ledger.needed,
+        ledger.turned,
     )
 
 
 @pytest.mark.parametrize("game", BEGIN)
 def test_a_table_and_a_position_judge_alike(game: str) -> None:
-    """Line by line, and what is not legal: nothing counts on the one that the other leaves out, but for what ONLY_A_TABLE_TELLS."""
+    """Line by line, and what is not legal: nothing counts on the one that the other leaves out, but for what
+    ONLY_A_TABLE_TELLS.
+    """
     cards = [record.card for record in catalog().cards if record.card.game == game]
     compared, different = 0, []
     for seed in range(TABLES):
@@ -153,26 +207,42 @@ def test_a_table_and_a_position_judge_alike(game: str) -> None:
 ASKED = (
     ("inwo control the-network>orbit-one with=science-fiction-fans", [("science-fiction-fans", "the-network", 9)]),
     ("inwo control the-network>orbit-one with=science-fiction-fans under=science-fiction-fans+the-network", []),
-    ("inwo control black-activists>libertarians with=local-police-departments", [("local-police-departments", "black-activists", 0)]),
+    (
+        "inwo control black-activists>libertarians with=local-police-departments",
+        [("local-police-departments", "black-activists", 0)],
+    ),
     ("inwo control the-mafia>loan-sharks at=1", []),
     ("inwo control f-b-i>dentists aid=dittoheads", []),
 )
-"""What is asked of a position, with the strength if it is so (WDH p. 8): 8 and +6 in place of +2 against 5; 3 + 1 against 4."""
+"""What is asked of a position, with the strength if it is so (WDH p.
+
+8): 8 and +6 in place of +2 against 5; 3 + 1 against 4.
+"""
 
 
 WAITS = (
-    ("inwo control pentagon>australia at=1", [("australia", "the game is played after 5 p.m., on a weekend or on a national holiday", -24)]),
+    (
+        "inwo control pentagon>australia at=1",
+        [("australia", "the game is played after 5 p.m., on a weekend or on a national holiday", -24)],
+    ),
     ("inwo control pentagon>australia at=1 holds=australia", []),
-    ("inwo control international-cocaine-smugglers>elvis at=1", [("international-cocaine-smugglers", "all players agree on it", -7)]),
+    (
+        "inwo control international-cocaine-smugglers>elvis at=1",
+        [("international-cocaine-smugglers", "all players agree on it", -7)],
+    ),
     ("inwo control international-cocaine-smugglers>hackers at=1", []),
-    ("subgenius control church-of-middle-america>nhgh", [("nhgh", "that player has exposed The Anti\"Bob\"", 1)]),
+    ("subgenius control church-of-middle-america>nhgh", [("nhgh", 'that player has exposed The Anti"Bob"', 1)]),
 )
-"""What only the players know, with the strength if it is so: Resistance 24 in place of 12; +4 against a Personality; legal, at 3 - 2."""
+"""What only the players know, with the strength if it is so: Resistance 24 in place of 12; +4 against a Personality;
+legal, at 3 - 2.
+"""
 
 
 @pytest.mark.parametrize(("line", "wanted"), WAITS)
 def test_a_position_asks_what_only_the_players_know(line: str, wanted: list[tuple[str, str, int]]) -> None:
-    """Where a card waits for it and the sum, or whether the attack is legal, depends on it; with the answer nothing is open."""
+    """Where a card waits for it and the sum, or whether the attack is legal, depends on it; with the answer nothing is
+    open.
+    """
     game = line.partition(" ")[0]
     cards, rules = [record.card for record in catalog().cards if record.card.game == game], catalog().rules(game)
     read = read_position(line, cards, {game: rules})
@@ -204,7 +274,7 @@ IN_BROWSER = """async (given) => {
     const attack = attackOf(readPosition(line, cards, game, rules).position, cards);
     return questions(attack, rules, explain(attack, rules)).map((each) => [each.card, each.master, each.ledger.strength, each.ledger.legal]);
   }));
-}"""
+}"""  # noqa: E501
 
 
 @pytest.mark.parametrize("game", BEGIN)

@@ -48,7 +48,9 @@ def test_no_run_of_words_is_theirs(root: Path, shared: Path, catalog: Catalog) -
     sources = list((shared / "sources").glob("*.txt"))
     assert len(sources) >= 4
     theirs = {run for file in sources for run, _ in runs(words(file.read_text(encoding="utf-8"), names))}
-    files = [file for path in OURS for file in ([root / path] if path.endswith(".md") else sorted((root / path).rglob("*")))]
+    files = [
+        file for path in OURS for file in ([root / path] if path.endswith(".md") else sorted((root / path).rglob("*")))
+    ]
     taken = [
         f"{file.relative_to(root)}:{line}: {' '.join(run)}"
         for file in files
@@ -73,6 +75,9 @@ def test_no_run_of_words_is_theirs(root: Path, shared: Path, catalog: Catalog) -
 def test_a_run_is_seen(ours: str, taken: bool) -> None:
     """Marks and markup hide nothing; one other word ends a run, and names and numbers alone are none."""
     names = pattern(["The Mafia", "B.A.T.F."])
-    source = "You may not attack a Group that you control already. You may not attack a The Mafia that you control already. Attack the B.A.T.F. now."
+    source = (
+        "You may not attack a Group that you control already. You may not attack a The Mafia that you control already."
+        " Attack the B.A.T.F. now."
+    )
     theirs = {run for run, _ in runs(words(source, names))}
     assert taken == any(run in theirs for run, _ in runs(words(ours, names)))

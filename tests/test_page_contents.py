@@ -56,7 +56,9 @@ def test_the_whole_sum_leaves_no_term_out(catalog: Catalog, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_numbers_of_the_whole_sum_are_those_of_the_rules(catalog: Catalog, game: str) -> None:
-    """Where a term gives a number, a cell of its row gives it, with the sign that it has for the attacker; and no other number."""
+    """Where a term gives a number, a cell of its row gives it, with the sign that it has for the attacker; and no other
+    number.
+    """
     terms = {term.id: term.rule.text for term in catalog.terms if term.game == game}
     for row in sum_of(catalog, game).rows:
         said = {f"{number}" for term in row.terms for number in amounts(terms[term])}
@@ -77,12 +79,15 @@ def amounts(term: str) -> list[str]:
 # --- words ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("answer", "word", "rest"), [
-    ("No, the bomb is off. Nothing else happens.", "No", "The bomb is off. Nothing else happens."),
-    ("Yes. It counts.", "Yes", "It counts."),
-    ("+4: both are Weird.", "+4", "Both are Weird."),
-    ("The bomb never went off. Gordo stays.", "", "The bomb never went off. Gordo stays."),
-])
+@pytest.mark.parametrize(
+    ("answer", "word", "rest"),
+    [
+        ("No, the bomb is off. Nothing else happens.", "No", "The bomb is off. Nothing else happens."),
+        ("Yes. It counts.", "Yes", "It counts."),
+        ("+4: both are Weird.", "+4", "Both are Weird."),
+        ("The bomb never went off. Gordo stays.", "", "The bomb never went off. Gordo stays."),
+    ],
+)
 def test_an_answer_has_its_verdict_in_one_word(answer: str, word: str, rest: str) -> None:
     """The first word, where a mark of punctuation follows it."""
     assert (word, rest) == answered(answer)
@@ -97,16 +102,23 @@ def sorted_for(book: Book, card: str, proven: Proofs) -> dict[str, list[str]]:
 
 
 def test_a_ruling_on_the_ability_of_a_card_comes_first(book: Book) -> None:
-    """The Mafia: each ability has the ruling that speaks of it; one whose sum has the +2 without a word, or that has The Mafia attack, only uses it."""
+    """The Mafia: each ability has the ruling that speaks of it; one whose sum has the +2 without a word, or that has
+    The Mafia attack, only uses it.
+    """
     direct, beside = "mafia-among-criminals", "resistance-is-useless-beside-the-illuminati"
-    proven = {("inwo/the-mafia", 1): frozenset([direct]), ("inwo/the-mafia", 2): frozenset(["who-helps-against-criminals", beside])}
+    proven = {
+        ("inwo/the-mafia", 1): frozenset([direct]),
+        ("inwo/the-mafia", 2): frozenset(["who-helps-against-criminals", beside]),
+    }
     found = sorted_for(book, "inwo/the-mafia", proven)
     assert [f"1 {direct}", "2 who-helps-against-criminals"] == found["at work"]
     assert {beside, "hoax-stops-the-car-bomb", "mothers-march-weakens", "a-new-name-for-the-ark"} <= set(found["using"])
 
 
 def test_a_ruling_whose_title_is_on_another_card_uses_it(book: Book) -> None:
-    """Earthquake: the ruling on what it does first, then those that begin with it; who is killed on Moonbase is no matter of Earthquakes."""
+    """Earthquake: the ruling on what it does first, then those that begin with it; who is killed on Moonbase is no
+    matter of Earthquakes.
+    """
     shows = ["earthquake-in-italy", "elvis-on-the-moon", "raised-after-the-earthquake", "al-amarja-throws-plots-away"]
     found = sorted_for(book, "inwo/earthquake", {("inwo/earthquake", 1): frozenset(shows)})
     assert (["earthquake-in-italy"], "a-disaster-on-your-own-place") == (found["at work"], found["about"][0])
@@ -116,7 +128,10 @@ def test_a_ruling_whose_title_is_on_another_card_uses_it(book: Book) -> None:
 
 def test_a_longer_name_is_another_card(book: Book) -> None:
     """Earthquake Projector in a title does not name Earthquake."""
-    record, ruling = book.cards["inwo/earthquake"], replace(book.rulings["earthquake-in-italy"], title="Earthquake Projector: twice", question="", answer="")
+    record, ruling = (
+        book.cards["inwo/earthquake"],
+        replace(book.rulings["earthquake-in-italy"], title="Earthquake Projector: twice", question="", answer=""),
+    )
     assert ["Earthquake Projector"] == book.longer_names(record.card)
     assert [ruling] == asked(record, [ruling], {}, book.longer_names(record.card))["using"]
     assert [ruling] == asked(record, [ruling], {})["about"]
@@ -124,7 +139,9 @@ def test_a_longer_name_is_another_card(book: Book) -> None:
 
 @pytest.mark.parametrize("said", ["{}", "Ann uses {}", "{} (clause 1; `clause` can name another)"])
 def test_an_ability_that_happens_is_at_work(book: Book, said: str) -> None:
-    """A play says the name of the card and its sentence, in each of the games, whoever uses it; a play without them shows no ability."""
+    """A play says the name of the card and its sentence, in each of the games, whoever uses it; a play without them
+    shows no ability.
+    """
     record = book.cards["inwo/bavarian-illuminati"]
     own = f"{record.card.name}: {record.clauses[0].text}"
     steps = [SeenStep("Ann", True, (), (Event(text, ()),)) for text in (said.format(own), "Bavarian Illuminati aids")]
@@ -161,7 +178,9 @@ def test_the_first_differences_are_between_deluxe_and_inwo(catalog: Catalog) -> 
 def test_an_address_for_errors_makes_a_link_with_the_page() -> None:
     """What `extra.report` of mkdocs.yml says, with the page in it; nothing where it is empty, which it is here."""
     theme = Path(__file__).parent.parent / "site_templates/theme"
-    jinja = jinja2.Environment(loader=jinja2.FileSystemLoader([theme, Path(material.__file__).parent / "templates"]), autoescape=True)
+    jinja = jinja2.Environment(
+        loader=jinja2.FileSystemLoader([theme, Path(material.__file__).parent / "templates"]), autoescape=True
+    )
     jinja.filters["url"] = lambda address: address
 
     def footer(report: str) -> str:
@@ -177,13 +196,18 @@ def test_an_address_for_errors_makes_a_link_with_the_page() -> None:
 
 
 def test_a_card_with_many_rulings_is_short_on_a_phone(new_page: Pages, site_url: str) -> None:
-    """The Mafia: at most 2,900 pixels before anything is unfolded, also when all scripts have run; name, text, numbers; everything still there."""
+    """The Mafia: at most 2,900 pixels before anything is unfolded, also when all scripts have run; name, text, numbers;
+    everything still there.
+    """
     page = new_page(390, 844)
     page.goto(site_url + "cards/inwo/the-mafia/")
     at_rest(page)
     expect(page.get_by_role("button", name="Add to favorites")).to_be_visible()
     assert page.evaluate(HEIGHT) <= 2900
-    boxes = [page.locator(part).bounding_box() for part in ("h1", ".abilities", "table.numbers", ".card-figure a", ".card-actions button")]
+    boxes = [
+        page.locator(part).bounding_box()
+        for part in ("h1", ".abilities", "table.numbers", ".card-figure a", ".card-actions button")
+    ]
     tops = [box["y"] for box in boxes if box]
     assert 5 == len(tops)
     assert sorted(tops) == tops and tops[2] < 844
@@ -213,7 +237,9 @@ def test_the_button_for_favorites_moves_nothing(new_page: Pages, site_url: str, 
 
 
 def test_the_search_of_the_first_page_fits(new_page: Pages, site_url: str) -> None:
-    """The field and its button are equally high where they stand side by side; the example in the field is not cut on a phone."""
+    """The field and its button are equally high where they stand side by side; the example in the field is not cut on a
+    phone.
+    """
     wide = new_page()
     wide.goto(site_url)
     field, button = (wide.locator(f".find {part}").bounding_box() for part in ("input", "button"))
@@ -222,14 +248,19 @@ def test_the_search_of_the_first_page_fits(new_page: Pages, site_url: str) -> No
     narrow = new_page(390, 844)
     narrow.goto(site_url)
     narrow.evaluate("document.querySelector('.find input').value = document.querySelector('.find input').placeholder")
-    assert narrow.evaluate("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('.find input'))")
+    assert narrow.evaluate(
+        "(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('.find input'))"
+    )
 
 
 def test_a_ruling_begins_with_its_answer(new_page: Pages, site_url: str) -> None:
     """Question, verdict, answer, picture, why; the plays, variations and checks are folded."""
     page = new_page(390, 844)
     page.goto(site_url + "rulings/no-hasty-dice/")
-    tops = [page.locator(part).first.bounding_box() for part in (".question", ".verdict-word", ".answer", ".ruling-picture", ".why-box")]
+    tops = [
+        page.locator(part).first.bounding_box()
+        for part in (".question", ".verdict-word", ".answer", ".ruling-picture", ".why-box")
+    ]
     found = [box["y"] for box in tops if box]
     assert 5 == len(found)
     assert found == sorted(found)
@@ -250,7 +281,8 @@ def test_a_chapter_begins_with_what_is_in_it(catalog: Catalog, new_page: Pages, 
     ]
     whole = sum_of(catalog, "inwo")
     assert [len(whole.kinds)] * len(whole.rows) == page.evaluate(
-        "[...document.querySelectorAll('table.whole tbody tr')].map((row) => row.querySelectorAll('td:not([colspan])').length)"
+        "[...document.querySelectorAll('table.whole tbody tr')].map((row) =>"
+        " row.querySelectorAll('td:not([colspan])').length)"
     )
     assert 0 == page.locator(".section details[open]").count()
     assert 0 == page.locator(".section > .box, .section > .ledger").count()
@@ -265,12 +297,20 @@ def test_the_whole_sum_fits_on_a_phone(new_page: Pages, site_url: str, game: str
     page.goto(f"{site_url}rules/{game}/{where}")
     at_rest(page)
     assert 0 == page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert page.evaluate("(({scrollWidth, parentElement}) => scrollWidth <= parentElement.clientWidth)(document.querySelector('table.whole'))")
+    assert page.evaluate(
+        "(({scrollWidth, parentElement}) => scrollWidth <="
+        " parentElement.clientWidth)(document.querySelector('table.whole'))"
+    )
 
 
 def test_a_chapter_lists_its_sections_once_and_sums_them_up(new_page: Pages, site_url: str) -> None:
-    """Where a column beside the page lists them, the box has what they say and no titles; a phone has the titles, and the rest on demand."""
-    titles, says = "[...document.querySelectorAll('.chapter-contents .title')]", "[...document.querySelectorAll('.chapter-contents .gist')]"
+    """Where a column beside the page lists them, the box has what they say and no titles; a phone has the titles, and
+    the rest on demand.
+    """
+    titles, says = (
+        "[...document.querySelectorAll('.chapter-contents .title')]",
+        "[...document.querySelectorAll('.chapter-contents .gist')]",
+    )
     shown = ".filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 2).length"
     wide = new_page()
     wide.goto(site_url + "rules/inwo/attacks/")
@@ -308,7 +348,9 @@ def test_sections_fold_on_a_phone(new_page: Pages, site_url: str) -> None:
     page.evaluate("location.hash = '#whoops'")
     expect(page.locator("#whoops + .section")).to_be_visible()
     page.goto(site_url + "rules/inwo/attacks/#%")  # names no place, and is no error
-    page.evaluate("new Promise((done) => { addEventListener('hashchange', done, { once: true }); location.hash = '#%E0%A4%A'; })")
+    page.evaluate(
+        "new Promise((done) => { addEventListener('hashchange', done, { once: true }); location.hash = '#%E0%A4%A'; })"
+    )
 
 
 # --- the list of rulings --------------------------------------------------------------------------------------------
@@ -411,7 +453,9 @@ def test_disputes_are_folded_under_their_questions(new_page: Pages, site_url: st
     folds = page.locator(".conflict-entry > details")
     assert (len(catalog.conflicts), 0) == (folds.count(), page.locator(".conflict-entry > details[open]").count())
     assert page.evaluate(HEIGHT) < 22_000
-    assert {f"#{game}-conflicts" for game in GAMES} == {each.get_attribute("href") for each in page.locator(".lead a").all()}
+    assert {f"#{game}-conflicts" for game in GAMES} == {
+        each.get_attribute("href") for each in page.locator(".lead a").all()
+    }
     for dispute in ("agents-after-a-capture", catalog.conflicts[-1].id):
         page.evaluate("(id) => { location.hash = id; }", dispute)
         expect(page.locator(f"#{dispute} + .conflict-entry details[open] table.sides")).to_be_visible()
@@ -423,7 +467,9 @@ def test_every_tool_is_one_click_away_on_a_desktop(new_page: Pages, site_url: st
     page = new_page()
     page.goto(site_url + "cards/inwo/the-mafia/")
     tabs = page.locator(".md-tabs__link")
-    assert {"Learn", "Cards", "Rules", "FAQ", "Rulings", "Calculator", "Goals", "Structures", "Tokens"} <= set(tabs.all_inner_texts())
+    assert {"Learn", "Cards", "Rules", "FAQ", "Rulings", "Calculator", "Goals", "Structures", "Tokens"} <= set(
+        tabs.all_inner_texts()
+    )
     assert all((box := each.bounding_box()) and box["x"] + box["width"] < 1280 for each in tabs.all())
     tabs.get_by_text("Tokens").click()
     page.wait_for_url(site_url + links.TOKENS)
@@ -432,11 +478,21 @@ def test_every_tool_is_one_click_away_on_a_desktop(new_page: Pages, site_url: st
 # --- on paper -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("address", "most"), [
-    ("cards/inwo/the-mafia/", 1), ("cards/inwo/bavarian-illuminati/", 1), ("cards/inwo/discordian-society/", 1),
-    ("cards/inwo/weather-satellite/", 1), ("cards/assassins/antitrust-legislation/", 1), ("rulings/hoax-stops-the-car-bomb/", 2),
-    ("rulings/mafia-against-loan-sharks/", 2), ("rules/inwo/attacks/", 12), ("rules/subgenius/attacks/", 12), ("start/first-game/", 2),
-])
+@pytest.mark.parametrize(
+    ("address", "most"),
+    [
+        ("cards/inwo/the-mafia/", 1),
+        ("cards/inwo/bavarian-illuminati/", 1),
+        ("cards/inwo/discordian-society/", 1),
+        ("cards/inwo/weather-satellite/", 1),
+        ("cards/assassins/antitrust-legislation/", 1),
+        ("rulings/hoax-stops-the-car-bomb/", 2),
+        ("rulings/mafia-against-loan-sharks/", 2),
+        ("rules/inwo/attacks/", 12),
+        ("rules/subgenius/attacks/", 12),
+        ("start/first-game/", 2),
+    ],
+)
 def test_a_page_takes_so_many_sheets(page: Page, site_url: str, address: str, most: int) -> None:
     """Of A4; what is folded is not printed."""
     page.goto(site_url + address)
@@ -464,8 +520,14 @@ def test_a_ruling_takes_two_sheets_at_most(page: Page, site_url: str, built_site
 
 
 def test_a_verdict_at_work_is_said_once(built_site: Path) -> None:
-    """In bold, and the answer goes on after it: `Yes. With that Plot`, `Yes, if you say so`, never `Yes. Yes, if you say so`."""
+    """In bold, and the answer goes on after it: `Yes. With that Plot`, `Yes, if you say so`, never `Yes. Yes, if you
+    say so`.
+    """
     pages = [path.read_text(encoding="utf-8") for path in built_site.glob("cards/*/*/index.html")]
-    found = [said for page in pages for said in re.findall(r'class="short-answer"><strong>([^<]+)</strong>(.)\s*([^\s.,:;<]*)', page)]
+    found = [
+        said
+        for page in pages
+        for said in re.findall(r'class="short-answer"><strong>([^<]+)</strong>(.)\s*([^\s.,:;<]*)', page)
+    ]
     assert 100 < len(found)
     assert [] == [said for said in found if said[1] not in " .,:;" or said[0] == said[2]]

@@ -41,7 +41,9 @@ UNTOLD = {
     "assassins/partition#5": "a table knows which two Places it speaks of",
     "inwo/moonbase#3": "no Personality says that it links",
     "inwo/poison#2": "no sentence of an Instant Attack asks whether the Plot is Magic",
-    "inwo/tabloids#1": "its target is not Secret for the attack, which says as much; a table asks when the attack is announced",
+    "inwo/tabloids#1": (
+        "its target is not Secret for the attack, which says as much; a table asks when the attack is announced"
+    ),
     "inwo/secret-service#2": "its other bonus is as large, so that one is named",
     "subgenius/st-janor-hypercleats#3": "Secret Groups are like others in this game",
 }
@@ -66,7 +68,8 @@ RARE = (
     "inwo control the-mafia>moonies aid=israel third=israel privileged",
     "inwo control pentagon>moonies against=religious-reich at=2 third=religious-reich privileged",
     "inwo control the-mafia>moonies against=religious-reich at=2 third=religious-reich privileged",
-    # Whether it aids the defense is asked of the card that the Plot speaks of; what is Magic, of the Plot and of what lies on the attacker.
+    # Whether it aids the defense is asked of the card that the Plot speaks of; what is Magic, of the Plot and of what
+    # lies on the attacker.
     "inwo destroy flesh-eating-bacteria>hawaii against=center-for-disease-control at=1",
     "inwo destroy withering-curse>gordo-remora at=3 rival=stonehenge",
     "inwo destroy plague-of-demons>hollywood aid=vampires at=1 rival=stonehenge",
@@ -81,8 +84,10 @@ RARE = (
     # A card that takes part changes which rolls succeed.
     "subgenius control st-janor-hypercleats>local-clenches play=devival+st-janor-hypercleats",
     "subgenius control xists>local-clenches aid=st-janor-hypercleats",
-    "subgenius control church-of-the-subgenius>mwowm aid=dr-ktaden-legume with=church-of-middle-america "
-    "under=church-of-middle-america+dr-ktaden-legume link=nental-ife+dr-ktaden-legume",
+    (
+        "subgenius control church-of-the-subgenius>mwowm aid=dr-ktaden-legume with=church-of-middle-america "
+        "under=church-of-middle-america+dr-ktaden-legume link=nental-ife+dr-ktaden-legume"
+    ),
     # Agents of a Group that nobody controls.
     "inwo control the-mafia>f-b-i at=hand agents=for",
     "inwo control the-mafia>f-b-i at=hand agents=against",
@@ -116,73 +121,172 @@ RARE = (
     "subgenius control mwowm>nhgh against=drs-for-bob at=2 under=secret-fistemple",
 )
 """What hardly ever comes up by chance."""
-SILENT = (t.Becomes, t.AlignmentsOf, t.AlignmentWeight, t.CountsAs, t.Participation, t.MayJoin, t.Ignores, t.Treat, t.NoEffect)
+SILENT = (
+    t.Becomes,
+    t.AlignmentsOf,
+    t.AlignmentWeight,
+    t.CountsAs,
+    t.Participation,
+    t.MayJoin,
+    t.Ignores,
+    t.Treat,
+    t.NoEffect,
+)
 """Sentences that no line and no reason names: what they do shows when they are taken away."""
 SAID = (
     *(f"any Group has {how}" for how in ("Power 9", "double Power", "5 times its Power")),
-    *(f"the Power of any Group is {how}" for how in ("raised to 9", "lowered to 1", "divided by 3", "halved", "halved, rounded up,")),
+    *(
+        f"the Power of any Group is {how}"
+        for how in ("raised to 9", "lowered to 1", "divided by 3", "halved", "halved, rounded up,")
+    ),
     "any Group has Resistance equal to its printed Power",
-    "any Group has Power 9 against attacks to destroy", "any Group gets +2 Power against attacks to destroy",
-    "any Group has triple Power while you control a Weird Group", "any Group gets +2 Power for each of your Weird Groups",
-    *(f"any Group has {which}" for which in (
-        "no alignments", "no alignments and no attributes", "exactly the alignments of its master",
-        "exactly the alignments of its master plus Fanatic",
-    )),
-    "any Group becomes Straight and stops being Violent", "any Group is not Weird", "any Group is also Straight while a Weird Group is in play",
-    *(f"+3 to any attempt while {when}" for when in (
-        "you control a Group", "you do not control a Straight Group", "a rival controls a Weird Group", "a Straight Group is not in play", "the target is yours",
-        "the attack is not privileged", "the target is not in Space", "this card makes or aids the attack", "this card is in a Power Structure",
-        "the target is Weird", "the target is a Group", "the target has Power 1 or more", "a Weird Group takes part or is the target",
-    )),
-    "+3 to attacks to destroy while this card is uncontrolled", "+3 to any attempt for each of Weird and Secret that the target has",
-    "+3 to attacks by or on Weird Groups", "+3 to attacks other than by Straight Groups", "+3 to attacks made or aided by Weird Groups",
-    "+3 to your attacks", "+3 to a rival's attacks", "+3 to any player's attacks", "+3 to privileged attacks",
-    "+3 to attacks, instead of this card's other bonuses", "+3 to the defense of any Group",
+    "any Group has Power 9 against attacks to destroy",
+    "any Group gets +2 Power against attacks to destroy",
+    "any Group has triple Power while you control a Weird Group",
+    "any Group gets +2 Power for each of your Weird Groups",
+    *(
+        f"any Group has {which}"
+        for which in (
+            "no alignments",
+            "no alignments and no attributes",
+            "exactly the alignments of its master",
+            "exactly the alignments of its master plus Fanatic",
+        )
+    ),
+    "any Group becomes Straight and stops being Violent",
+    "any Group is not Weird",
+    "any Group is also Straight while a Weird Group is in play",
+    *(
+        f"+3 to any attempt while {when}"
+        for when in (
+            "you control a Group",
+            "you do not control a Straight Group",
+            "a rival controls a Weird Group",
+            "a Straight Group is not in play",
+            "the target is yours",
+            "the attack is not privileged",
+            "the target is not in Space",
+            "this card makes or aids the attack",
+            "this card is in a Power Structure",
+            "the target is Weird",
+            "the target is a Group",
+            "the target has Power 1 or more",
+            "a Weird Group takes part or is the target",
+        )
+    ),
+    "+3 to attacks to destroy while this card is uncontrolled",
+    "+3 to any attempt for each of Weird and Secret that the target has",
+    "+3 to attacks by or on Weird Groups",
+    "+3 to attacks other than by Straight Groups",
+    "+3 to attacks made or aided by Weird Groups",
+    "+3 to your attacks",
+    "+3 to a rival's attacks",
+    "+3 to any player's attacks",
+    "+3 to privileged attacks",
+    "+3 to attacks, instead of this card's other bonuses",
+    "+3 to the defense of any Group",
     "+3 to the defense of any Group against attacks to destroy",
-    *(f"+3 to any attempt against {which}" for which in (
-        "Groups that are the master of [Puppet]", "Groups in the Power Structure of [Puppet]", "Groups directly controlled by [Master]",
-        "your other Groups", "Groups in a Power Structure", "puppets", "Places", "Resources, or Groups",
-    )),
-    *(f"Weird Groups cannot {deed} any Group" for deed in (
-        "attack", "attack to control", "control", "destroy",
-    )),
-    "this card cannot act", "Weird Groups cannot attack any Group except [Target]",
+    *(
+        f"+3 to any attempt against {which}"
+        for which in (
+            "Groups that are the master of [Puppet]",
+            "Groups in the Power Structure of [Puppet]",
+            "Groups directly controlled by [Master]",
+            "your other Groups",
+            "Groups in a Power Structure",
+            "puppets",
+            "Places",
+            "Resources, or Groups",
+        )
+    ),
+    *(
+        f"Weird Groups cannot {deed} any Group"
+        for deed in (
+            "attack",
+            "attack to control",
+            "control",
+            "destroy",
+        )
+    ),
+    "this card cannot act",
+    "Weird Groups cannot attack any Group except [Target]",
     *(f"any Group cannot be {deed}" for deed in ("captured", "controlled", "destroyed", "attacked to control")),
-    "any Group cannot be controlled by your rivals", "any Group cannot be controlled except by Weird Groups",
-    "any Group cannot be controlled, unless you allow it", "any Group cannot be destroyed by attacks to destroy",
+    "any Group cannot be controlled by your rivals",
+    "any Group cannot be controlled except by Weird Groups",
+    "any Group cannot be controlled, unless you allow it",
+    "any Group cannot be destroyed by attacks to destroy",
     "any Group cannot be destroyed except by Assassinations or by attacks by Weird Groups",
-    "this card is immune to Weird Groups", "your Power Structure is immune to Weird Groups except [Attacker]",
-    "its master is immune to Weird Groups", "its puppets are immune to attacks to destroy",
-    "this card ignores the immunity of [Shield] to Weird Groups", "may attack Secret Groups",
-    "each opposite alignment counts for 8 instead of 4", "each identical alignment counts for 0 instead of 4",
-    "two Fanatic alignments count as identical", "its Fanatic alignment and its master's count as identical",
-    "counts as Straight instead of Weird in its attempts to control or destroy any Group", "[Puppet] has no effect",
-    *(f"{deed} attacks on Secret Groups, whatever the alignments" for deed in ("may aid", "may oppose", "other Groups may aid or oppose")),
-    "any Group may aid the defense of the target, whatever the alignments", "may aid or oppose attacks, with +5 when it does so",
+    "this card is immune to Weird Groups",
+    "your Power Structure is immune to Weird Groups except [Attacker]",
+    "its master is immune to Weird Groups",
+    "its puppets are immune to attacks to destroy",
+    "this card ignores the immunity of [Shield] to Weird Groups",
+    "may attack Secret Groups",
+    "each opposite alignment counts for 8 instead of 4",
+    "each identical alignment counts for 0 instead of 4",
+    "two Fanatic alignments count as identical",
+    "its Fanatic alignment and its master's count as identical",
+    "counts as Straight instead of Weird in its attempts to control or destroy any Group",
+    "[Puppet] has no effect",
+    *(
+        f"{deed} attacks on Secret Groups, whatever the alignments"
+        for deed in ("may aid", "may oppose", "other Groups may aid or oppose")
+    ),
+    "any Group may aid the defense of the target, whatever the alignments",
+    "may aid or oppose attacks, with +5 when it does so",
     "may aid or oppose any Group, whatever the alignments, even if Secret",
     "any Group may aid attacks while you control a Group",
     *(
-        f"{who} {deed} attacks" for who in ("no Group or Illuminati can", "Weird Groups cannot")
+        f"{who} {deed} attacks"
+        for who in ("no Group or Illuminati can", "Weird Groups cannot")
         for deed in ("aid", "oppose", "aid or oppose")
     ),
-    "Weird Groups cannot attack any Group or aid attacks on them", "no Group can aid attacks except Fanatic Groups",
-    "any Group gets +2 Power while it aids the defense", "any Group has Global Power equal to its Power",
-    "any Group has Global Power equal to its permanent Power", "any Group gets +9 Global Power", "any Group gets -5 Power",
-    "the linked card has double Power", "the linked card gets +2 Power", "+3 to the defense of the linked card",
+    "Weird Groups cannot attack any Group or aid attacks on them",
+    "no Group can aid attacks except Fanatic Groups",
+    "any Group gets +2 Power while it aids the defense",
+    "any Group has Global Power equal to its Power",
+    "any Group has Global Power equal to its permanent Power",
+    "any Group gets +9 Global Power",
+    "any Group gets -5 Power",
+    "the linked card has double Power",
+    "the linked card gets +2 Power",
+    "+3 to the defense of the linked card",
     "play any time: the Power of 1 Group is raised to 9 while this card is linked to it",
-    "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card is linked to it; each player may have only 1 in play",
-    "play any time: 1 Group gets +2 to both Power and Global Power while this card is linked to it; that Group is also Straight while "
-    "this card is linked to it",
-    "play any time on 1 of your Weird Groups: either +10 to its Power for one action, played when you declare that action, or +10 to its Power or Resistance in "
-    "defense until the turn ends; only once in each action or defense, and it does not count for Goals",
-    "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense until the start of "
-    "your next turn",
+    (
+        "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card"
+        " is linked to it; each player may have only 1 in play"
+    ),
+    (
+        "play any time: 1 Group gets +2 to both Power and Global Power while this card is linked to it; that Group is"
+        " also Straight while this card is linked to it"
+    ),
+    (
+        "play any time on 1 of your Weird Groups: either +10 to its Power for one action, played when you declare that"
+        " action, or +10 to its Power or Resistance in defense until the turn ends; only once in each action or"
+        " defense, and it does not count for Goals"
+    ),
+    (
+        "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense"
+        " until the start of your next turn"
+    ),
 )
-"""What hardly ever counts by chance: each of these must change some attack, in whatever role the card stands that says it."""
+"""What hardly ever counts by chance: each of these must change some attack, in whatever role the card stands that says
+it.
+"""
 WORDS = (
-    (t.Bonus, "reach"), (t.Bonus, "replaces"), (t.StatSet, "how"), (t.StatEqual, "source"), (t.AlignmentsOf, "alignments"),
-    (t.AlignmentWeight, "relation"), (t.MayNot, "deed"), (t.Cannot, "deed"), (t.Controls, "player"), (t.Fact, "event"),
-    (t.Attacks, "owner"), (t.Comparison, "operator"), (t.Treat, "these"),
+    (t.Bonus, "reach"),
+    (t.Bonus, "replaces"),
+    (t.StatSet, "how"),
+    (t.StatEqual, "source"),
+    (t.AlignmentsOf, "alignments"),
+    (t.AlignmentWeight, "relation"),
+    (t.MayNot, "deed"),
+    (t.Cannot, "deed"),
+    (t.Controls, "player"),
+    (t.Fact, "event"),
+    (t.Attacks, "owner"),
+    (t.Comparison, "operator"),
+    (t.Treat, "these"),
 )
 """Of these fields each word that the engine knows must come up."""
 
@@ -225,11 +329,11 @@ DIGEST_ALL = """async (cases) => {
     return [...new Uint8Array(digest).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   });
   return JSON.stringify(await Promise.all(digests));
-}"""
+}"""  # noqa: E501
 READ_ALL = """async (texts) => {
   const { readPosition } = await import("./position.js");
   return JSON.stringify(JSON.parse(texts).map((text) => readPosition(text, kept.cards, kept.game, kept.rules).problems));
-}"""
+}"""  # noqa: E501
 
 
 @pytest.fixture(scope="module")
@@ -252,16 +356,24 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
     turns = {key: itertools.cycle(strategies.known_words(*key)) for key in WORDS}
     turns[t.Groups, ""] = itertools.cycle((t.Groups(), t.Groups(), t.Groups(), t.Groups(kind="Resource")))
     made = [
-        dataclasses.replace(card, clauses=tuple(
-            dataclasses.replace(clause, sentence=in_turn(clause.sentence, turns, at % 2 == 0)) for at, clause in enumerate(card.clauses)
-        )) for card in made
+        dataclasses.replace(
+            card,
+            clauses=tuple(
+                dataclasses.replace(clause, sentence=in_turn(clause.sentence, turns, at % 2 == 0))
+                for at, clause in enumerate(card.clauses)
+            ),
+        )
+        for card in made
     ]
     specials = [strategies.examples(strategies.specials(seed), 1, seed)[0] for seed in range(12)]
     return [strategies.lowered(card) for card in made] + (specials if game == "deluxe" else [])
 
 
 def in_turn(tree: Any, turns: dict[tuple[type, str], Iterator[Any]], plain: bool) -> Any:
-    """The tree with other words, so that each word has its turn. A plain one speaks of any attack and mostly of any Group."""
+    """The tree with other words, so that each word has its turn.
+
+    A plain one speaks of any attack and mostly of any Group.
+    """
     if isinstance(tree, tuple):
         return tuple(in_turn(each, turns, plain) for each in tree)
     if not dataclasses.is_dataclass(tree) or (plain and isinstance(tree, t.Ref)):
@@ -283,26 +395,45 @@ def in_turn(tree: Any, turns: dict[tuple[type, str], Iterator[Any]], plain: bool
 def rules_data(rules: Rules) -> dict[str, Any]:
     """Rules as the data file has them."""
     return {
-        "game": rules.game, "opposites": dict(rules.opposites), "fails_from": rules.fails_from, "differs": list(rules.differs),
+        "game": rules.game,
+        "opposites": dict(rules.opposites),
+        "fails_from": rules.fails_from,
+        "differs": list(rules.differs),
         "terms": [rule_data(rule) for rule in rules.terms],
-        "requirements": [rule_data(rule) for rule in rules.requirements], **besides_data(rules),
+        "requirements": [rule_data(rule) for rule in rules.requirements],
+        **besides_data(rules),
     }
 
 
 def attack_data(attack: Attack) -> dict[str, Any]:
     """An attack as evaluate.js takes it, its cards by id."""
     return {
-        "kind": attack.kind, "attacker": attack.attacker, "target": attack.target, "helpers": list(attack.helpers),
+        "kind": attack.kind,
+        "attacker": attack.attacker,
+        "target": attack.target,
+        "helpers": list(attack.helpers),
         "opponents": list(attack.opponents),
-        "distance": attack.distance, "spent": dict(attack.spent), "privileged": attack.privileged,
-        "played": [card.id for card in attack.played], "agents": list(attack.agents), "uses": dict(attack.uses), "told": sorted(attack.told),
+        "distance": attack.distance,
+        "spent": dict(attack.spent),
+        "privileged": attack.privileged,
+        "played": [card.id for card in attack.played],
+        "agents": list(attack.agents),
+        "uses": dict(attack.uses),
+        "told": sorted(attack.told),
         "devastated": list(attack.devastated),
         "fromHand": attack.from_hand,
-        "idle": dict(attack.idle), "alone": attack.alone, "nature": None if attack.nature is None else sorted(attack.nature),
+        "idle": dict(attack.idle),
+        "alone": attack.alone,
+        "nature": None if attack.nature is None else sorted(attack.nature),
         "pieces": [
             {
-                "card": piece.card.id, "owner": piece.owner, "alignments": list(piece.alignments),
-                "openArrows": piece.open_arrows, "attacksMade": piece.attacks_made, "master": piece.master, "linked": piece.linked,
+                "card": piece.card.id,
+                "owner": piece.owner,
+                "alignments": list(piece.alignments),
+                "openArrows": piece.open_arrows,
+                "attacksMade": piece.attacks_made,
+                "master": piece.master,
+                "linked": piece.linked,
                 "power": piece.power,
             }
             for piece in attack.pieces
@@ -316,8 +447,13 @@ def ledger_data(ledger: Ledger) -> dict[str, Any]:
     return {
         "lines": [{**vars(line), "cites": list(line.cites)} for line in ledger.lines],
         "reasons": [{**vars(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
-        "legal": ledger.legal, "strength": ledger.strength, "needed": ledger.needed, "fixedRoll": ledger.fixed_roll,
-        "ways": ledger.ways, "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes], "failsFrom": ledger.fails_from,
+        "legal": ledger.legal,
+        "strength": ledger.strength,
+        "needed": ledger.needed,
+        "fixedRoll": ledger.fixed_roll,
+        "ways": ledger.ways,
+        "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes],
+        "failsFrom": ledger.fails_from,
         "turned": [list(each) for each in ledger.turned],
     }
 
@@ -328,13 +464,18 @@ def digest(position: Position, ledger: Ledger) -> str:
         [[line.side, line.amount, line.label, line.text, line.source, line.cites] for line in ledger.lines],
         [[reason.ok, reason.about, reason.text, reason.source, reason.cites] for reason in ledger.reasons],
         [[each.needed, each.ways, each.text, each.source, each.cites] for each in ledger.outcomes],
-        ledger.legal, ledger.strength, ledger.needed, ledger.fixed_roll, ledger.ways,
+        ledger.legal,
+        ledger.strength,
+        ledger.needed,
+        ledger.fixed_roll,
+        ledger.ways,
     ]
     text = json.dumps([str(position), told], ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 # --- what came up -----------------------------------------------------------------------------------------------------
+
 
 def parts(tree: Any) -> Iterator[str]:
     """The constructions in a sentence, which fields of theirs say anything, and what words stand there."""
@@ -346,7 +487,9 @@ def parts(tree: Any) -> Iterator[str]:
             if value != field.default:
                 yield f"{name}.{field.name}"
             if (type(node), field.name) in WORDS:
-                yield from (f"{name}.{field.name}: {each}" for each in (value if isinstance(value, tuple) else (value,)))
+                yield from (
+                    f"{name}.{field.name}: {each}" for each in (value if isinstance(value, tuple) else (value,))
+                )
 
 
 KNOWN_PARTS: dict[int, tuple[Any, tuple[str, ...]]] = {}
@@ -362,20 +505,22 @@ def parts_of(tree: Any) -> tuple[str, ...]:
 def without(attack: Attack, piece: Piece, number: int) -> Attack:
     """The attack, had this card not this clause."""
     clauses = tuple(
-        dataclasses.replace(clause, sentence=None) if at == number else clause for at, clause in enumerate(piece.card.clauses, 1)
+        dataclasses.replace(clause, sentence=None) if at == number else clause
+        for at, clause in enumerate(piece.card.clauses, 1)
     )
     changed = dataclasses.replace(piece, card=dataclasses.replace(piece.card, clauses=clauses))
     return dataclasses.replace(attack, pieces=tuple(changed if each is piece else each for each in attack.pieces))
 
 
 def what_fired(attack: Attack, rules: Rules, ledger: Ledger, seen: Collection[str]) -> Iterator[str]:
-    """Everything of rules and cards that took part in this attack, by name. What shows only when it is taken away is looked for
-    until it is `seen`.
+    """Everything of rules and cards that took part in this attack, by name. What shows only when it is taken away is
+    looked for until it is `seen`.
     """
     by_rule = {rule.id: rule for rule in rules.all}
     clauses = {
         f"{piece.card.id}#{number}": clause.sentence
-        for piece in attack.pieces for number, clause in enumerate(piece.card.clauses, 1)
+        for piece in attack.pieces
+        for number, clause in enumerate(piece.card.clauses, 1)
     }
     for source in [*(line.source for line in ledger.lines), *(f"{r.source} {r.ok}" for r in ledger.reasons)]:
         name, _, answer = source.partition(" ")
@@ -425,7 +570,9 @@ def _besides(attack: Attack, ledger: Ledger) -> Iterator[str]:
 
 
 def must_fire(cards: list[Card], rules: Rules) -> Iterator[str]:
-    """What must come up in the attacks of a game: every term, requirement and clause that an attack reads, and what counts besides."""
+    """What must come up in the attacks of a game: every term, requirement and clause that an attack reads, and what
+    counts besides.
+    """
     yield from (f"rule {rule.id}" for rule in rules.terms)
     yield from (f"rule {rule.id} {answer}" for rule in rules.requirements for answer in (True, False))
     for card in cards:
@@ -473,17 +620,29 @@ def reads(sentence: t.Sentence | None) -> bool:
 
 
 def constructions_fire() -> Iterator[str]:
-    """What must come up in the attacks of all games together: every construction that an attack reads. What hardly ever does is in SAID."""
+    """What must come up in the attacks of all games together: every construction that an attack reads. What hardly ever
+    does is in SAID.
+    """
     for construction in (*strategies.ATTACK_SENTENCES, t.Attacks, c.All, c.Named, c.AnyOf):
         if construction is not t.Ignores:  # needs an immunity that it lifts: SAID has one
             yield construction.__name__
     yield from (f"Bonus.{field}" for field in ("target", "per", "replaces", "while_", "added"))
     yield from (f"Bonus.reach: {reach}" for reach in ("direct", "any attempt", "defense"))
     yield from ("floor", "effect SetRoll", "effect EndPrivilege")
-    yield from ("rule MasterAlignments", "rule StatOf.stepped", "rule StatOf.permanent", "SurgePlot", "PowerPlot", "MayJoin.bonus")
+    yield from (
+        "rule MasterAlignments",
+        "rule StatOf.stepped",
+        "rule StatOf.permanent",
+        "SurgePlot",
+        "PowerPlot",
+        "MayJoin.bonus",
+    )
     for condition in typing.get_args(RuleCondition):
         yield f"proviso {condition.__name__}"
-        yield from (f"condition {condition.__name__} {answer}" for answer in ((False,) if condition is t.MayAttack else (True, False)))
+        yield from (
+            f"condition {condition.__name__} {answer}"
+            for answer in ((False,) if condition is t.MayAttack else (True, False))
+        )
 
 
 @pytest.fixture(scope="module")
@@ -496,15 +655,18 @@ def fired() -> Counter[str]:
 def test_every_attack_has_the_same_ledger_in_python_and_in_the_browser(
     assets: Page, catalog: Catalog, game: str, fired: Counter[str]
 ) -> None:
-    """On thousands of attacks both evaluators give equal lines, reasons, strength and odds: of real cards, half of them under
-    made-up rules, and of made-up cards, half of which belong to anybody.
+    """On thousands of attacks both evaluators give equal lines, reasons, strength and odds: of real cards, half of them
+    under made-up rules, and of made-up cards, half of which belong to anybody.
     """
     in_bulk, of_real, of_made_up = ATTACKS[game]
     real_cards, real_rules = [record.card for record in catalog.cards if record.card.game == game], catalog.rules(game)
     made_up = made_up_cards(real_cards, 60 if of_made_up > 100 else 12)
     everything = [*real_cards, *made_up]
     names = [card.name for card in everything if card.kind == "special"]
-    rules = [real_rules, *strategies.examples(strategies.made_up_rules(real_rules, names), 40 if of_made_up > 100 else 4)]
+    rules = [
+        real_rules,
+        *strategies.examples(strategies.made_up_rules(real_rules, names), 40 if of_made_up > 100 else 4),
+    ]
     chance = random.Random(2001)
     real = [read_position(text, real_cards) for text in RARE if text.startswith(f"{game} ")]
     real += strategies.examples(strategies.positions(real_cards), of_real - len(real))
@@ -516,16 +678,29 @@ def test_every_attack_has_the_same_ledger_in_python_and_in_the_browser(
         cases.append((which, position, attack_of(position, everything)))
     cases += [(chance.randrange(len(rules)), None, attack) for attack in anybody]
 
-    assets.evaluate(KEEP, json.dumps({
-        "cards": [card_data(card) for card in everything], "rules": [rules_data(each) for each in rules],
-    }))
+    assets.evaluate(
+        KEEP,
+        json.dumps(
+            {
+                "cards": [card_data(card) for card in everything],
+                "rules": [rules_data(each) for each in rules],
+            }
+        ),
+    )
     came_up: Counter[str] = Counter()
-    ruled = [read_position(text, real_cards) for text in dict.fromkeys(positions_in([ruling.scenario for ruling in catalog.rulings], game))]
+    ruled = [
+        read_position(text, real_cards)
+        for text in dict.fromkeys(positions_in([ruling.scenario for ruling in catalog.rulings], game))
+    ]
     wanted = list(dict.fromkeys(must_fire(real_cards, real_rules)))
     drawn = itertools.chain(ruled, bulk.positions(real_cards, in_bulk, 2001, came_up, set(wanted)))
     while batch := list(itertools.islice(drawn, BATCH)):
         asked = [(0 if at % 5 else chance.randrange(len(rules)), position) for at, position in enumerate(batch)]
-        answers = json.loads(assets.evaluate(DIGEST_ALL, json.dumps([{"rules": which, "text": str(position)} for which, position in asked])))
+        answers = json.loads(
+            assets.evaluate(
+                DIGEST_ALL, json.dumps([{"rules": which, "text": str(position)} for which, position in asked])
+            )
+        )
         for (which, position), answer in zip(asked, answers, strict=True):
             attack = attack_of(position, everything)
             ledger = explain(attack, rules[which])
@@ -534,7 +709,9 @@ def test_every_attack_has_the_same_ledger_in_python_and_in_the_browser(
                 raise AssertionError(f"{position}: equal Ledgers in another order of their parts")
             came_up.update(set(what_fired(attack, rules[which], ledger, came_up)))
     for start in range(0, len(cases), BATCH):
-        for (which, _, attack), ledger in zip(cases[start:start + BATCH], compare(assets, cases[start:start + BATCH], rules), strict=True):
+        for (which, _, attack), ledger in zip(
+            cases[start : start + BATCH], compare(assets, cases[start : start + BATCH], rules), strict=True
+        ):
             came_up.update(set(what_fired(attack, rules[which], ledger, came_up)))
     fired.update(came_up)
     print(f"\n{game}: {in_bulk + len(ruled) + len(cases)} attacks; how many of them each of these took part in:")
@@ -544,10 +721,21 @@ def test_every_attack_has_the_same_ledger_in_python_and_in_the_browser(
 
 def compare(page: Page, cases: list[tuple[int, Position | None, Attack]], rules: list[Rules]) -> list[Ledger]:
     """The Ledgers of attacks, with rules by number, which must be equal to those in the browser."""
-    answers = json.loads(page.evaluate(EXPLAIN_ALL, json.dumps([
-        {"rules": which, "text": str(position)} if position else {"rules": which, "attack": attack_data(attack)}
-        for which, position, attack in cases
-    ])))
+    answers = json.loads(
+        page.evaluate(
+            EXPLAIN_ALL,
+            json.dumps(
+                [
+                    (
+                        {"rules": which, "text": str(position)}
+                        if position
+                        else {"rules": which, "attack": attack_data(attack)}
+                    )
+                    for which, position, attack in cases
+                ]
+            ),
+        )
+    )
     ledgers = []
     for (which, position, attack), answer in zip(cases, answers, strict=True):
         ledger = explain(attack, rules[which])
@@ -573,29 +761,60 @@ def positions_in(said: Any, game: str) -> Iterator[str]:
 
 
 def staged(said: t.Sentence) -> Iterator[Attack]:
-    """Attacks in which a sentence is said by the attacker, the target, its master, its puppet and others, or by a Plot on one of them. The
-    attacker's master and an Illuminati aid, and all the others oppose.
+    """Attacks in which a sentence is said by the attacker, the target, its master, its puppet and others, or by a Plot
+    on one of them. The attacker's master and an Illuminati aid, and all the others oppose.
     """
     clause = (Clause("said", lower(said)),)
-    own, shield = (Clause("own", lower(parse("+1 to any attempt"))),), (Clause("shield", lower(parse("your Power Structure is immune to Weird Groups"))),)
+    own, shield = (
+        (Clause("own", lower(parse("+1 to any attempt"))),),
+        (Clause("shield", lower(parse("your Power Structure is immune to Weird Groups"))),),
+    )
 
     def group(name: str, *alignments: str, clauses: tuple[Clause, ...] = (), attributes: tuple[str, ...] = ()) -> Card:
         return Card(
-            f"inwo/{name.lower()}", name, "inwo", "inwo", "group", 5, 0, 3, alignments=alignments, attributes=attributes, subtype="place",
-            arrow_in="top", arrows_out=("left",), clauses=clauses,
+            f"inwo/{name.lower()}",
+            name,
+            "inwo",
+            "inwo",
+            "group",
+            5,
+            0,
+            3,
+            alignments=alignments,
+            attributes=attributes,
+            subtype="place",
+            arrow_in="top",
+            arrows_out=("left",),
+            clauses=clauses,
         )
 
     for speaker, kind, owner, privileged in itertools.product(
-        ("Attacker", "Target", "Master", "Puppet", "Ally", "Plot"), ("control", "destroy"), ("rival", "nobody", "you"), (True, False)
+        ("Attacker", "Target", "Master", "Puppet", "Ally", "Plot"),
+        ("control", "destroy"),
+        ("rival", "nobody", "you"),
+        (True, False),
     ):
         secret = not privileged
         said_by = {speaker: clause}
         cards = {
-            "Attacker": ("you", "inwo/ally", group("Attacker", "Weird", "Fanatic", clauses=said_by.get("Attacker", ()))),
+            "Attacker": (
+                "you",
+                "inwo/ally",
+                group("Attacker", "Weird", "Fanatic", clauses=said_by.get("Attacker", ())),
+            ),
             "Ally": ("you", None, group("Ally", "Weird", "Violent", clauses=said_by.get("Ally", ()))),
-            "Target": (owner, "inwo/master", group(
-                "Target", "Weird", "Violent", "Fanatic", attributes=("Secret",) if secret else (), clauses=said_by.get("Target", ()),
-            )),
+            "Target": (
+                owner,
+                "inwo/master",
+                group(
+                    "Target",
+                    "Weird",
+                    "Violent",
+                    "Fanatic",
+                    attributes=("Secret",) if secret else (),
+                    clauses=said_by.get("Target", ()),
+                ),
+            ),
             "Master": (owner, None, group("Master", "Weird", "Fanatic", clauses=said_by.get("Master", ()))),
             "Puppet": (owner, "inwo/target", group("Puppet", "Weird", clauses=(*own, *said_by.get("Puppet", ())))),
             "Shield": (owner, "inwo/attacker", group("Shield", clauses=shield if privileged else ())),
@@ -607,14 +826,23 @@ def staged(said: t.Sentence) -> Iterator[Attack]:
             pieces.append(Piece(plot, owner if secret else "you", ("Weird",), linked=f"inwo/{on}"))
         opponents = ("inwo/master", "inwo/puppet", "inwo/target", "inwo/target", "inwo/shield")
         yield Attack(
-            kind, "inwo/attacker", "inwo/target", tuple(pieces), ("inwo/ally", "inwo/boss"), opponents, distance=2, privileged=privileged,
+            kind,
+            "inwo/attacker",
+            "inwo/target",
+            tuple(pieces),
+            ("inwo/ally", "inwo/boss"),
+            opponents,
+            distance=2,
+            privileged=privileged,
         )
 
 
 def test_what_hardly_ever_comes_up(assets: Page, catalog: Catalog) -> None:
     """Each sentence of SAID changes an attack, and the same one in both evaluators."""
     rules = catalog.rules("inwo")
-    asked = [f"an attack requires that {who} {tie}" for tie in TIES.values() for who in ("each helper", "each opponent")]
+    asked = [
+        f"an attack requires that {who} {tie}" for tie in TIES.values() for who in ("each helper", "each opponent")
+    ]
     asked += ["an attack requires that the attacker has an ability that lets it attack the target"]
     made = tuple(Rule(f"asked-{at}", say, parse(say), ()) for at, say in enumerate(asked))
     rules = dataclasses.replace(rules, requirements=(*rules.requirements, *made))
@@ -623,9 +851,16 @@ def test_what_hardly_ever_comes_up(assets: Page, catalog: Catalog) -> None:
     assets.evaluate(KEEP, json.dumps({"cards": [], "rules": [rules_data(rules)]}))
     answers = []
     for start in range(0, len(attacks), BATCH):
-        batch = [{**attack_data(attack), "pieces": [
-            {**piece, "card": card_data(each.card)} for piece, each in zip(attack_data(attack)["pieces"], attack.pieces, strict=True)
-        ]} for _, attack in attacks[start:start + BATCH]]
+        batch = [
+            {
+                **attack_data(attack),
+                "pieces": [
+                    {**piece, "card": card_data(each.card)}
+                    for piece, each in zip(attack_data(attack)["pieces"], attack.pieces, strict=True)
+                ],
+            }
+            for _, attack in attacks[start : start + BATCH]
+        ]
         answers += json.loads(assets.evaluate(EXPLAIN_WHOLE, json.dumps(batch)))
     counted = set()
     for (said, attack), answer in zip(attacks, answers, strict=True):
@@ -637,7 +872,11 @@ def test_what_hardly_ever_comes_up(assets: Page, catalog: Catalog) -> None:
         if said not in counted and explain(without(attack, speaker, len(speaker.card.clauses)), rules) != ledger:
             counted.add(said)
     assert [] == [said for said in SAID if said not in counted]
-    never = {asked[at // 2 * 2] for at in range(0, len(TIES) * 2, 2) if len(answers_to[f"asked-{at}"] | answers_to[f"asked-{at + 1}"]) < 2}
+    never = {
+        asked[at // 2 * 2]
+        for at in range(0, len(TIES) * 2, 2)
+        if len(answers_to[f"asked-{at}"] | answers_to[f"asked-{at + 1}"]) < 2
+    }
     assert (set(), {True, False}) == (never, answers_to[made[-1].id])
 
 
@@ -654,7 +893,9 @@ def test_nothing_stays_untried(fired: Counter[str]) -> None:
 def test_a_line_written_in_another_way_becomes_the_same_canonical_line(
     assets: Page, deluxe_cards: list[Card], deluxe_rules: Rules
 ) -> None:
-    """Keys in any order, zeros and spaces that say nothing, the largest number: both readers make the one canonical line of it."""
+    """Keys in any order, zeros and spaces that say nothing, the largest number: both readers make the one canonical
+    line of it.
+    """
     written = {
         "deluxe control texas>hackers used=texas*0": "deluxe control texas>hackers",
         "deluxe control texas>hackers pay=0": "deluxe control texas>hackers",
@@ -662,37 +903,132 @@ def test_a_line_written_in_another_way_becomes_the_same_canonical_line(
         "deluxe control texas>hackers used=texas*1": "deluxe control texas>hackers used=texas",
         "deluxe control texas>hackers pay=999": "deluxe control texas>hackers pay=999",
     }
-    assets.evaluate(KEEP, json.dumps({
-        "cards": [card_data(card) for card in deluxe_cards], "rules": [rules_data(deluxe_rules)],
-    }))
+    assets.evaluate(
+        KEEP,
+        json.dumps(
+            {
+                "cards": [card_data(card) for card in deluxe_cards],
+                "rules": [rules_data(deluxe_rules)],
+            }
+        ),
+    )
     answers = json.loads(assets.evaluate(EXPLAIN_ALL, json.dumps([{"rules": 0, "text": text} for text in written])))
     assert list(written.values()) == [str(read_position(text, deluxe_cards)) for text in written]
     assert list(written.values()) == [answer["text"] for answer in answers]
 
 
-# --- positions ----------------------------------------------------------------------------------------------------------
+# --- positions
+# ----------------------------------------------------------------------------------------------------------
+
 
 def nonsense(cards: list[Card]) -> list[str]:
     """Lines that are no positions: some with one thing wrong, some with many, some with nothing right."""
     chance = random.Random(23)
     signs = " =>,:*+'\"\\%#0123456789abcxyzé—🔺\t\n<&;"
     words = [
-        "deluxe", "control", "destroy", "inwo", "the-mafia>loan-sharks", "kkk>kkk", "the-mafia", "aid=c-i-a,c-i-a", "at=0",
-        "holds=kkk", "at=", "at=own", "at=-1", "at=1000", "pay=3", "pay=3", "pay=x", "pay=٣", f"pay={'9' * 5000}", "oppose=007", "defend",
-        "align=kkk:weird+purple", "align=kkk:straight+weird", "align=kkk", "align=the-ufos:weird", "used=kkk*", "used=kkk*0", "used=kkk*2,kkk",
-        "under=", "under=bribery", "aid=kkk under=kkk+kkk", "with=kkk,texas under=kkk+texas,texas+kkk", "with=kkk,texas,c-i-a under=kkk+texas,kkk+c-i-a", "rival=the-ufos", "rival=the-mafia", "with=the-mafia", "play=bribery,kkk", "privileged",
-        "privileged=yes", "arrows=²", "aid=", "=", "constructor=1", "__proto__=1", "toString", "align=__proto__:weird", "🔺=🔺",
-        "with=🔺,kkk", "against=kkk*2,c-i-a", "over=kkk,kkk", "third=the-mafia,c-i-a", "link=bribery+kkk", "link=kkk", "nwo=bribery",
-        "play=bribery+kkk", "play=bribery+", "play=x+weird", "against=c-i-a third=c-i-a", "over=the-mafia", "aid=the-mafya",
-        "plai=bribery", "aid=KKK", "agents=for", "agents=fro", "agents=", "agents=against,for,x", "at=hand", "power=kkk:3", "power=kkk",
-        "power=kkk:x,texas:2", "power=the-mafia:1000", "devastated=texas", "devastated=kkk", "devastated=", "devastated=bribery,kkk",
+        "deluxe",
+        "control",
+        "destroy",
+        "inwo",
+        "the-mafia>loan-sharks",
+        "kkk>kkk",
+        "the-mafia",
+        "aid=c-i-a,c-i-a",
+        "at=0",
+        "holds=kkk",
+        "at=",
+        "at=own",
+        "at=-1",
+        "at=1000",
+        "pay=3",
+        "pay=3",
+        "pay=x",
+        "pay=٣",
+        f"pay={'9' * 5000}",
+        "oppose=007",
+        "defend",
+        "align=kkk:weird+purple",
+        "align=kkk:straight+weird",
+        "align=kkk",
+        "align=the-ufos:weird",
+        "used=kkk*",
+        "used=kkk*0",
+        "used=kkk*2,kkk",
+        "under=",
+        "under=bribery",
+        "aid=kkk under=kkk+kkk",
+        "with=kkk,texas under=kkk+texas,texas+kkk",
+        "with=kkk,texas,c-i-a under=kkk+texas,kkk+c-i-a",
+        "rival=the-ufos",
+        "rival=the-mafia",
+        "with=the-mafia",
+        "play=bribery,kkk",
+        "privileged",
+        "privileged=yes",
+        "arrows=²",
+        "aid=",
+        "=",
+        "constructor=1",
+        "__proto__=1",
+        "toString",
+        "align=__proto__:weird",
+        "🔺=🔺",
+        "with=🔺,kkk",
+        "against=kkk*2,c-i-a",
+        "over=kkk,kkk",
+        "third=the-mafia,c-i-a",
+        "link=bribery+kkk",
+        "link=kkk",
+        "nwo=bribery",
+        "play=bribery+kkk",
+        "play=bribery+",
+        "play=x+weird",
+        "against=c-i-a third=c-i-a",
+        "over=the-mafia",
+        "aid=the-mafya",
+        "plai=bribery",
+        "aid=KKK",
+        "agents=for",
+        "agents=fro",
+        "agents=",
+        "agents=against,for,x",
+        "at=hand",
+        "power=kkk:3",
+        "power=kkk",
+        "power=kkk:x,texas:2",
+        "power=the-mafia:1000",
+        "devastated=texas",
+        "devastated=kkk",
+        "devastated=",
+        "devastated=bribery,kkk",
     ]
-    words += [
-        "link=necronomicon+kkk", "link=necronomicon", "link=commitment+japan,commitment+kkk", "nwo=commitment", "nwo=solidarity,solidarity",
-        "devastated=japan", "with=japan,italy devastated=japan,italy,italy", "power=car-bomb:3", "aid=car-bomb",
-        "play=martial-law+japan", "play=good-polls+purple", "play=good-polls+violent", "rival=necronomicon", "aid=necronomicon",
-        "link=druids+japan", "link=kkk+japan", "link=nutrition-nazis+japan", "under=japan+kkk", "under=kkk,japan", "under=japan+", "with=japan under=japan+kkk",
-    ] if cards[0].game == "inwo" else []
+    words += (
+        [
+            "link=necronomicon+kkk",
+            "link=necronomicon",
+            "link=commitment+japan,commitment+kkk",
+            "nwo=commitment",
+            "nwo=solidarity,solidarity",
+            "devastated=japan",
+            "with=japan,italy devastated=japan,italy,italy",
+            "power=car-bomb:3",
+            "aid=car-bomb",
+            "play=martial-law+japan",
+            "play=good-polls+purple",
+            "play=good-polls+violent",
+            "rival=necronomicon",
+            "aid=necronomicon",
+            "link=druids+japan",
+            "link=kkk+japan",
+            "link=nutrition-nazis+japan",
+            "under=japan+kkk",
+            "under=kkk,japan",
+            "under=japan+",
+            "with=japan under=japan+kkk",
+        ]
+        if cards[0].game == "inwo"
+        else []
+    )
     valid = [str(position) for position in strategies.examples(strategies.positions(cards), NONSENSE)]
     made: dict[str, None] = dict.fromkeys(["", " ", "deluxe", "deluxe control", "\x00", "#" * 1000])
     while len(made) < NONSENSE * 2:
@@ -703,12 +1039,14 @@ def nonsense(cards: list[Card]) -> list[str]:
                 case 0:
                     text = text[:at] + chance.choice(signs) + text[at:]
                 case 1:
-                    text = text[:at] + text[at + chance.randrange(1, 4):]
+                    text = text[:at] + text[at + chance.randrange(1, 4) :]
                 case 2:
                     text = f"{text} {chance.choice(words)}"
                 case _:
                     text = " ".join(chance.choices(words, k=chance.randrange(1, 9)))
-                    pair = chance.choice(("the-mafia>kkk", "the-mafia>kkk", "car-bomb>kkk", "bribery>kkk", "tornado>hidden-city"))
+                    pair = chance.choice(
+                        ("the-mafia>kkk", "the-mafia>kkk", "car-bomb>kkk", "bribery>kkk", "tornado>hidden-city")
+                    )
                     text = f"{cards[0].game} control {pair} {text}" if chance.random() < 0.5 else text
         made[text] = None
     return list(made)
@@ -724,13 +1062,17 @@ def problems_in(text: str, cards: list[Card], rules: Rules) -> list[dict[str, An
 
 
 @pytest.mark.parametrize("game", ["deluxe", "inwo"])
-def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(assets: Page, catalog: Catalog, game: str) -> None:
+def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(
+    assets: Page, catalog: Catalog, game: str
+) -> None:
     """On hundreds of wrong lines both readers name equal codes, columns and suggestions, and neither ever throws."""
     cards = [record.card for record in catalog.cards if record.card.game == game]
     rules = catalog.rules(game)
     texts = [text for text in nonsense(cards) if problems_in(text, cards, rules)]
     assert NONSENSE <= len(texts)
-    assets.evaluate(KEEP, json.dumps({"game": game, "cards": [card_data(card) for card in cards], "rules": rules_data(rules)}))
+    assets.evaluate(
+        KEEP, json.dumps({"game": game, "cards": [card_data(card) for card in cards], "rules": rules_data(rules)})
+    )
     answers = json.loads(assets.evaluate(READ_ALL, json.dumps(texts)))
     keys = ("column", "code", "suggestion")
     codes: Counter[str] = Counter()
@@ -741,9 +1083,26 @@ def test_wrong_positions_have_the_same_problems_in_python_and_in_the_browser(ass
         if text.isascii() and text.isprintable() and "\\" not in text:
             assert [p["message"] for p in expected] == [p["message"] for p in answer], text
     assert {
-        "position-short", "too-long", "unknown-game", "unknown-kind", "no-target", "unknown-card", "wrong-kind-of-card", "key-twice",
-        "unknown-key", "bad-number", "card-twice", "unknown-alignment", "opposites", "needs-at", "not-there", "under-itself", "unknown-side", "not-counted",
-        "no-question", *(("plot-destroys",) if game == "inwo" else ()),
+        "position-short",
+        "too-long",
+        "unknown-game",
+        "unknown-kind",
+        "no-target",
+        "unknown-card",
+        "wrong-kind-of-card",
+        "key-twice",
+        "unknown-key",
+        "bad-number",
+        "card-twice",
+        "unknown-alignment",
+        "opposites",
+        "needs-at",
+        "not-there",
+        "under-itself",
+        "unknown-side",
+        "not-counted",
+        "no-question",
+        *(("plot-destroys",) if game == "inwo" else ()),
     } == set(codes)
 
 

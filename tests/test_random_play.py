@@ -1,4 +1,6 @@
-"""Hundreds of short games of random plays, legal and not: whatever happens, the table stays in order. `soak.py` plays thousands."""
+"""Hundreds of short games of random plays, legal and not: whatever happens, the table stays in order. `soak.py` plays
+thousands.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,20 @@ TRIES = {"deluxe": 100, "inwo": 40, "subgenius": 40}
 GAMES = {"deluxe": 50, "inwo": 6, "subgenius": 6}
 """Games of one part of the tests; `soak.py` plays more."""
 PLAYED = {
-    "deluxe": {"Income", "Draw", "Announce", "Spend", "Roll", "Resolve", "Use", "Transfer", "Move", "Drop", "Trade", "EndTurn"},
+    "deluxe": {
+        "Income",
+        "Draw",
+        "Announce",
+        "Spend",
+        "Roll",
+        "Resolve",
+        "Use",
+        "Transfer",
+        "Move",
+        "Drop",
+        "Trade",
+        "EndTurn",
+    },
     "inwo": {"Announce", "Knock"},
     "subgenius": {"Announce", "Knock"},
 }
@@ -25,9 +40,10 @@ PLAYED = {
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("name", GAMES)
 def test_random_games_keep_the_table_in_order(name: str, part: int) -> None:
-    """Every card stays in exactly one place, cards never overlap, money and Action tokens are never negative, an illegal play answers the
-    same table with a broken requirement, every reason and event cites its rule, `legal` says what `apply` says, and the same plays
-    once more give the same table. Nothing but a TableError is raised."""
+    """Every card stays in exactly one place, cards never overlap, money and Action tokens are never negative, an
+    illegal play answers the same table with a broken requirement, every reason and event cites its rule, `legal` says
+    what `apply` says, and the same plays once more give the same table. Nothing but a TableError is raised.
+    """
     ruleset, played = rulesets()[name], Counter()
     for seed in range(part * GAMES[name], (part + 1) * GAMES[name]):
         game = play_game(ruleset, seed, TRIES[name])
@@ -65,11 +81,16 @@ def test_a_game_is_made_of_its_seed(name: str) -> None:
 
 
 def test_a_plot_among_the_resources_lies_in_one_place() -> None:
-    """A Plot that its player puts among his Resources is linked to one of his Groups too; it is one card all the same."""
+    """A Plot that its player puts among his Resources is linked to one of his Groups too; it is one card all the
+    same.
+    """
     game, card = random_inwo.game("inwo"), "assassins/sufficiently-advanced-technology"
     ann = {"illuminati": "bavarian-illuminati", "structure": ["fiendish-fluoridators"], "plots": [card]}
     table = table_from_data(game, {"players": {"Ann": ann, "Ben": {"illuminati": "the-network"}}})
-    played = apply(table, play_from_data(game, ["Ann", "Ben"], {"do": "use", "card": card, "clause": 1, "on": ["fiendish-fluoridators"]})).table
+    played = apply(
+        table,
+        play_from_data(game, ["Ann", "Ben"], {"do": "use", "card": card, "clause": 1, "on": ["fiendish-fluoridators"]}),
+    ).table
     assert played.player("Ann").resources == (card,)
     assert played.links[card] == "inwo/fiendish-fluoridators"
     assert random_inwo.places(played)[card] == 1

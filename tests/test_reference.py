@@ -1,4 +1,6 @@
-"""What stands beside the rules: questions, words, differences, disputes, changes and quick references, as pages show them."""
+"""What stands beside the rules: questions, words, differences, disputes, changes and quick references, as pages show
+them.
+"""
 
 from __future__ import annotations
 
@@ -46,6 +48,7 @@ def text(html: str) -> str:
 
 # --- questions ------------------------------------------------------------------------------------------------------
 
+
 def test_every_question_of_the_faq_is_answered(catalog: Catalog) -> None:
     """Each of the 172 statements of the FAQ is in an answer, whatever else states it."""
     answered = {statement for entry in catalog.faq for statement in entry.states}
@@ -61,7 +64,9 @@ def test_an_answer_shows_its_source_section_and_cards(built_site: Path, catalog:
 
 
 def test_no_citation_shows_a_remark_of_those_who_listed_the_statements(catalog: Catalog) -> None:
-    """The FAQ's part on immunity has lost its heading in the text: readers are sent to `Immunity`, as to any other part."""
+    """The FAQ's part on immunity has lost its heading in the text: readers are sent to `Immunity`, as to any other
+    part.
+    """
     labels = {citation("INWO FAQ", row) for row in catalog.statements if row.document == "faq"}
     assert {"INWO FAQ, Immunity", "INWO FAQ, Aiding Attacks"} <= labels
     assert [] == [label for label in labels if re.search(r"[\[\]]|missing", label)]
@@ -78,14 +83,16 @@ def test_cards_and_sections_lead_to_the_questions_about_them(built_site: Path, c
 
 
 def test_what_a_ruling_settles_is_marked(built_site: Path, catalog: Catalog, book: Book) -> None:
-    """The rulings that put a statement of an answer to the test settle the question, and the page of its topic links them there;
-    a question without such a ruling has no mark.
+    """The rulings that put a statement of an answer to the test settle the question, and the page of its topic links
+    them there; a question without such a ruling has no mark.
     """
     entry = catalog.faq[0]
     settling = next(ruling for ruling in catalog.rulings if ruling.settles)
     assert settling in book.rulings_of_faq(replace(entry, states=settling.settles[:1]))
     assert [] == book.rulings_of_faq(replace(entry, states=("wdh-front-credits",)))
-    settled = {row: {each.id for each in catalog.rulings if row in each.settles} for each in catalog.faq for row in each.states}
+    settled = {
+        row: {each.id for each in catalog.rulings if row in each.settles} for each in catalog.faq for row in each.states
+    }
     assert any(settled.values())
     for entry in catalog.faq:
         html = part(built_site, links.topic_url(entry.game, entry.topic), entry.id)
@@ -95,6 +102,7 @@ def test_what_a_ruling_settles_is_marked(built_site: Path, catalog: Catalog, boo
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
+
 
 def test_each_game_has_its_own_glossary(built_site: Path, catalog: Catalog) -> None:
     """A word of several games is listed once, with a link to each of them."""
@@ -113,7 +121,7 @@ def test_words_lead_to_the_glossary_of_the_game(book: Book, game: str) -> None:
     """A word in a text is linked to what it means in that game, in the plural too, and not within other words."""
     prose = Prose(book, game, links.rules_url(game))
     html = str(prose.blocks("Two puppets, one puppet-master and a puppeteer."))
-    assert [f'../../glossary/{game}/#puppet'] == re.findall(r'href="([^"]+)"', html)
+    assert [f"../../glossary/{game}/#puppet"] == re.findall(r'href="([^"]+)"', html)
 
 
 def test_words_of_an_ability_are_explained_on_the_page_of_its_card(built_site: Path) -> None:
@@ -129,7 +137,9 @@ def test_words_of_an_ability_are_explained_on_the_page_of_its_card(built_site: P
 def test_a_word_with_a_capital_is_not_the_common_word() -> None:
     """Plot is a card; plot is a plan. A small word may begin a sentence."""
     entries = [
-        GlossaryEntry(id=term.lower(), game="inwo", term=term, plural=plural, also=(), meaning="", section="", states=())
+        GlossaryEntry(
+            id=term.lower(), game="inwo", term=term, plural=plural, also=(), meaning="", section="", states=()
+        )
         for term, plural in (("Plot", "Plots"), ("puppet", "puppets"))
     ]
     found = [entry.term for _, _, entry in Words(entries).find("A plot of Puppets. Puppets plot; Plots are cards.")]
@@ -138,13 +148,20 @@ def test_a_word_with_a_capital_is_not_the_common_word() -> None:
 
 def test_no_heading_has_a_tooltip(built_site: Path, catalog: Catalog) -> None:
     """No page explains a word of its own headings."""
-    pages = {links.chapter_url(section.game, Path(section.file).stem[3:]) for section in catalog.sections if section.level == 1}
-    headings = [heading for url in pages for heading in re.findall(r"<h[1-3].*?</h[1-3]>", article(built_site, url), re.DOTALL)]
+    pages = {
+        links.chapter_url(section.game, Path(section.file).stem[3:])
+        for section in catalog.sections
+        if section.level == 1
+    }
+    headings = [
+        heading for url in pages for heading in re.findall(r"<h[1-3].*?</h[1-3]>", article(built_site, url), re.DOTALL)
+    ]
     assert len(headings) > 300
     assert [] == [heading for heading in headings if 'class="term"' in heading]
 
 
 # --- between games --------------------------------------------------------------------------------------------------
+
 
 def test_the_table_of_differences_has_every_cell(built_site: Path, catalog: Catalog, book: Book) -> None:
     """Each point has a row, with what holds in each game and a link to the section; a game without it says so."""
@@ -168,7 +185,9 @@ def test_the_goals_differ_as_the_documents_say(catalog: Catalog) -> None:
 
 def test_a_section_shows_what_the_other_games_do(built_site: Path, catalog: Catalog) -> None:
     """The box of a section links the sections of the other games, and not its own."""
-    difference = next(each for each in catalog.differences if {"inwo", "deluxe"} <= {point.game for point in each.points})
+    difference = next(
+        each for each in catalog.differences if {"inwo", "deluxe"} <= {point.game for point in each.points}
+    )
     points = {point.game: point for point in difference.points}
     section = next(each for each in catalog.sections if (each.game, each.id) == ("inwo", points["inwo"].section))
     page = article(built_site, links.chapter_url("inwo", Path(section.file).stem[3:]), section.id, "<h2")
@@ -180,7 +199,10 @@ def test_a_section_shows_what_the_other_games_do(built_site: Path, catalog: Cata
 
 # --- in time --------------------------------------------------------------------------------------------------------
 
-def test_every_change_of_the_rules_says_what_was_or_that_nobody_knows(built_site: Path, catalog: Catalog, book: Book) -> None:
+
+def test_every_change_of_the_rules_says_what_was_or_that_nobody_knows(
+    built_site: Path, catalog: Catalog, book: Book
+) -> None:
     """The timeline has each change with the section of the present rule and what held before."""
     assert 22 <= len(catalog.changes)
     for change in catalog.changes:
@@ -192,10 +214,11 @@ def test_every_change_of_the_rules_says_what_was_or_that_nobody_knows(built_site
 
 # --- odds -----------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_of_odds_counts_the_throws(root: Path, catalog: Catalog, game: str) -> None:
-    """Each row of the chapters is the number of throws of two dice that are not above what one needs: 2 to the highest roll that
-    does not always fail, which stands for more too.
+    """Each row of the chapters is the number of throws of two dice that are not above what one needs: 2 to the highest
+    roll that does not always fail, which stands for more too.
     """
     chapters = "".join(path.read_text(encoding="utf-8") for path in sorted((root / "rules" / game).glob("*.md")))
     highest = catalog.fails_from[game] - 1
@@ -206,6 +229,7 @@ def test_the_table_of_odds_counts_the_throws(root: Path, catalog: Catalog, game:
 
 # --- on one page ----------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_quick_reference_prints_on_one_page(page: Page, site_url: str, game: str) -> None:
     """One sheet, of A4 or of Letter."""
@@ -214,11 +238,14 @@ def test_a_quick_reference_prints_on_one_page(page: Page, site_url: str, game: s
         assert (paper, 1) == (paper, len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=paper))))
 
 
-@pytest.mark.parametrize(("game", "said"), [
-    ("inwo", ("Draw a Plot", "Government ↔ Corporate", "12 cards", "11 and more always fail")),
-    ("subgenius", ("Straight ↔ Weird", "10 cards")),
-    ("deluxe", ("Government ↔ Communist", "13 cards")),
-])
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("inwo", ("Draw a Plot", "Government ↔ Corporate", "12 cards", "11 and more always fail")),
+        ("subgenius", ("Straight ↔ Weird", "10 cards")),
+        ("deluxe", ("Government ↔ Communist", "13 cards")),
+    ],
+)
 def test_a_quick_reference_has_what_the_table_asks(built_site: Path, game: str, said: tuple[str, ...]) -> None:
     """Opposites and Basic Goals of each game (WDH pp. 5, 16; SubGenius rules pp. 4, 10; Deluxe rules pp. 2, 3)."""
     words = text(article(built_site, links.quick_url(game)))
@@ -229,4 +256,6 @@ def test_every_reference_page_is_listed(built_site: Path, book: Book) -> None:
     """The page of reference leads to each of them but the FAQ, which has a tab of its own."""
     html = article(built_site, links.REFERENCE)
     assert {"FAQ", "Glossary", "Differences", "Conflicts", "Errata"} == {page.name for page in reference_pages(book)}
-    assert [] == [page.url for page in reference_pages(book) if page.name != "FAQ" and f'href="../{page.url}"' not in html]
+    assert [] == [
+        page.url for page in reference_pages(book) if page.name != "FAQ" and f'href="../{page.url}"' not in html
+    ]

@@ -10,7 +10,22 @@ from pathlib import Path
 
 import pytest
 
-ROOMS = ("kept", "workers", "language", "meaning", "engine", "files", "catalog", "rulings", "database", "search", "site", "answers", "cli", "start")
+ROOMS = (
+    "kept",
+    "workers",
+    "language",
+    "meaning",
+    "engine",
+    "files",
+    "catalog",
+    "rulings",
+    "database",
+    "search",
+    "site",
+    "answers",
+    "cli",
+    "start",
+)
 
 # Packages from outside the standard library that a room may use; a room not named may use any of its own.
 OUTSIDE = {
@@ -27,8 +42,26 @@ ONLY_IN = {"whoosh": {"search"}, "typer": {"cli"}, "mkdocs": {"site", "cli"}, "j
 WEB_AND_DATABASE = {"http", "urllib", "socket", "socketserver", "ssl", "sqlite3", "html", "xml", "asyncio"}
 # What a pure function cannot need: files, clocks, chance, processes, the machine.
 IMPURE = WEB_AND_DATABASE | {
-    "os", "io", "sys", "time", "datetime", "random", "secrets", "uuid", "pathlib", "tempfile", "shutil", "glob",
-    "subprocess", "threading", "multiprocessing", "signal", "logging", "pickle", "shelve", "importlib",
+    "os",
+    "io",
+    "sys",
+    "time",
+    "datetime",
+    "random",
+    "secrets",
+    "uuid",
+    "pathlib",
+    "tempfile",
+    "shutil",
+    "glob",
+    "subprocess",
+    "threading",
+    "multiprocessing",
+    "signal",
+    "logging",
+    "pickle",
+    "shelve",
+    "importlib",
 }
 IMPURE_CALLS = {"open", "print", "input", "eval", "exec", "__import__"}
 
@@ -49,7 +82,9 @@ def imported(source: str, module: str, *, package: bool = False) -> Iterator[tup
 
 
 def offences(source: str, module: str, *, package: bool = False) -> list[str]:
-    """Everything in the source of `module` (`generator.engine.deluxe.table`) that its room forbids, as `line: reason`."""
+    """Everything in the source of `module` (`generator.engine.deluxe.table`) that its room forbids, as `line:
+    reason`.
+    """
     room = module.split(".")[1] if "." in module else ""
     found = []
     for line, name in imported(source, module, package=package):
@@ -79,7 +114,9 @@ def late(source: str) -> Iterator[tuple[int, str]]:
     """Yield line and function of every import that stands inside a function."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef):
-            yield from ((each.lineno, node.name) for each in ast.walk(node) if isinstance(each, ast.Import | ast.ImportFrom))
+            yield from (
+                (each.lineno, node.name) for each in ast.walk(node) if isinstance(each, ast.Import | ast.ImportFrom)
+            )
 
 
 def modules(root: Path) -> Iterator[tuple[Path, str, bool]]:
@@ -102,32 +139,54 @@ def test_every_module_keeps_to_its_room(root: Path) -> None:
 
 WITHOUT_WHOOSH = {
     "index.py": "writes the index: stems, words and numbers of each document by field",
-    "asking.py": "asks for stems by field, scored by BM25F with BOOSTS: SQLite's FTS5 scores so too, and so does MiniSearch, which the pages use",
-    "searching.py": "runs the query language: terms, phrases, prefixes, ranges, not; each is one case of `compiled`, and FTS5 has them all",
+    "asking.py": (
+        "asks for stems by field, scored by BM25F with BOOSTS: SQLite's FTS5 scores so too, and so does MiniSearch,"
+        " which the pages use"
+    ),
+    "searching.py": (
+        "runs the query language: terms, phrases, prefixes, ranges, not; each is one case of `compiled`, and FTS5 has"
+        " them all"
+    ),
     "reading.py": "counts by how many letters two words differ: rapidfuzz does",
     "pack.py": "takes the stem of a word (Porter's): snowballstemmer does",
 }
-"""What each module that knows Whoosh has from it, and what takes its place: Whoosh is no longer developed. If it must go, these are written anew
-and no others; tests/test_search.py and tests/test_search_questions.py say whether as much is found.
+"""What each module that knows Whoosh has from it, and what takes its place: Whoosh is no longer developed. If it must
+go, these are written anew and no others; tests/test_search.py and tests/test_search_questions.py say whether as much is
+found.
 """
 
 
 def test_what_knows_whoosh_says_what_takes_its_place(root: Path) -> None:
     """Modules of the search room alone know Whoosh, and of each it is on record what it has from it."""
-    known = {path.name for path, module, package in modules(root)
-             for _, name in imported(path.read_text(encoding="utf-8"), module, package=package) if name.partition(".")[0] == "whoosh"}
+    known = {
+        path.name
+        for path, module, package in modules(root)
+        for _, name in imported(path.read_text(encoding="utf-8"), module, package=package)
+        if name.partition(".")[0] == "whoosh"
+    }
     assert set(WITHOUT_WHOOSH) == known
 
 
 def test_the_picture_of_the_house_is_true(root: Path) -> None:
-    """Each arrow in CONTRIBUTING is an import, and each import goes along arrows; no arrow goes where others lead already."""
-    picture = (root / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("```mermaid\nflowchart TD\n")[2].partition("```")[0]
+    """Each arrow in CONTRIBUTING is an import, and each import goes along arrows; no arrow goes where others lead
+    already.
+    """
+    picture = (
+        (root / "CONTRIBUTING.md")
+        .read_text(encoding="utf-8")
+        .partition("```mermaid\nflowchart TD\n")[2]
+        .partition("```")[0]
+    )
     drawn = {
-        (room, below) for line in picture.splitlines() for room, _, names in [line.strip().partition(" --> ")] for below in names.split(" & ")
+        (room, below)
+        for line in picture.splitlines()
+        for room, _, names in [line.strip().partition(" --> ")]
+        for below in names.split(" & ")
     }
     imports = {
         (module.split(".")[1], name.split(".")[1])
-        for path, module, package in modules(root) if "." in module
+        for path, module, package in modules(root)
+        if "." in module
         for _, name in imported(path.read_text(encoding="utf-8"), module, package=package)
         if name.startswith("generator.") and module.split(".")[1] != name.split(".")[1]
     }
@@ -144,7 +203,8 @@ def test_the_engine_imports_at_the_top(root: Path) -> None:
     """Of two modules of the engine one is above the other, so that no function has to import."""
     found = {
         f"{path.relative_to(root)}:{line}: {name} imports"
-        for path, module, _ in modules(root) if module.startswith("generator.engine")
+        for path, module, _ in modules(root)
+        if module.startswith("generator.engine")
         for line, name in late(path.read_text(encoding="utf-8"))
     }
     assert found == set()

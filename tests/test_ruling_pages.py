@@ -30,7 +30,18 @@ from generator.engine.situation import Ledger
 from generator.engine.structure import Structure
 from generator.engine.tables import play_from_data, table_from_data
 from generator.meaning.lexicon import LASTS
-from generator.rulings import SUBJECTS, Expectation, SeenStep, SeenTable, World, read_scenarios, restored, run_all, see, steps_of
+from generator.rulings import (
+    SUBJECTS,
+    Expectation,
+    SeenStep,
+    SeenTable,
+    World,
+    read_scenarios,
+    restored,
+    run_all,
+    see,
+    steps_of,
+)
 from generator.site import tables, words
 from generator.site.book import Book
 from generator.site.games import sentences as told_plays
@@ -88,16 +99,33 @@ def table(world: World, **more: object) -> Table:
 
 SENTENCES = [
     (
-        {"do": "announce", "attacker": "the-bavarian-illuminati", "target": "recyclers", "kind": "control",
-         "aid": ["texas"], "privilege": "deep-agent"},
-        "Ann announces an attack to control Recyclers by The Bavarian Illuminati, aided by Texas; privileged by "
-        "discarding Deep Agent.",
+        {
+            "do": "announce",
+            "attacker": "the-bavarian-illuminati",
+            "target": "recyclers",
+            "kind": "control",
+            "aid": ["texas"],
+            "privilege": "deep-agent",
+        },
+        (
+            "Ann announces an attack to control Recyclers by The Bavarian Illuminati, aided by Texas; privileged by "
+            "discarding Deep Agent."
+        ),
     ),
     (
-        {"do": "announce", "attacker": "texas", "target": "hackers", "kind": "destroy", "specials": ["deep-agent"],
-         "privilege": "the-bavarian-illuminati", "claim": 3},
-        "Ann announces an attack to destroy Hackers by Texas, with a claimed Power of 3, and plays Deep Agent; "
-        "privileged by the ability of The Bavarian Illuminati.",
+        {
+            "do": "announce",
+            "attacker": "texas",
+            "target": "hackers",
+            "kind": "destroy",
+            "specials": ["deep-agent"],
+            "privilege": "the-bavarian-illuminati",
+            "claim": 3,
+        },
+        (
+            "Ann announces an attack to destroy Hackers by Texas, with a claimed Power of 3, and plays Deep Agent; "
+            "privileged by the ability of The Bavarian Illuminati."
+        ),
     ),
     (
         {"do": "spend", "player": "Ben", "amount": 3},
@@ -108,8 +136,10 @@ SENTENCES = [
     ({"do": "resolve"}, "The result is carried out."),
     (
         {"do": "resolve", "side": "top", "sides": {"texas": "left"}, "transfer": 3},
-        "The result is carried out, a captured Group going to the top arrow, Texas on the left arrow of its master; "
-        "3 MB move to it at once.",
+        (
+            "The result is carried out, a captured Group going to the top arrow, Texas on the left arrow of its master;"
+            " 3 MB move to it at once."
+        ),
     ),
     ({"do": "aid", "groups": ["texas", "hackers"]}, "Ann adds the aid of Texas and Hackers."),
     ({"do": "privilege", "special": "deep-agent"}, "Ann declares the attack privileged with Deep Agent."),
@@ -117,8 +147,10 @@ SENTENCES = [
     ({"do": "income"}, "Ann collects Income."),
     (
         {"do": "income", "forgo": ["Ben"], "taxes": {"Ben": {"texas": 2}}, "upkeep": "master", "claim": 9},
-        "Ann collects Income; Ben pays no tax; Ben pays tax with 2 MB from Texas; the master of a Group that costs "
-        "money pays for it; the hidden Illuminati are said to have Income 9.",
+        (
+            "Ann collects Income; Ben pays no tax; Ben pays tax with 2 MB from Texas; the master of a Group that costs "
+            "money pays for it; the hidden Illuminati are said to have Income 9."
+        ),
     ),
     ({"do": "draw", "face_up": True}, "Ann draws and lays Specials face up."),
     ({"do": "pass"}, "Ann passes."),
@@ -134,8 +166,13 @@ SENTENCES = [
         "Ann plays Bribery on Recyclers, which goes to the top arrow of Texas.",
     ),
     (
-        {"do": "use", "card": "orbital-mind-control-lasers", "target": "texas", "change": "reverse",
-         "alignment": "Violent"},
+        {
+            "do": "use",
+            "card": "orbital-mind-control-lasers",
+            "target": "texas",
+            "change": "reverse",
+            "alignment": "Violent",
+        },
         "Ann uses Orbital Mind Control Lasers: Texas changes from Violent to its opposite.",
     ),
     (
@@ -236,12 +273,29 @@ INWO_SENTENCES = [
         "Ann plays Hoax to cancel what has just been done by Russia.",
     ),
     (
-        {"do": "use", "card": "cyborg-soldiers", "clause": 2, "on": ["russia"], "whom": "Ben", "option": 2, "choose": ["Violent", "dentists"],
-         "amount": 3, "discard": ["hoax"], "dice": [3, 4], "take": ["sabotage"], "master": "pentagon", "side": "left",
-         "sides": {"russia": "top"}, "seconds": 30},
-        "Ann uses ability 2 of Cyborg Soldiers on Russia; the player chosen is Ben, choosing the possibility number 2, choosing Violent and "
-        "Dentists, naming the number 3, discarding Hoax, and the dice show 3 and 4; it finds Sabotage, which goes to the left arrow of "
-        "Pentagon, Russia on the top arrow of its master, which takes 30 seconds.",
+        {
+            "do": "use",
+            "card": "cyborg-soldiers",
+            "clause": 2,
+            "on": ["russia"],
+            "whom": "Ben",
+            "option": 2,
+            "choose": ["Violent", "dentists"],
+            "amount": 3,
+            "discard": ["hoax"],
+            "dice": [3, 4],
+            "take": ["sabotage"],
+            "master": "pentagon",
+            "side": "left",
+            "sides": {"russia": "top"},
+            "seconds": 30,
+        },
+        (
+            "Ann uses ability 2 of Cyborg Soldiers on Russia; the player chosen is Ben, choosing the possibility number"
+            " 2, choosing Violent and Dentists, naming the number 3, discarding Hoax, and the dice show 3 and 4; it"
+            " finds Sabotage, which goes to the left arrow of Pentagon, Russia on the top arrow of its master, which"
+            " takes 30 seconds."
+        ),
     ),
     (
         {"do": "use", "card": "bermuda-triangle", "whom": "Ben", "arrange": {"left": {"russia": {}}}},
@@ -265,10 +319,20 @@ INWO_SENTENCES = [
     ),
     ({"do": "unzap", "whom": "Ben"}, "Ann removes the Zaps from Ben with an Illuminati action."),
     (
-        {"do": "give", "to": "Ben", "cards": ["pentagon"], "gets": ["hoax"], "by": ["russia"], "master": "new-york", "side": "top",
-         "sides": {"russia": "left"}},
-        "Ann gives Pentagon to Ben for Hoax, which goes to the top arrow of New York, Russia on the left arrow of its master, spending an "
-        "Action token of Russia.",
+        {
+            "do": "give",
+            "to": "Ben",
+            "cards": ["pentagon"],
+            "gets": ["hoax"],
+            "by": ["russia"],
+            "master": "new-york",
+            "side": "top",
+            "sides": {"russia": "left"},
+        },
+        (
+            "Ann gives Pentagon to Ben for Hoax, which goes to the top arrow of New York, Russia on the left arrow of"
+            " its master, spending an Action token of Russia."
+        ),
     ),
     (
         {"do": "give", "to": "Ben", "cards": ["hoax"], "owes": "plot"},
@@ -282,8 +346,18 @@ INWO_SENTENCES = [
     ({"do": "roll-off", "card": "hoax", "dice": [3, 5]}, "Ann rolls 8 to go first with Hoax."),
     ({"do": "say", "text": "<b>Beware</b>."}, "Ann says: “<b>Beware</b>”."),
     (
-        {"do": "move", "group": "russia", "master": "pentagon", "side": "top", "by": ["russia"], "sides": {"dentists": "left"}},
-        "Ann moves Russia to the top arrow of Pentagon, Dentists on the left arrow of its master, spending an Action token of Russia.",
+        {
+            "do": "move",
+            "group": "russia",
+            "master": "pentagon",
+            "side": "top",
+            "by": ["russia"],
+            "sides": {"dentists": "left"},
+        },
+        (
+            "Ann moves Russia to the top arrow of Pentagon, Dentists on the left arrow of its master, spending an"
+            " Action token of Russia."
+        ),
     ),
     ({"do": "link", "card": "cyborg-soldiers", "to": "russia"}, "Ann links Cyborg Soldiers to Russia."),
     (
@@ -295,12 +369,24 @@ INWO_SENTENCES = [
         "Ann announces an attack to destroy New York by Russia with the aid of Pentagon.",
     ),
     (
-        {"do": "attack", "attacker": "russia", "target": "new-york", "kind": "destroy", "agreed": True, "playing": "hoax"},
-        "Ann announces an attack to destroy New York by Russia, for which Hoax is played next, and all agree "
-        "that it may be the target.",
+        {
+            "do": "attack",
+            "attacker": "russia",
+            "target": "new-york",
+            "kind": "destroy",
+            "agreed": True,
+            "playing": "hoax",
+        },
+        (
+            "Ann announces an attack to destroy New York by Russia, for which Hoax is played next, and all agree "
+            "that it may be the target."
+        ),
     ),
     ({"do": "aid", "cards": ["russia", "pentagon"]}, "Ann adds the aid of Russia and Pentagon."),
-    ({"do": "oppose", "cards": ["new-york", "new-york"], "player": "Ben"}, "Ben opposes the attack with New York (twice)."),
+    (
+        {"do": "oppose", "cards": ["new-york", "new-york"], "player": "Ben"},
+        "Ben opposes the attack with New York (twice).",
+    ),
     ({"do": "agents", "card": "russia~2", "side": "against"}, "Ann plays Russia as agents against the attack."),
     ({"do": "lay-agent", "card": "the-network~2"}, "Ann lays The Network down as an agent."),
     ({"do": "call-off"}, "Ann calls the attack off."),
@@ -309,12 +395,18 @@ INWO_SENTENCES = [
         "The dice show 7, before the others could speak; nobody has named Ability of Russia.",
     ),
     ({"do": "point-out", "bonus": "Power of Russia"}, "Ann points out that there is Power of Russia."),
-    ({"do": "take-back", "card": "russia", "consent": True}, "Ann takes back the action of Russia, which the attacker allows."),
+    (
+        {"do": "take-back", "card": "russia", "consent": True},
+        "Ann takes back the action of Russia, which the attacker allows.",
+    ),
     ({"do": "take-back", "card": "hoax"}, "Ann takes back Hoax."),
     ({"do": "resolve", "rushed": True}, "The result is carried out, before the others could speak."),
     (
         {"do": "resolve", "side": "top", "sides": {"russia": "left"}, "keep": ["hoax"]},
-        "The result is carried out, a captured Group going to the top arrow, Russia on the left arrow of its master, and Hoax stays.",
+        (
+            "The result is carried out, a captured Group going to the top arrow, Russia on the left arrow of its"
+            " master, and Hoax stays."
+        ),
     ),
     (
         {"do": "resolve", "master": "pentagon", "side": "top"},
@@ -333,8 +425,13 @@ def inwo_board(inwo: World, **more: object) -> inwo_table.Table:
     """Ann's Bavarian Illuminati with Russia and the Pentagon, Ben's Network with New York."""
     players = {
         "Ann": {
-            "illuminati": "bavarian-illuminati", "structure": ["russia", "pentagon"], "resources": ["cyborg-soldiers"], "hand": ["dentists"],
-            "plots": ["hoax"], "exposed": ["sabotage"], "plot_deck": ["hoax~2"],
+            "illuminati": "bavarian-illuminati",
+            "structure": ["russia", "pentagon"],
+            "resources": ["cyborg-soldiers"],
+            "hand": ["dentists"],
+            "plots": ["hoax"],
+            "exposed": ["sabotage"],
+            "plot_deck": ["hoax~2"],
         },
         "Ben": {"illuminati": "the-network", "structure": {"left": {"new-york": {}}}},
     }
@@ -358,14 +455,26 @@ def test_every_play_has_words() -> None:
     assert set(inwo_plays.PLAYS) == {data["do"] for data, _ in INWO_SENTENCES}
 
 
-@pytest.mark.parametrize(("of", "sentences"), [(plays.PLAYS, SENTENCES), (inwo_plays.PLAYS, INWO_SENTENCES)], ids=["deluxe", "inwo"])
+@pytest.mark.parametrize(
+    ("of", "sentences"), [(plays.PLAYS, SENTENCES), (inwo_plays.PLAYS, INWO_SENTENCES)], ids=["deluxe", "inwo"]
+)
 def test_every_field_of_a_play_is_told(of: dict, sentences: list) -> None:
     """What a play can say is said by some sentence above, except what only other plays share the words of."""
     tried = {(data["do"], key.replace("-", "_")) for data, _ in sentences for key in data if key != "do"}
-    fields_of = {(name, each.name) for name, play in of.items() for each in fields(play)} - {(name, "player") for name in of}
+    fields_of = {(name, each.name) for name, play in of.items() for each in fields(play)} - {
+        (name, "player") for name in of
+    }
     shared = {
-        ("spend", "side"), ("use", "face_up"), ("transfer", "action"), ("move", "sides"), ("trade", "money_to"),
-        ("trade", "places"), ("trade", "sides"), ("trade", "drops"), ("agree", "later"), ("deliver", "sides"),
+        ("spend", "side"),
+        ("use", "face_up"),
+        ("transfer", "action"),
+        ("move", "sides"),
+        ("trade", "money_to"),
+        ("trade", "places"),
+        ("trade", "sides"),
+        ("trade", "drops"),
+        ("agree", "later"),
+        ("deliver", "sides"),
     }
     assert set() == fields_of - tried - shared
 
@@ -425,12 +534,20 @@ def test_what_would_come_of_a_play_in_words(voice: Voice, world: World) -> None:
     line = Expectation(SUBJECTS["legal"], (), False, (), after=1, then=(play,))
     assert "Legal if then Ben plays Slush Fund after play 1" == plain(words.question_words(line, 2, start, voice))
     position = read_position("deluxe control the-mafia>loan-sharks", world.plain_cards, {"deluxe": world.rules})
-    there = plain(words.question_words(Expectation(SUBJECTS["legal"], (), False, (), position=position), 2, start, voice))
+    there = plain(
+        words.question_words(Expectation(SUBJECTS["legal"], (), False, (), position=position), 2, start, voice)
+    )
     assert there.startswith("The attack (The Mafia against Loan Sharks")
     goals = read_goal_line("deluxe goal the-network groups=texas,hackers", world.plain_cards, (world.rules.its,))
     line = Expectation(SUBJECTS["meets"], ("You", "special"), False, (), goals=goals)
-    assert "Goal Special, met by You (controlled: Texas and Hackers; destroyed: nothing)" == plain(words.question_words(line, 0, None, voice))
-    goals = read_goal_line("deluxe goal the-network players=3 groups=texas power=texas:7 align=texas:weird", world.plain_cards, (world.rules.its,))
+    assert "Goal Special, met by You (controlled: Texas and Hackers; destroyed: nothing)" == plain(
+        words.question_words(line, 0, None, voice)
+    )
+    goals = read_goal_line(
+        "deluxe goal the-network players=3 groups=texas power=texas:7 align=texas:weird",
+        world.plain_cards,
+        (world.rules.its,),
+    )
     told = plain(words.question_words(replace(line, goals=goals), 0, None, voice))
     assert told.endswith("(controlled: Texas; destroyed: nothing; Texas is Weird; Texas has Power 7; 3 players)")
 
@@ -507,11 +624,7 @@ def test_an_arrow_lies_between_master_and_puppet(catalog: Catalog, figure_5: See
     """Each used arrow stands where the edges of the two cards meet, and points at the puppet."""
     player = figure_5.players[0]
     picture = drawing(player, catalog)
-    drawn = {
-        group.get("transform")
-        for group in picture.findall(f"{SVG}g")
-        if group.get("class") == "arrow used"
-    }
+    drawn = {group.get("transform") for group in picture.findall(f"{SVG}g") if group.get("class") == "arrow used"}
     left = min(card.x - card.half_width for card in player.cards) - 1
     top = min(card.y - card.half_height for card in player.cards) - 1
     seen = {card.card: card for card in player.cards}
@@ -540,7 +653,9 @@ def test_a_picture_says_the_same_in_words(catalog: Catalog, figure_5: SeenTable)
 
 @pytest.mark.parametrize("rotation", range(4))
 def test_names_fit_on_cards(catalog: Catalog, rotation: int) -> None:
-    """Every name of a card whose game has pictures of Power Structures fits on it, lying or standing, in letters that can be read."""
+    """Every name of a card whose game has pictures of Power Structures fits on it, lying or standing, in letters that
+    can be read.
+    """
     pictured = {ruling.game for ruling in catalog.rulings if "table" in ruling.scenario}
     for record in catalog.cards:
         if record.card.game in pictured and record.card.kind in ("illuminati", "group"):
@@ -564,15 +679,23 @@ def test_a_table_is_seen_as_it_is(world: World) -> None:
 
 
 def test_a_table_of_inwo_is_seen_as_it_is(inwo: World) -> None:
-    """Action tokens, links, states, numbers now, hands, decks, and what lies on the table; copies are the card that was printed."""
+    """Action tokens, links, states, numbers now, hands, decks, and what lies on the table; copies are the card that was
+    printed.
+    """
     start = inwo_board(
-        inwo, links={"cyborg-soldiers": "russia"}, devastated=["new-york"], nwo=["chicken-in-every-pot"], spent=["pentagon"],
+        inwo,
+        links={"cyborg-soldiers": "russia"},
+        devastated=["new-york"],
+        nwo=["chicken-in-every-pot"],
+        spent=["pentagon"],
         turn={"phase": "plots"},
     )
     seen = see(start)
     ann, ben = seen.players
     assert ("Ann", "plots", None, ("inwo/chicken-in-every-pot",)) == (seen.turn, seen.step, seen.actions, seen.nwos)
-    assert {"inwo/bavarian-illuminati": 1, "inwo/russia": 1, "inwo/pentagon": 0} == {card.card: card.tokens for card in ann.cards}
+    assert {"inwo/bavarian-illuminati": 1, "inwo/russia": 1, "inwo/pentagon": 0} == {
+        card.card: card.tokens for card in ann.cards
+    }
     assert (("inwo/hoax", False), ("inwo/sabotage", True)) == ann.held
     assert (("inwo/dentists",), 1, ("inwo/hoax",)) == (ann.hand, ann.decks[0].size, ann.decks[0].top)
     assert [("inwo/cyborg-soldiers", "inwo/russia")] == [(each.card, each.linked_to) for each in ann.resources]
@@ -584,28 +707,47 @@ def test_a_table_of_inwo_is_seen_as_it_is(inwo: World) -> None:
 
 def test_a_table_of_inwo_in_words(inwo: World, inwo_voice: Voice) -> None:
     """What lies before the players, and what lies on the table."""
-    seen = see(inwo_board(inwo, links={"cyborg-soldiers": "russia"}, nwo=["chicken-in-every-pot"], spent=["pentagon"], uncontrolled=["dentists~2"]))
+    seen = see(
+        inwo_board(
+            inwo,
+            links={"cyborg-soldiers": "russia"},
+            nwo=["chicken-in-every-pot"],
+            spent=["pentagon"],
+            uncontrolled=["dentists~2"],
+        )
+    )
     assert [
-        "Action tokens: Bavarian Illuminati, Russia", "Resources: Cyborg Soldiers (linked to Russia)", "Plots: Hoax, Sabotage (exposed)",
-        "In the hand: Dentists", "Plot deck, from the top: Hoax",
+        "Action tokens: Bavarian Illuminati, Russia",
+        "Resources: Cyborg Soldiers (linked to Russia)",
+        "Plots: Hoax, Sabotage (exposed)",
+        "In the hand: Dentists",
+        "Plot deck, from the top: Hoax",
     ] == [plain(fact) for fact in words.player_words(seen.players[0], "inwo", inwo_voice)]
     assert {
-        "Turn": "Ann", "New World Orders": "Chicken in Every Pot", "Uncontrolled": "Dentists", "Players at the beginning": "2",
+        "Turn": "Ann",
+        "New World Orders": "Chicken in Every Pot",
+        "Uncontrolled": "Dentists",
+        "Players at the beginning": "2",
     }.items() >= {about: plain(fact) for about, fact in words.table_words(seen, "inwo", inwo_voice).items()}.items()
 
 
 def test_a_picture_of_inwo_shows_what_lies_on_the_cards(inwo: World, catalog: Catalog) -> None:
-    """Tokens, what lies beside a card, its state and its numbers now are drawn, and told to those who see no picture."""
+    """Tokens, what lies beside a card, its state and its numbers now are drawn, and told to those who see no
+    picture.
+    """
     seen = see(inwo_board(inwo, links={"cyborg-soldiers": "russia"}, devastated=["new-york"], spent=["pentagon"]))
     picture = drawing(seen.players[0], catalog)
     assert 2 == sum(group.get("class") == "coin token" for group in picture.findall(f"{SVG}g"))
     assert "+ Cyborg Soldi…" in {text.text for text in picture.iter(f"{SVG}text")}
     assert "P 4→8 · R 5" in {text.text for text in picture.iter(f"{SVG}text")}
     cards = {record.id: record.card for record in catalog.cards}
-    assert "Russia: open arrows top, right and left, 1 Action token, Power 8 now, linked Cyborg Soldiers." in tables.description(
-        seen.players[0], cards
+    assert (
+        "Russia: open arrows top, right and left, 1 Action token, Power 8 now, linked Cyborg Soldiers."
+        in tables.description(seen.players[0], cards)
     )
-    assert "lies group devastated" in {link.get("class") for link in drawing(seen.players[1], catalog).findall(f"{SVG}a")}
+    assert "lies group devastated" in {
+        link.get("class") for link in drawing(seen.players[1], catalog).findall(f"{SVG}a")
+    }
 
 
 def test_every_place_of_a_card_has_words(inwo: World) -> None:
@@ -757,10 +899,15 @@ WHY, WORD = r'<section class="why-box">(.*?)</section>', r'<p class="verdict-wor
 
 
 def test_why_says_what_decides(built_site: Path) -> None:
-    """What the play lacked is said to be required: alone, it would be said to be so. Where the sources only send their reader to the card,
-    the sentence of the card stands there. A play that nobody asked about decides nothing."""
-    assert "Required: Yetis is one that Ann has put into the uncontrolled area this turn." in box(built_site, "sg-card-bought-by-another-player", WHY)
-    assert box(built_site, "beach-party-and-the-next-disaster", WHY).count("Beach Party: Play any time: give Relief") == 1
+    """What the play lacked is said to be required: alone, it would be said to be so. Where the sources only send their
+    reader to the card, the sentence of the card stands there. A play that nobody asked about decides nothing.
+    """
+    assert "Required: Yetis is one that Ann has put into the uncontrolled area this turn." in box(
+        built_site, "sg-card-bought-by-another-player", WHY
+    )
+    assert (
+        box(built_site, "beach-party-and-the-next-disaster", WHY).count("Beach Party: Play any time: give Relief") == 1
+    )
     assert "Go, Lemmings, Go!: " in box(built_site, "lemmings-follow", WHY)
     assert "Required" not in box(built_site, "fred-birch-society-in-a-claim", WHY)
 

@@ -70,7 +70,9 @@ def test_ruling_passes(ruling: str) -> None:
     both = (verdict, verdict.counter) if verdict.counter else (verdict,)
     assert [] == [
         f"{line.text}: expected {line.expected}, actual {line.actual} {line.why}"
-        for one in both for line in one.lines if not line.ok
+        for one in both
+        for line in one.lines
+        if not line.ok
     ]
     assert verdict.flips, "the lines of the main case hold in the counter-case as well"
     assert verdict.passed
@@ -92,7 +94,8 @@ def test_examples_tables_goals_and_cards_are_settled() -> None:
     """All 133 checkable statements of the Deluxe rules of these kinds have a line in a passing ruling."""
     settled = {name for verdict in verdicts().values() if verdict.passed for name in verdict.settles}
     wanted = [
-        statement.id for statement in catalog().statements
+        statement.id
+        for statement in catalog().statements
         if statement.document == "deluxe" and statement.checkable and statement.kind in MUST
     ]
     assert 133 == len(wanted)
@@ -196,17 +199,23 @@ def test_line_is_checked_after_its_play() -> None:
 
 
 def test_line_is_checked_after_plays_that_nobody_has_made() -> None:
-    """`then` goes on from the play that the line is about, for this line alone; without a player it is whose turn it is there."""
+    """`then` goes on from the play that the line is about, for this line alone; without a player it is whose turn it is
+    there.
+    """
     draw = {"do": "use", "card": "slush-fund"}
     lines = [
-        {"money": "Ann", "is": 18, "after": 0, "then": [draw]}, {"money": "Ann", "is": 3},
-        {"legal": False, "then": [{"player": "Ben", **draw}]}, {"legal": False, "then": [draw, draw]},
+        {"money": "Ann", "is": 18, "after": 0, "then": [draw]},
+        {"money": "Ann", "is": 3},
+        {"legal": False, "then": [{"player": "Ben", **draw}]},
+        {"legal": False, "then": [draw, draw]},
     ]
     verdict = played({"table": TABLE, "expect": lines})
     assert [True] * 4 == [line.ok for line in verdict.lines]
     assert "MB of Ann in all (with Ann: use, card Slush Fund)" == verdict.lines[0].text
     assert not played({"table": TABLE, "expect": [{"money": "Ann", "is": 3, "then": [draw]}]}).passed
-    later = played({"table": TABLE, "play": [{"do": "end-turn"}], "expect": [{"legal": True, "then": [{"do": "income"}]}]})
+    later = played(
+        {"table": TABLE, "play": [{"do": "end-turn"}], "expect": [{"legal": True, "then": [{"do": "income"}]}]}
+    )
     assert ("Legal (with Ben: income)", True) == (later.lines[0].text, later.lines[0].ok)
 
 
@@ -236,20 +245,38 @@ def test_illegal_play_changes_nothing_and_says_why() -> None:
         ({"reason": "attacker-has-powr"}, ("unknown-term", "no reason 'attacker-has-powr'", "attacker-has-power")),
         ({"strength": "13"}, ("wrong-type", "this must be a whole number", None)),
         ({"legal": 1}, ("wrong-type", "this must be true or false", None)),
-        ({"opposite": "Weird", "is": 0}, ("wrong-type", "this must be text; the line asks: Opposite of {opposite}", None)),
+        (
+            {"opposite": "Weird", "is": 0},
+            ("wrong-type", "this must be text; the line asks: Opposite of {opposite}", None),
+        ),
         ({"succeeds": {"13": True}}, ("unknown-value", "a roll is 2 to 12, with true or false", None)),
         ({"card": "the-mafa", "field": "power", "is": 7}, ("unknown-card", "no card 'the-mafa'", "the-mafia")),
-        ({"card": "the-mafia", "field": "powr", "is": 7},
-         ("unknown-value", "'powr' is not one of name, kind, power, transferable, resistance, income, alignments, "
-          "arrows-in, arrows-out, abilities, copies", "power")),
+        (
+            {"card": "the-mafia", "field": "powr", "is": 7},
+            (
+                "unknown-value",
+                (
+                    "'powr' is not one of name, kind, power, transferable, resistance, income, alignments, "
+                    "arrows-in, arrows-out, abilities, copies"
+                ),
+                "power",
+            ),
+        ),
         ({"opposite": "Wierd", "is": "Straight"}, ("unknown-value", "no alignment 'Wierd'", "Weird")),
         ({"strength": 13, "after": 2}, ("bad-number", "there are 0 plays, so after is 0 to 0", None)),
-        ({"strength": 13, "in": "deluxe control the-mafia>lone-sharks"},
-         ("bad-position", "no card 'lone-sharks'", "loan-sharks")),
+        (
+            {"strength": 13, "in": "deluxe control the-mafia>lone-sharks"},
+            ("bad-position", "no card 'lone-sharks'", "loan-sharks"),
+        ),
         ({"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-network money=3"}, None),
-        ({"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-network slack=3"},
-         ("bad-position", "slack says nothing in deluxe: no Goal asks for it", None)),
-        ({"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-netwrk"}, ("bad-position", "no card 'the-netwrk'", "the-network")),
+        (
+            {"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-network slack=3"},
+            ("bad-position", "slack says nothing in deluxe: no Goal asks for it", None),
+        ),
+        (
+            {"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-netwrk"},
+            ("bad-position", "no card 'the-netwrk'", "the-network"),
+        ),
         ({"strength": 13, "then": [{"do": "draw"}]}, ("unknown-key", "plays need a table", None)),
         ({"strength": 13, "settles": ["dlx-strat-watch-goals"]}, None),
     ],
@@ -294,7 +321,9 @@ ANN_AND_BOB: dict[str, Any] = {
 def test_what_only_a_link_names_belongs_to_who_controls_its_host() -> None:
     """A Resource that no player names is its host's player's; one on a card that nobody controls is told."""
     table = {"players": ANN_AND_BOB, "links": {"eliza": "japan"}}
-    assert played({"table": table, "expect": [{"resources": "Bob", "are": ["eliza"]}, {"resources": "Ann", "are": []}]}, "inwo").passed
+    assert played(
+        {"table": table, "expect": [{"resources": "Bob", "are": ["eliza"]}, {"resources": "Ann", "are": []}]}, "inwo"
+    ).passed
     nobodys = {**table, "links": {"eliza": "texas"}, "uncontrolled": ["texas"]}
     found = complaints({"table": nobodys, "expect": [{"resources": "Bob", "are": []}]}, "inwo")
     assert [("bad-table", "Eliza is linked to Texas, which nobody controls, and belongs to nobody", None)] == found
@@ -316,7 +345,11 @@ def test_a_bad_table_is_told_once() -> None:
         ({"linked-to": "eliza", "is": "jappan"}, "no card 'jappan'", "japan"),
         ({"alignments-of": "japan", "are": ["government"]}, "no alignment 'government'", "Government"),
         ({"card": "japan", "field": "alignments", "is": ["government"]}, "no alignment 'government'", "Government"),
-        ({"card": "japan", "field": "kind", "is": "groups"}, "'groups' is not one of illuminati, group, special, resource, plot", "group"),
+        (
+            {"card": "japan", "field": "kind", "is": "groups"},
+            "'groups' is not one of illuminati, group, special, resource, plot",
+            "group",
+        ),
         ({"phase": "mian"}, "'mian' is not one of plots, groups, takeover, tokens, main, end, claims", "main"),
         ({"needed": "nevr"}, "'nevr' is not never", "never"),
         ({"hand": "Bob", "are": ["card"]}, "no card 'card'", "canada"),
@@ -331,7 +364,10 @@ def test_a_word_that_cannot_come_out_is_told(line: dict[str, Any], words: str, s
 def test_every_question_says_its_words() -> None:
     """But those whose answer is a statement, a sum, or what a card prints."""
     free = {"reason", "happens", "lines", "odds", "turn-of", "card"}
-    kinds = {name: subject.answers if isinstance(subject.answers, tuple) else (subject.answers,) for name, subject in SUBJECTS.items()}
+    kinds = {
+        name: subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)
+        for name, subject in SUBJECTS.items()
+    }
     assert free | set(SAID) - {"kind"} == {name for name, answers in kinds.items() if {str, list}.intersection(answers)}
 
 
@@ -339,8 +375,11 @@ def test_a_card_of_the_other_game_is_asked_by_its_short_id() -> None:
     """As it lies on the table: SubGenius cards in INWO, and the other way round; a further copy too."""
     players = {**ANN_AND_BOB, "Ann": {**ANN_AND_BOB["Ann"], "structure": {"mwowm": {}}, "plots": ["hoax~2"]}}
     expect = [
-        {"owner": "mwowm", "is": "Ann"}, {"tokens": "subgenius/mwowm", "is": 1}, {"number": "mwowm", "stat": "Power", "is": 2},
-        {"puppets": "bavarian-illuminati", "are": ["mwowm"]}, {"card": "mwowm", "field": "power", "is": 2},
+        {"owner": "mwowm", "is": "Ann"},
+        {"tokens": "subgenius/mwowm", "is": 1},
+        {"number": "mwowm", "stat": "Power", "is": 2},
+        {"puppets": "bavarian-illuminati", "are": ["mwowm"]},
+        {"card": "mwowm", "field": "power", "is": 2},
         {"card": "hoax~2", "field": "kind", "is": "plot"},
     ]
     assert played({"table": {"players": players}, "expect": expect}, "inwo").passed
@@ -361,7 +400,10 @@ def test_a_table_says_which_rolls_bring_about_what() -> None:
     """An attack to destroy on a table has outcomes, and a question about one that it can't have is refused."""
     players = {**ANN_AND_BOB, "Ann": {**ANN_AND_BOB["Ann"], "plots": ["earthquake"]}}
     strikes = {"table": {"players": players}, "play": [{"do": "use", "card": "earthquake", "on": ["california"]}]}
-    assert played({**strikes, "expect": [{"outcome": "devastates", "needed": 2}, {"outcome": "destroys", "needed": "never"}]}, "inwo").passed
+    assert played(
+        {**strikes, "expect": [{"outcome": "devastates", "needed": 2}, {"outcome": "destroys", "needed": "never"}]},
+        "inwo",
+    ).passed
     (line,) = played({**strikes, "expect": [{"outcome": "killed", "needed": 2}]}, "inwo").lines
     assert (False, "this attack brings about devastates or destroys") == (line.ok, line.why)
 
@@ -371,7 +413,9 @@ def test_a_reason_names_the_kind_of_group() -> None:
     players = {**ANN_AND_BOB, "Ann": {**ANN_AND_BOB["Ann"], "plots": ["flower-power"]}}
     use = {"do": "use", "card": "flower-power", "on": ["russia"], "by": ["bavarian-illuminati"]}
     (step,) = played({"table": {"players": players}, "play": [use], "expect": [{"legal": False}]}, "inwo").steps
-    assert ["Russia is a Peaceful Group"] == [reason.text for reason in step.reasons if not reason.ok and reason.about == "inwo/russia"][:1]
+    assert ["Russia is a Peaceful Group"] == [
+        reason.text for reason in step.reasons if not reason.ok and reason.about == "inwo/russia"
+    ][:1]
 
 
 GUESSES = {"card": "texas", "player": "Ann", "alignment": "Weird", "count": "Groups"}
@@ -379,21 +423,34 @@ GUESSES = {"card": "texas", "player": "Ann", "alignment": "Weird", "count": "Gro
 
 @pytest.mark.parametrize("game", ["inwo", "subgenius", "deluxe", "position", "facts"])
 def test_no_question_ends_in_an_error(game: str) -> None:
-    """Every subject, asked on a table of each game, in a position and of cards alone, answers or says that it can't be asked there."""
+    """Every subject, asked on a table of each game, in a position and of cards alone, answers or says that it can't be
+    asked there.
+    """
     own = {"inwo": "bavarian-illuminati", "subgenius": "church-of-the-subgenius", "deluxe": "the-network"}
     card = "xists" if game == "subgenius" else "texas"
     world = World(catalog(), game if game in own else "inwo")
     scene = Scene(world)
     if game in own:
-        table = table_from_data(world.engine_game, {"players": {"Ann": {"illuminati": own[game], "structure": {card: {}}}}})
+        table = table_from_data(
+            world.engine_game, {"players": {"Ann": {"illuminati": own[game], "structure": {card: {}}}}}
+        )
         scene = Scene(world, table=table, start=table)
     elif game == "position":
-        attack = attack_of(read_position("inwo control texas>hackers at=1", world.plain_cards, {"inwo": world.rules}), world.plain_cards)
+        attack = attack_of(
+            read_position("inwo control texas>hackers at=1", world.plain_cards, {"inwo": world.rules}),
+            world.plain_cards,
+        )
         scene = Scene(world, explain(attack, world.rules), legal=False)
     for subject in SUBJECTS.values():
         guesses = {**GUESSES, "card": card}
         others = [guesses.get(each, "x") if isinstance(each, str) else each[0] for each in subject.also.values()]
-        given = [{2: True}] if subject.answers is dict else [guesses.get(subject.about, "x"), *others] if subject.key else others
+        given = (
+            [{2: True}]
+            if subject.answers is dict
+            else [guesses.get(subject.about, "x"), *others]
+            if subject.key
+            else others
+        )
         with contextlib.suppress(Unanswerable):
             subject.ask(scene, *given)
 
@@ -454,12 +511,19 @@ def test_reset_leaves_other_rulings_alone(copy: Path) -> None:
 @pytest.mark.parametrize("game", ["inwo", "subgenius"])
 def test_a_ruling_stands_in_the_file_of_its_section(game: str) -> None:
     """Who knows the section of a ruling knows its file."""
-    where = {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in (ROOT / "rules" / game / "rulings").glob("*.yaml")}
-    assert {} == {ruling["id"]: name for name, rulings in where.items() for ruling in rulings if ruling["section"] != name}
+    where = {
+        file.stem: yaml.safe_load(file.read_text(encoding="utf-8"))
+        for file in (ROOT / "rules" / game / "rulings").glob("*.yaml")
+    }
+    assert {} == {
+        ruling["id"]: name for name, rulings in where.items() for ruling in rulings if ruling["section"] != name
+    }
 
 
 def test_every_ruling_proves_something() -> None:
-    """A ruling puts a statement to the test, plays an outcome of a conflict, or shows what a card does that it names."""
+    """A ruling puts a statement to the test, plays an outcome of a conflict, or shows what a card does that it
+    names.
+    """
 
     def proves(ruling: RulingRecord) -> bool:
         tables = (ruling.scenario.get("table") or {}, (ruling.scenario.get("counter") or {}).get("table") or {})
@@ -470,12 +534,17 @@ def test_every_ruling_proves_something() -> None:
 
 
 def test_no_key_of_a_play_goes_unread() -> None:
-    """No play of a ruling is refused because it names what its card does not ask for: such a refusal hides what the ruling is about."""
+    """No play of a ruling is refused because it names what its card does not ask for: such a refusal hides what the
+    ruling is about.
+    """
     says = (unread.NO_CARD, unread.OTHER_CARD, unread.NO_CHOICE, unread.NO_PLAYER, unread.NO_OPTION, unread.NO_WORD)
     found = [
         (verdict.ruling, number, reason.text)
-        for main in verdicts().values() for verdict in (main, main.counter) if verdict is not None
-        for number, step in enumerate(verdict.steps, 1) for reason in step.reasons
+        for main in verdicts().values()
+        for verdict in (main, main.counter)
+        if verdict is not None
+        for number, step in enumerate(verdict.steps, 1)
+        for reason in step.reasons
         if not reason.ok and any(words in reason.text for words in says)
     ]
     assert found == []
@@ -504,12 +573,21 @@ def test_no_key_of_a_play_goes_unread() -> None:
     ],
 )
 def test_what_a_play_names_is_used_or_refused(play: dict[str, Any], words: str | None) -> None:
-    """A use that names a card, a player, a choice or an option that its card does not ask for is refused, and the reason says which."""
-    table = {"players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["feminists", "texas", "japan", "flat-earthers"], "plots": ["savings-loan-scam"], "plot-deck": ["hoax", "purge", "foiled"]},
-        "Bob": {"illuminati": "the-network", "structure": ["post-office"], "hand": ["democrats", "dentists"]},
-        "Cid": {"illuminati": "ufos", "structure": ["joggers"]},
-    }}
+    """A use that names a card, a player, a choice or an option that its card does not ask for is refused, and the
+    reason says which.
+    """
+    table = {
+        "players": {
+            "Ann": {
+                "illuminati": "bavarian-illuminati",
+                "structure": ["feminists", "texas", "japan", "flat-earthers"],
+                "plots": ["savings-loan-scam"],
+                "plot-deck": ["hoax", "purge", "foiled"],
+            },
+            "Bob": {"illuminati": "the-network", "structure": ["post-office"], "hand": ["democrats", "dentists"]},
+            "Cid": {"illuminati": "ufos", "structure": ["joggers"]},
+        }
+    }
     verdict = played({"table": table, "play": [{"do": "use", **play}], "expect": [{"legal": words is None}]}, "inwo")
     (step,) = verdict.steps
     broken = [reason.text for reason in step.reasons if not reason.ok]
@@ -527,27 +605,55 @@ def test_the_rival_whose_turn_begins_need_not_be_named() -> None:
         "turn": {"player": "Cid", "phase": "plots"},
     }
     use = {"do": "use", "player": "Ann", "card": "senate-investigating-committee", "by": ["texas"]}
-    verdict = played({"table": table, "play": [use, {"do": "proceed", "to": "main"}], "expect": [{"legal": True, "after": 1}, {"legal": False}]}, "inwo")
+    verdict = played(
+        {
+            "table": table,
+            "play": [use, {"do": "proceed", "to": "main"}],
+            "expect": [{"legal": True, "after": 1}, {"legal": False}],
+        },
+        "inwo",
+    )
     assert [True, False] == [step.legal for step in verdict.steps]
 
 
 @pytest.mark.parametrize(
     ("play", "says"),
     [
-        ({"card": "arms-dealers", "on": ["hoax", "jihad"], "take": ["car-bomb", "good-polls"]}, "Good Polls is exposed"),
+        (
+            {"card": "arms-dealers", "on": ["hoax", "jihad"], "take": ["car-bomb", "good-polls"]},
+            "Good Polls is exposed",
+        ),
         ({"card": "arms-dealers", "on": ["hoax"], "take": ["car-bomb", "hail-eris"]}, "say which 2 cards; you name 1"),
-        ({"card": "arms-dealers", "on": ["hoax", "hoax"], "take": ["car-bomb"]}, "Arms Dealers has no use for Hoax a second time"),
+        (
+            {"card": "arms-dealers", "on": ["hoax", "hoax"], "take": ["car-bomb"]},
+            "Arms Dealers has no use for Hoax a second time",
+        ),
         ({"card": "arms-dealers", "on": ["hoax", "jihad"], "take": ["car-bomb", "hail-eris", "car-bomb"]}, None),
         ({"card": "fidel-castro", "on": ["hoax"]}, None),
-        ({"do": "link", "card": "hoax", "to": "fidel-castro"}, "Hoax is linked already: a Plot is linked, or put under a card, with `do: use`"),
+        (
+            {"do": "link", "card": "hoax", "to": "fidel-castro"},
+            "Hoax is linked already: a Plot is linked, or put under a card, with `do: use`",
+        ),
     ],
 )
 def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], says: str | None) -> None:
     """In the state of a Plot, in the number of cards, in a card that is named twice."""
-    table = {"players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["arms-dealers", "fidel-castro"], "plots": ["hoax", "jihad", "purge"], "exposed": ["martyrs"]},
-        "Bob": {"illuminati": "the-network", "structure": ["post-office"], "plots": ["good-polls"], "exposed": ["car-bomb", "hail-eris"]},
-    }}
+    table = {
+        "players": {
+            "Ann": {
+                "illuminati": "bavarian-illuminati",
+                "structure": ["arms-dealers", "fidel-castro"],
+                "plots": ["hoax", "jihad", "purge"],
+                "exposed": ["martyrs"],
+            },
+            "Bob": {
+                "illuminati": "the-network",
+                "structure": ["post-office"],
+                "plots": ["good-polls"],
+                "exposed": ["car-bomb", "hail-eris"],
+            },
+        }
+    }
     (step,) = played({"table": table, "play": [{"do": "use", **play}], "expect": []}, "inwo").steps
     assert [reason.text for reason in step.reasons if not reason.ok] == ([says] if says else [])
 
@@ -559,15 +665,27 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
         ({"card": "inherently-bogus", "whom": "Bob"}, "Inherently Bogus: the rival does not control a SubGenius Group"),
         ({"card": "arise"}, "Arise! has an ability for `use`; it is exposed by itself when its time comes"),
         ({"card": "rant", "by": ["dr-ktaden-legume"], "on": ["glorps"]}, "Dr. K'Taden Legume has an open arrow"),
-        ({"card": "rogue-subgenii", "clause": 3}, "Rogue SubGenii has an ability for `use` in clause 3; `clause` can name 1 (“once each turn, any time, if this card has no …”)"),
+        (
+            {"card": "rogue-subgenii", "clause": 3},
+            (
+                "Rogue SubGenii has an ability for `use` in clause 3; `clause` can name 1 (“once each turn, any time,"
+                " if this card has no …”)"
+            ),
+        ),
     ],
 )
 def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any], says: str) -> None:
     """Of several conditions of a card, the one that does not hold; of a clause, which can be named."""
-    table = {"players": {
-        "Ann": {"illuminati": "church-of-the-subgenius", "structure": {"rogue-subgenii": {}, "dr-ktaden-legume": {"pinks": {}}}, "plots": ["devival", "inherently-bogus", "arise", "rant"]},
-        "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["dokstok"]},
-    }}
+    table = {
+        "players": {
+            "Ann": {
+                "illuminati": "church-of-the-subgenius",
+                "structure": {"rogue-subgenii": {}, "dr-ktaden-legume": {"pinks": {}}},
+                "plots": ["devival", "inherently-bogus", "arise", "rant"],
+            },
+            "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["dokstok"]},
+        }
+    }
     (step,) = played({"table": table, "play": [{"do": "use", **play}], "expect": [{"legal": False}]}, "subgenius").steps
     assert says in [reason.text for reason in step.reasons if not reason.ok]
 
@@ -575,86 +693,203 @@ def test_a_refusal_says_which_condition_or_clause_is_missing(play: dict[str, Any
 @pytest.mark.parametrize(
     ("plots", "discard", "says"),
     [
-        (["x-day", "jhvh-1", "devival"], ["x-day", "jhvh-1"], "name all 3 cards in `discard`, or none where there is no choice; you name 2"),
+        (
+            ["x-day", "jhvh-1", "devival"],
+            ["x-day", "jhvh-1"],
+            "name all 3 cards in `discard`, or none where there is no choice; you name 2",
+        ),
         (["x-day", "jhvh-1"], [], "3 discards that it asks for; you have 2"),
         (["x-day", "jhvh-1", "devival"], [], None),
     ],
 )
 def test_discards_are_named_all_or_not_at_all(plots: list[str], discard: list[str], says: str | None) -> None:
     """A Plot that nobody named is not discarded beside others that somebody named."""
-    table = {"uncontrolled": ["dokstok"], "players": {
-        "Ann": {"illuminati": "church-of-the-subgenius", "structure": ["yetis"], "plots": ["luck-plane", *plots]},
-        "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["pinks"]},
-    }}
-    attack = [{"do": "attack", "attacker": "yetis", "target": "dokstok", "kind": "control"}, {"do": "aid", "cards": ["church-of-the-subgenius"]}, {"do": "roll", "dice": 12}]
-    steps = played({"table": table, "play": [*attack, {"do": "use", "card": "luck-plane", "discard": discard}], "expect": []}, "subgenius").steps
+    table = {
+        "uncontrolled": ["dokstok"],
+        "players": {
+            "Ann": {"illuminati": "church-of-the-subgenius", "structure": ["yetis"], "plots": ["luck-plane", *plots]},
+            "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["pinks"]},
+        },
+    }
+    attack = [
+        {"do": "attack", "attacker": "yetis", "target": "dokstok", "kind": "control"},
+        {"do": "aid", "cards": ["church-of-the-subgenius"]},
+        {"do": "roll", "dice": 12},
+    ]
+    steps = played(
+        {"table": table, "play": [*attack, {"do": "use", "card": "luck-plane", "discard": discard}], "expect": []},
+        "subgenius",
+    ).steps
     assert [reason.text for reason in steps[-1].reasons if not reason.ok] == ([says] if says else [])
 
 
 def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
     """Two Gadgets cost two actions of Space Groups."""
-    table = {"players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["moonbase"], "plots": ["supernova"], "hand": ["weather-satellite", "orbital-mind-control-lasers"]},
-        "Bob": {"illuminati": "the-network", "structure": ["russia"]},
-    }}
-    play = {"do": "use", "card": "supernova", "by": ["moonbase"], "on": ["weather-satellite", "orbital-mind-control-lasers"]}
+    table = {
+        "players": {
+            "Ann": {
+                "illuminati": "bavarian-illuminati",
+                "structure": ["moonbase"],
+                "plots": ["supernova"],
+                "hand": ["weather-satellite", "orbital-mind-control-lasers"],
+            },
+            "Bob": {"illuminati": "the-network", "structure": ["russia"]},
+        }
+    }
+    play = {
+        "do": "use",
+        "card": "supernova",
+        "by": ["moonbase"],
+        "on": ["weather-satellite", "orbital-mind-control-lasers"],
+    }
     (step,) = played({"table": table, "play": [play], "expect": []}, "inwo").steps
     (broken,) = [reason.text for reason in step.reasons if not reason.ok]
-    assert broken.endswith("`clause` can name 2 (“play on your turn, spend 2 actions of Space …”), where it requires: 2 Action tokens of cards that Supernova asks for")
+    assert broken.endswith(
+        "`clause` can name 2 (“play on your turn, spend 2 actions of Space …”), where it requires: 2 Action tokens of"
+        " cards that Supernova asks for"
+    )
 
 
 @pytest.mark.parametrize(
     ("plays", "says"),
     [
-        ([{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}], "The Auditor from Hell can take Purge; it says: "),
+        (
+            [{"card": "the-auditor-from-hell", "whom": "Bob", "by": ["bank-of-england"], "take": ["purge"]}],
+            "The Auditor from Hell can take Purge; it says: ",
+        ),
         ([{"card": "i-r-s", "whom": "Bob"}] * 2, "once in a turn (for another ability, say which; clause 2: "),
-        ([{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "i-r-s"}], "it is the time for Hoax: right after any Plot is played; what I.R.S. does is not that"),
+        (
+            [{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "i-r-s"}],
+            "it is the time for Hoax: right after any Plot is played; what I.R.S. does is not that",
+        ),
         ([{"card": "purge"}], "Purge is yours, in your hand or in play"),
-        ([{"card": "tax-reform"}], "Tax Reform has an ability for `use`; it gives an ability to other cards: use one of those"),
-        ([{"card": "nevermore"}], "Nevermore! has an ability for `use`; it gives an ability to every Illuminati: use yours"),
-        ([{"card": "backmasquerade"}], "a duplicate of this card; it gives an ability to the card beside which it is: use Bank of England"),
-        ([{"card": "watermelons", "clause": 2}], "`clause` can name 3 (“replaces the Blue NWO in play”) or 4 (“play any time: 1 Green or Communist Group is …”)"),
-        ([{"card": "watermelons", "clause": 3, "on": ["big-media"]}], "Watermelons asks for no such card: Big Media; clause 3 says: replaces the Blue NWO in play"),
-        ([{"card": "watermelons", "clause": 3, "on": ["jihad"]}], "Watermelons asks for no such card: Jihad, which is hidden; clause 3 says"),
+        (
+            [{"card": "tax-reform"}],
+            "Tax Reform has an ability for `use`; it gives an ability to other cards: use one of those",
+        ),
+        (
+            [{"card": "nevermore"}],
+            "Nevermore! has an ability for `use`; it gives an ability to every Illuminati: use yours",
+        ),
+        (
+            [{"card": "backmasquerade"}],
+            "a duplicate of this card; it gives an ability to the card beside which it is: use Bank of England",
+        ),
+        (
+            [{"card": "watermelons", "clause": 2}],
+            (
+                "`clause` can name 3 (“replaces the Blue NWO in play”) or 4 (“play any time: 1 Green or Communist Group"
+                " is …”)"
+            ),
+        ),
+        (
+            [{"card": "watermelons", "clause": 3, "on": ["big-media"]}],
+            "Watermelons asks for no such card: Big Media; clause 3 says: replaces the Blue NWO in play",
+        ),
+        (
+            [{"card": "watermelons", "clause": 3, "on": ["jihad"]}],
+            "Watermelons asks for no such card: Jihad, which is hidden; clause 3 says",
+        ),
         ([{"card": "the-auditor-from-hell", "whom": "Bob"}], "; say in `by` what pays"),
-        ([{"card": "bavarian-illuminati", "clause": 3}], "it is the time for Bavarian Illuminati, by Nevermore!: right after any Plot is played"),
-        ([{"card": "tidal-wave", "on": ["bank-of-england"]}], "Tidal Wave can strike Bank of England; it says: Disaster with Power 24 against a Coastal Place"),
-        ([{"card": "backlash", "on": ["backmasquerade"]}], "name the changed Group in `on`, and the Plot that is undone in `take`"),
-        ([{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}], "Regi$tered Trademark has an ability for `use`; a note on it is for the players to carry out"),
+        (
+            [{"card": "bavarian-illuminati", "clause": 3}],
+            "it is the time for Bavarian Illuminati, by Nevermore!: right after any Plot is played",
+        ),
+        (
+            [{"card": "tidal-wave", "on": ["bank-of-england"]}],
+            "Tidal Wave can strike Bank of England; it says: Disaster with Power 24 against a Coastal Place",
+        ),
+        (
+            [{"card": "backlash", "on": ["backmasquerade"]}],
+            "name the changed Group in `on`, and the Plot that is undone in `take`",
+        ),
+        (
+            [{"card": "regi-tered-trademark", "on": ["i-r-s"]}, {"card": "regi-tered-trademark", "whom": "Bob"}],
+            "Regi$tered Trademark has an ability for `use`; a note on it is for the players to carry out",
+        ),
     ],
 )
 def test_a_refusal_says_what_the_card_can_do(plays: list[dict[str, Any]], says: str) -> None:
     """What a card can take, be used on, wait for or lend is told where a use asks for something else."""
-    table: dict[str, Any] = {"nwo": ["tax-reform", "nevermore"], "links": {"backmasquerade": "bank-of-england"}, "players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["bank-of-england", "i-r-s"], "plots": ["the-auditor-from-hell", "regi-tered-trademark", "watermelons", "tidal-wave", "backlash"]},
-        "Bob": {"illuminati": "the-network", "structure": ["big-media"], "plots": ["hoax", "jihad"], "exposed": ["purge"]},
-    }}
+    table: dict[str, Any] = {
+        "nwo": ["tax-reform", "nevermore"],
+        "links": {"backmasquerade": "bank-of-england"},
+        "players": {
+            "Ann": {
+                "illuminati": "bavarian-illuminati",
+                "structure": ["bank-of-england", "i-r-s"],
+                "plots": ["the-auditor-from-hell", "regi-tered-trademark", "watermelons", "tidal-wave", "backlash"],
+            },
+            "Bob": {
+                "illuminati": "the-network",
+                "structure": ["big-media"],
+                "plots": ["hoax", "jihad"],
+                "exposed": ["purge"],
+            },
+        },
+    }
     table["turn"] = {"phase": "main" if plays[0]["card"] == "the-auditor-from-hell" else "plots"}
-    steps = played({"table": table, "play": [{"do": "use", **play} for play in plays], "expect": [{"legal": False}]}, "inwo").steps
-    assert any(says in reason.text for reason in steps[-1].reasons if not reason.ok), [reason.text for reason in steps[-1].reasons if not reason.ok]
+    steps = played(
+        {"table": table, "play": [{"do": "use", **play} for play in plays], "expect": [{"legal": False}]}, "inwo"
+    ).steps
+    assert any(says in reason.text for reason in steps[-1].reasons if not reason.ok), [
+        reason.text for reason in steps[-1].reasons if not reason.ok
+    ]
 
 
 @pytest.mark.parametrize(
     ("play", "says"),
     [
-        ([{"do": "use", "card": "copy-shops", "on": ["savings-loan-scam"], "discard": ["hoax"]}], "Ann copies Savings & Loan Scam, to be used at once"),
+        (
+            [{"do": "use", "card": "copy-shops", "on": ["savings-loan-scam"], "discard": ["hoax"]}],
+            "Ann copies Savings & Loan Scam, to be used at once",
+        ),
         ([{"do": "use", "card": "f-b-i", "whom": "Bob", "take": ["jihad"]}], "(clause 4; `clause` can name another)"),
-        ([{"do": "use", "card": "back-to-the-drawing-board", "whom": "Bob", "by": ["bavarian-illuminati"]}, {"do": "knock"}, {"do": "finish"}, {"do": "draw-plot"}, {"do": "draw-group"}],
-         "Bob draws a Plot in place of a Group card"),
+        (
+            [
+                {"do": "use", "card": "back-to-the-drawing-board", "whom": "Bob", "by": ["bavarian-illuminati"]},
+                {"do": "knock"},
+                {"do": "finish"},
+                {"do": "draw-plot"},
+                {"do": "draw-group"},
+            ],
+            "Bob draws a Plot in place of a Group card",
+        ),
     ],
 )
 def test_the_log_says_what_happens(play: list[dict[str, Any]], says: str) -> None:
     """How a copy is named, which of several clauses was used, from which deck a card came."""
-    table = {"links": {"x-ray-specs": "f-b-i"}, "players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["copy-shops", "f-b-i"], "plots": ["hoax", "back-to-the-drawing-board"]},
-        "Bob": {"illuminati": "ufos", "exposed": ["savings-loan-scam"], "plot-deck": ["jihad", "bribery", "purge"], "group-deck": ["texas"]},
-    }}
+    table = {
+        "links": {"x-ray-specs": "f-b-i"},
+        "players": {
+            "Ann": {
+                "illuminati": "bavarian-illuminati",
+                "structure": ["copy-shops", "f-b-i"],
+                "plots": ["hoax", "back-to-the-drawing-board"],
+            },
+            "Bob": {
+                "illuminati": "ufos",
+                "exposed": ["savings-loan-scam"],
+                "plot-deck": ["jihad", "bribery", "purge"],
+                "group-deck": ["texas"],
+            },
+        },
+    }
     steps = played({"table": table, "play": play, "expect": [{"legal": True}]}, "inwo").steps
     assert any(says in str(event) for event in steps[-1].events), [str(event) for event in steps[-1].events]
 
 
 def test_an_alignment_that_is_none_is_no_expectation() -> None:
     """What a line about alignments expects is written as a card prints it."""
-    table = {"players": {"Ann": {"illuminati": "ufos", "structure": ["big-media"]}, "Bob": {"illuminati": "the-network"}}}
+    table = {
+        "players": {"Ann": {"illuminati": "ufos", "structure": ["big-media"]}, "Bob": {"illuminati": "the-network"}}
+    }
     with pytest.raises(AssertionError, match="no alignment 'straight'"):
-        played({"table": table, "play": [{"do": "say", "text": "x"}], "expect": [{"alignments-of": "big-media", "are": ["straight"]}]}, "inwo")
+        played(
+            {
+                "table": table,
+                "play": [{"do": "say", "text": "x"}],
+                "expect": [{"alignments-of": "big-media", "are": ["straight"]}],
+            },
+            "inwo",
+        )

@@ -41,28 +41,84 @@ LONG_TEXT = (
 )
 
 DOCUMENTS = (
-    card("the-mafia", "The Mafia", "+3 to direct control of Criminal Groups", alignment=("Criminal", "Violent"),
-         power=7, transferable=0, resistance=7, income=6),
-    card("loan-sharks", "Loan Sharks", "", alignment=("Criminal", "Violent"), power=5, transferable=0, resistance=5,
-         income=6),
+    card(
+        "the-mafia",
+        "The Mafia",
+        "+3 to direct control of Criminal Groups",
+        alignment=("Criminal", "Violent"),
+        power=7,
+        transferable=0,
+        resistance=7,
+        income=6,
+    ),
+    card(
+        "loan-sharks",
+        "Loan Sharks",
+        "",
+        alignment=("Criminal", "Violent"),
+        power=5,
+        transferable=0,
+        resistance=5,
+        income=6,
+    ),
     card("c-i-a", "C.I.A.", "", alignment=("Government", "Violent"), power=6, transferable=4, resistance=5, income=0),
     card("post-office", "Post Office", "", alignment=("Government",), power=4, transferable=3, resistance=3, income=-1),
-    card("bjorne", "Bjørnë", "18½ minutes. Also: Purple Dinosaur.", subtype="personality", alignment=("Weird",),
-         attribute=("Huge", "Green"), rarity="ultra-rare", has=("ability",), power=1, global_power=3, arrows=2,
-         aliases=("Purple Dinosaur",)),
+    card(
+        "bjorne",
+        "Bjørnë",
+        "18½ minutes. Also: Purple Dinosaur.",
+        subtype="personality",
+        alignment=("Weird",),
+        attribute=("Huge", "Green"),
+        rarity="ultra-rare",
+        has=("ability",),
+        power=1,
+        global_power=3,
+        arrows=2,
+        aliases=("Purple Dinosaur",),
+    ),
     card("moonies", "Moonies", "", alignment=("Peaceful", "Fanatic"), power=2, transferable=0, resistance=4, income=3),
-    card("the-gnomes-of-zurich", "The Gnomes of Zürich", "Special Goal: 150 MB", type="illuminati", power=7,
-         transferable=7, income=12),
+    card(
+        "the-gnomes-of-zurich",
+        "The Gnomes of Zürich",
+        "Special Goal: 150 MB",
+        type="illuminati",
+        power=7,
+        transferable=7,
+        income=12,
+    ),
     card("gnome-watchers", "Watchers of Gnomes", "Gnomes, gnomes, gnomes of Zürich and other gnomes", power=0),
     card("interference", "Interference", "voids the privilege of an attack", type="special"),
     card("murphys-law", "Murphy’s Law", "any roll becomes 12", type="special"),
-    SearchDocument("section", "privilege", "Privilege", LONG_TEXT, "rules/deluxe/privilege/", game="deluxe",
-                   cites=("dlx-privileged-15-1",), section=("7.2", "privilege")),
-    SearchDocument("ruling", "mafia-against-loan-sharks", "The Mafia against Loan Sharks",
-                   "Both are Criminal and Violent.", "rulings/mafia-against-loan-sharks/", game="deluxe",
-                   cards=("deluxe/the-mafia", "deluxe/loan-sharks"), cites=("dlx-exn-1", "dlx-exn-2")),
-    SearchDocument("glossary", "privilege", "Privilege", "An attack with which no rival may interfere.", "glossary/",
-                   game="deluxe", section=("privilege",)),
+    SearchDocument(
+        "section",
+        "privilege",
+        "Privilege",
+        LONG_TEXT,
+        "rules/deluxe/privilege/",
+        game="deluxe",
+        cites=("dlx-privileged-15-1",),
+        section=("7.2", "privilege"),
+    ),
+    SearchDocument(
+        "ruling",
+        "mafia-against-loan-sharks",
+        "The Mafia against Loan Sharks",
+        "Both are Criminal and Violent.",
+        "rulings/mafia-against-loan-sharks/",
+        game="deluxe",
+        cards=("deluxe/the-mafia", "deluxe/loan-sharks"),
+        cites=("dlx-exn-1", "dlx-exn-2"),
+    ),
+    SearchDocument(
+        "glossary",
+        "privilege",
+        "Privilege",
+        "An attack with which no rival may interfere.",
+        "glossary/",
+        game="deluxe",
+        section=("privilege",),
+    ),
 )
 
 
@@ -243,18 +299,39 @@ def test_a_snippet_without_words_begins_at_the_beginning(index: Path) -> None:
         ("?!", ["column 1: nothing-asked: there is no word to look for"]),
         ("", ["column 1: nothing-asked: there is no word to look for"]),
         ("(" * 21 + "a" + ")" * 21, ["column 21: too-deep: brackets stand at most 20 deep"]),
-        ("a1 " * 30 + " ".join(f"b{n}" for n in range(24)), ["column 141: too-long: a query has at most 16 different words"]),
+        (
+            "a1 " * 30 + " ".join(f"b{n}" for n in range(24)),
+            ["column 141: too-long: a query has at most 16 different words"],
+        ),
         ("a* b* c* d* e* f*", ["column 13: too-long: a query has at most 4 words with a *"]),
         ("a" * 501, ["column 501: too-long: a query has at most 500 characters"]),
-        ("type:banana", ["column 6: unknown-value: there is no type:banana; the values are: group, illuminati, special"]),
-        ("type:weird", ["column 6: unknown-value: there is no type:weird; the values are: group, illuminati, special"
-                        " (did you mean alignment:weird?)"]),
-        ("alignment:groups", ["column 11: unknown-value: there is no alignment:groups; the values are: criminal, fanatic,"
-                              " government, peaceful, violent, weird (did you mean type:group?)"]),
+        (
+            "type:banana",
+            ["column 6: unknown-value: there is no type:banana; the values are: group, illuminati, special"],
+        ),
+        (
+            "type:weird",
+            [
+                "column 6: unknown-value: there is no type:weird; the values are: group, illuminati, special"
+                " (did you mean alignment:weird?)"
+            ],
+        ),
+        (
+            "alignment:groups",
+            [
+                "column 11: unknown-value: there is no alignment:groups; the values are: criminal, fanatic,"
+                " government, peaceful, violent, weird (did you mean type:group?)"
+            ],
+        ),
         ('title:"', ['column 7: unclosed-quote: this " has no partner']),
         ("power:(pwr:(x))", ["column 8: unknown-field: there is no field pwr (did you mean power:?)"]),
-        ("foo:x power:y", ["column 1: unknown-field: there is no field foo",
-                           "column 13: bad-number: power takes a number: 4, >=4 or [4 TO 6]"]),
+        (
+            "foo:x power:y",
+            [
+                "column 1: unknown-field: there is no field foo",
+                "column 13: bad-number: power takes a number: 4, >=4 or [4 TO 6]",
+            ],
+        ),
     ],
 )
 def test_every_problem_of_a_query_is_said(index: Path, query: str, expected: list[str]) -> None:
@@ -286,9 +363,10 @@ def test_or_binds_tighter_than_a_space() -> None:
     """As in Whoosh: `a b OR c` is a and (b or c), and AND binds tighter than OR."""
     a, b, c = (Value("type", letter, 5 + at, 6 + at) for letter, at in (("a", 0), ("b", 7), ("c", 17)))
     assert And((a, Or((b, c)))) == parse("type:a type:b OR type:c").tree
-    assert Or((Range("power", 1, 1), And((Range("power", 2, 2), Range("income", 3, 3))))) == parse(
-        "power:1 OR power:2 AND income:3"
-    ).tree
+    assert (
+        Or((Range("power", 1, 1), And((Range("power", 2, 2), Range("income", 3, 3)))))
+        == parse("power:1 OR power:2 AND income:3").tree
+    )
 
 
 @pytest.mark.parametrize(
@@ -360,14 +438,20 @@ def test_a_new_index_replaces_the_old(tmp_path: Path) -> None:
 
 
 def test_parts_of_the_last_index_are_taken(tmp_path: Path) -> None:
-    """Of 3,000 things one has other words: all parts but the one with it are the files of the last index, and the new index is that which is
-    written from nothing."""
-    many = [SearchDocument("ruling", f"toy/r{n}", f"Case {n:05}", f"Groups and {n} Plots", f"rulings/r{n}/") for n in range(3_000)]
+    """Of 3,000 things one has other words: all parts but the one with it are the files of the last index, and the new
+    index is that which is written from nothing.
+    """
+    many = [
+        SearchDocument("ruling", f"toy/r{n}", f"Case {n:05}", f"Groups and {n} Plots", f"rulings/r{n}/")
+        for n in range(3_000)
+    ]
     edited = [replace(each, text="Fnord") if each.id == "toy/r1500" else each for each in many]
     build_index(many, tmp_path / "last")
     build_index(edited, tmp_path / "new", last=tmp_path / "last")
     build_index(edited, tmp_path / "anew")
-    last, new, anew = ({path.name: path.stat().st_ino for path in (tmp_path / name).glob("*.seg")} for name in ("last", "new", "anew"))
+    last, new, anew = (
+        {path.name: path.stat().st_ino for path in (tmp_path / name).glob("*.seg")} for name in ("last", "new", "anew")
+    )
     assert len(last) > 3
     assert (new.keys(), 1) == (anew.keys(), len(new.items() - last.items()))
     for query in ("fnord", "1500", "1501", "plot"):
@@ -389,9 +473,14 @@ def test_a_failed_build_leaves_the_old_index(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\n\n- ", "\r\n", "\t", "\x0b"])
 def test_line_ends_in_a_name_move_nothing(catalog: Catalog, end: str) -> None:
-    """The table of the browser has a line for each document: a line end in a title, a text or another name must not give it two."""
+    """The table of the browser has a line for each document: a line end in a title, a text or another name must not
+    give it two.
+    """
     synonyms = {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}}
-    odd = [replace(each, title=f"{each.title}{end}x", text=f"{each.text}{end}x", aliases=(f"a{end}x",)) for each in DOCUMENTS]
+    odd = [
+        replace(each, title=f"{each.title}{end}x", text=f"{each.text}{end}x", aliases=(f"a{end}x",))
+        for each in DOCUMENTS
+    ]
     columns = for_browser(odd, synonyms)["documents"]
     for name in ("title", "url", "text", "names"):
         assert len(DOCUMENTS) == len(columns[name].split("\n")), name
@@ -407,17 +496,26 @@ def test_no_index_is_its_own_error(tmp_path: Path) -> None:
             search(tmp_path / name, "mafia")
 
 
-@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")  # Whoosh leaves such a file open
+@pytest.mark.filterwarnings(
+    "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)  # Whoosh leaves such a file open
 @pytest.mark.parametrize("keep", [0, 1, 100, 1_000])
 def test_a_damaged_index_is_no_index(catalog: Catalog, tmp_path: Path, keep: int) -> None:
-    """Of any file that is cut off, or has other bytes, comes an answer or NoIndex, never another error: then the index is made anew."""
+    """Of any file that is cut off, or has other bytes, comes an answer or NoIndex, never another error: then the index
+    is made anew.
+    """
     whole = tmp_path / "whole"
     build_index(DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}})
     answer = ask(whole, "gnomes of zurich")
     assert answer.hits
     for file in sorted(whole.iterdir()):
         content = file.read_bytes()
-        for spoiled in (content[:keep], content[:-1], b"\xff" * keep + content[keep:], content[:keep] + b"\x00" * (len(content) - keep)):
+        for spoiled in (
+            content[:keep],
+            content[:-1],
+            b"\xff" * keep + content[keep:],
+            content[:keep] + b"\x00" * (len(content) - keep),
+        ):
             file.write_bytes(spoiled)
             with suppress(NoIndex):
                 ask(whole, "gnomes of zurich")
@@ -452,7 +550,9 @@ def test_every_card_is_found_first_by_its_name(catalog: Catalog, real_index: Pat
 
 
 def test_everything_in_the_catalog_can_be_found(catalog: Catalog, real_index: Path) -> None:
-    """All kinds of things are in the index, each in full; an edition stands among the changes, where it changed something."""
+    """All kinds of things are in the index, each in full; an edition stands among the changes, where it changed
+    something.
+    """
     made = {each.since for each in (*catalog.changes, *catalog.errata)}
     editions = [edition for edition in catalog.editions if edition.id in made]
     expected = {

@@ -1,4 +1,6 @@
-"""The search of the site in a real Chromium: suggestions, the page of results, keys, filters, answers, and what it loads."""
+"""The search of the site in a real Chromium: suggestions, the page of results, keys, filters, answers, and what it
+loads.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def test_nothing_is_loaded_before_the_field_has_the_focus(page: Page, site_url: 
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{site_url}rules/inwo/attacks/")
     at_rest(page)
-    assert not [url for url in asked if re.search(r"search\.json|search-engine|minisearch|card-index|search_index", url)]
+    assert not [
+        url for url in asked if re.search(r"search\.json|search-engine|minisearch|card-index|search_index", url)
+    ]
     with page.expect_response("**/data/search.json"):
         page.locator(".site-search input").focus()
     page.locator(".site-search input").fill("hand limit")
@@ -38,7 +42,9 @@ def test_nothing_is_loaded_before_the_field_has_the_focus(page: Page, site_url: 
 
 @pytest.mark.parametrize(("where", "field"), [("", "#find"), ("rules/inwo/attacks/", ".site-search input")])
 def test_keys_suffice(page: Page, site_url: str, where: str, field: str) -> None:
-    """Arrows move among the suggestions, Enter opens one, Escape closes them; Enter on what was typed leads to the results."""
+    """Arrows move among the suggestions, Enter opens one, Escape closes them; Enter on what was typed leads to the
+    results.
+    """
     page.goto(site_url + where)
     page.locator(field).focus()
     page.keyboard.type("loan sharks")
@@ -85,9 +91,12 @@ def test_the_best_is_first_and_the_others_are_grouped(page: Page, site_url: str)
 @pytest.mark.parametrize(
     ("question", "leads"),
     [
-        ("privileged attack", "/rules/inwo/.*#privilege$"), ("attack bonuses deluxe vs inwo", "/differences/"),
+        ("privileged attack", "/rules/inwo/.*#privilege$"),
+        ("attack bonuses deluxe vs inwo", "/differences/"),
         ("vatican city errata", "/cards/inwo/vatican-city/"),
-        ("shangrila win condition", "/cards/inwo/shangri-la/"), ("print rules", "/quick-reference/"), ("disasters on huge places", "/rules/inwo/.*disaster"),
+        ("shangrila win condition", "/cards/inwo/shangri-la/"),
+        ("print rules", "/quick-reference/"),
+        ("disasters on huge places", "/rules/inwo/.*disaster"),
     ],
 )
 def test_what_is_wanted_is_among_the_first_three(page: Page, site_url: str, question: str, leads: str) -> None:
@@ -109,7 +118,9 @@ def test_errata_that_nobody_published_are_said_to_be_none(page: Page, site_url: 
 
 
 def test_each_question_is_one_step_back(page: Page, site_url: str) -> None:
-    """Words typed are a step of their own, with Enter or without; the question of the address that was opened comes back, too."""
+    """Words typed are a step of their own, with Enter or without; the question of the address that was opened comes
+    back, too.
+    """
     found(page, site_url, "zap")
     box = page.locator("#search-q")
     box.fill("hand limit")
@@ -146,7 +157,9 @@ def test_an_attack_is_summed_up(page: Page, site_url: str) -> None:
     box = page.locator(ANSWER).first
     # Power 6, one identical alignment, +2 on any attempt to control Criminal Groups, against Resistance 5.
     expect(box).to_contain_text("Strength 7: roll 7 or less, 21/36 (58%)")
-    expect(box.locator("li")).to_have_text(["+6 Power of The Mafia", "+4 identical: Criminal", "+2 The Mafia", "−5 Resistance of I.R.S."])
+    expect(box.locator("li")).to_have_text(
+        ["+6 Power of The Mafia", "+4 identical: Criminal", "+2 The Mafia", "−5 Resistance of I.R.S."]
+    )
     box.locator("a").click()
     page.wait_for_url(re.compile("/calculator/#"))
     expect(page.locator("#calculator")).to_contain_text("I.R.S.")
@@ -163,8 +176,11 @@ def test_a_sum_has_one_sign_before_each_amount(page: Page, site_url: str) -> Non
 @pytest.mark.parametrize(
     ("question", "says"),
     [
-        ("orbitel mind controll lazers", "Orbital Mind Control Lasers"), ("what does devastated mean", "Devastated"),
-        ("strength 8 odds", "26 of 36 rolls, 72%"), ("how many groups with 5 players", "Control 10 Groups"), ("volcano errata", "Volcano"),
+        ("orbitel mind controll lazers", "Orbital Mind Control Lasers"),
+        ("what does devastated mean", "Devastated"),
+        ("strength 8 odds", "26 of 36 rolls, 72%"),
+        ("how many groups with 5 players", "Control 10 Groups"),
+        ("volcano errata", "Volcano"),
     ],
 )
 def test_answers_come_first(page: Page, site_url: str, question: str, says: str) -> None:
@@ -173,7 +189,9 @@ def test_answers_come_first(page: Page, site_url: str, question: str, says: str)
     expect(page.locator(ANSWER).first).to_contain_text(says)
     if "mind" in question:
         assert 2 == page.locator(f"{ANSWER} img").count()  # two games have the card
-        page.wait_for_function("() => [...document.querySelectorAll('.answer img')].every((image) => image.naturalWidth > 0)")
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.answer img')].every((image) => image.naturalWidth > 0)"
+        )
 
 
 def test_filters_count_and_stand_in_the_address(page: Page, site_url: str) -> None:
@@ -185,7 +203,11 @@ def test_filters_count_and_stand_in_the_address(page: Page, site_url: str) -> No
     rules.click()
     page.wait_for_url("**/search/?q=hand+limit&kind=section")
     expect(page.locator(".search-notes")).to_contain_text(f"{count} result")
-    assert set(page.locator(f"{RESULTS} + .result-kind").all_inner_texts()) <= {"Rule · INWO", "Rule · SubGenius", "Rule · Deluxe"}
+    assert set(page.locator(f"{RESULTS} + .result-kind").all_inner_texts()) <= {
+        "Rule · INWO",
+        "Rule · SubGenius",
+        "Rule · Deluxe",
+    }
     expect(rules).to_be_focused()
     page.go_back()
     page.wait_for_url("**/search/?q=hand+limit")
@@ -205,7 +227,9 @@ def test_an_address_may_begin_with_two_slashes(page: Page, site_url: str) -> Non
     page.locator(ANSWER).first.wait_for()
 
 
-@pytest.mark.parametrize("question", ["<img src=x onerror=alert(1)>", "%3Cscript%3E", "a " * 99, "x" * 200, "zzzqqq", '"', "type:banana"])
+@pytest.mark.parametrize(
+    "question", ["<img src=x onerror=alert(1)>", "%3Cscript%3E", "a " * 99, "x" * 200, "zzzqqq", '"', "type:banana"]
+)
 def test_hostile_and_hopeless_questions_are_answered(page: Page, site_url: str, question: str) -> None:
     """Text is text; what cannot be answered is said."""
     page.goto(f"{site_url}search/")

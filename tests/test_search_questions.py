@@ -31,17 +31,39 @@ from generator.site.findable import documents
 QUESTIONS: dict[str, list[dict[str, Any]]] = yaml.safe_load((ROOT / "tests/questions.yaml").read_text(encoding="utf-8"))
 READINGS: list[dict[str, Any]] = json.loads((ROOT / "tests/cases/readings.json").read_text(encoding="utf-8"))
 FLOORS = {False: (0.9, 0.97), True: (0.85, 0.955)}
-"""Right on first place and within three, at least: of the questions that the search was tuned with, and of those set aside."""
+"""Right on first place and within three, at least: of the questions that the search was tuned with, and of those set
+aside.
+"""
 FOUND_FIRST = (
-    "orbital mind control lasers", "orbitel mind controll lazers", "OMCL", "CIA", "what does orbital mind control lasers do", "errata vatican city",
-    "violent weird power>=4", "zap", "secret groups", "paralysis", "assasination", "shroud of turn", "global power",
+    "orbital mind control lasers",
+    "orbitel mind controll lazers",
+    "OMCL",
+    "CIA",
+    "what does orbital mind control lasers do",
+    "errata vatican city",
+    "violent weird power>=4",
+    "zap",
+    "secret groups",
+    "paralysis",
+    "assasination",
+    "shroud of turn",
+    "global power",
 )
 FOUND_SOON = (
-    "agents against attack from hand", "how does a Disaster devastate", "what changed in handbook 1.2", "privileged attack",
-    "how does privileged attack work", "how many groups to win 5 players", "link a resource", "attack bonuses deluxe vs inwo", "quick reference",
+    "agents against attack from hand",
+    "how does a Disaster devastate",
+    "what changed in handbook 1.2",
+    "privileged attack",
+    "how does privileged attack work",
+    "how many groups to win 5 players",
+    "link a resource",
+    "attack bonuses deluxe vs inwo",
+    "quick reference",
     "hand size",
 )
-"""The look-ups that the first search of the site failed: those that ask for a card or a term stand first, the others within three."""
+"""The look-ups that the first search of the site failed: those that ask for a card or a term stand first, the others
+within three.
+"""
 COMPARISONS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "": operator.eq}
 
 ASK_ALL = """async ([table, cards, questions]) => {
@@ -54,29 +76,50 @@ ASK_ALL = """async ([table, cards, questions]) => {
     if (problems.length) throw new Error(`${question}: ${problems[0].message}`);
   }
   return found;
-}"""
+}"""  # noqa: E501
 ANSWER_ALL = """async ([table, cards, questions, mine]) => {
   const [{ Engine }, { answering }] = await Promise.all([import("./search-engine.js"), import("./search-answer.js")]);
   const engine = new Engine(JSON.parse(table), async () => JSON.parse(cards));
   const found = {};
   for (const question of questions) found[question] = answering(await engine.ask(question, Infinity, mine)).map(({ game, title }) => `${game}: ${title}`);
   return found;
-}"""
+}"""  # noqa: E501
 ODDS = {
-    "strength 1 odds": "Strength 1 or less: 0/36, 0%", "strength 0 odds": "Strength 1 or less: 0/36, 0%",
-    "strength -3 odds": "Strength 1 or less: 0/36, 0%", "odds of strength −2": "Strength 1 or less: 0/36, 0%",
-    "chance of rolling 1 or less": "Strength 1 or less: 0/36, 0%", "strength 2 odds": "Strength 2: 1/36, 3%", "strength 3 odds": "Strength 3: 3/36, 8%",
-    "strength 10 odds": "Strength 10 or more: 33/36, 92%", "strength 11 odds": "Strength 10 or more: 33/36, 92%",
+    "strength 1 odds": "Strength 1 or less: 0/36, 0%",
+    "strength 0 odds": "Strength 1 or less: 0/36, 0%",
+    "strength -3 odds": "Strength 1 or less: 0/36, 0%",
+    "odds of strength −2": "Strength 1 or less: 0/36, 0%",
+    "chance of rolling 1 or less": "Strength 1 or less: 0/36, 0%",
+    "strength 2 odds": "Strength 2: 1/36, 3%",
+    "strength 3 odds": "Strength 3: 3/36, 8%",
+    "strength 10 odds": "Strength 10 or more: 33/36, 92%",
+    "strength 11 odds": "Strength 10 or more: 33/36, 92%",
     "strength 12 odds": "Strength 10 or more: 33/36, 92%",
 }
-"""The row that answers: of 36 rolls of two dice none shows less than 2, one shows 2, three show 3 at most, and three show 11 or 12, which always fail."""
+"""The row that answers: of 36 rolls of two dice none shows less than 2, one shows 2, three show 3 at most, and three
+show 11 or 12, which always fail.
+"""
 GROUPS = {
-    "how many groups with 4 players": {"inwo": 11, "subgenius": 10, "deluxe": 12}, "how many groups with 3 players": {"inwo": 12, "subgenius": 10, "deluxe": 13},
-    "how many groups with 5 players": {"inwo": 10, "deluxe": 10}, "how many groups with 8 players": {"deluxe": 8},
+    "how many groups with 4 players": {"inwo": 11, "subgenius": 10, "deluxe": 12},
+    "how many groups with 3 players": {"inwo": 12, "subgenius": 10, "deluxe": 13},
+    "how many groups with 5 players": {"inwo": 10, "deluxe": 10},
+    "how many groups with 8 players": {"deluxe": 8},
 }
 """The Groups to control, in each game that so many may play."""
-NO_CARDS_ASKED = ("when do I draw cards", "can I discard cards", "how do I get more cards", "do I draw plot cards", "what do goal cards do")
-TERMS = {"what does puppet mean": "puppet", "puppet definition": "puppet", "what does destroyed mean": "destroyed", "what does opposite mean": "opposite", "zapped": "Zap"}
+NO_CARDS_ASKED = (
+    "when do I draw cards",
+    "can I discard cards",
+    "how do I get more cards",
+    "do I draw plot cards",
+    "what do goal cards do",
+)
+TERMS = {
+    "what does puppet mean": "puppet",
+    "puppet definition": "puppet",
+    "what does destroyed mean": "destroyed",
+    "what does opposite mean": "opposite",
+    "zapped": "Zap",
+}
 """The word that is defined; none of these is that of another with the same meaning."""
 OTHER_TERMS = ("minion", "murder", "cash", "same", "destroying a group")
 """What has no definition by that name."""
@@ -84,7 +127,7 @@ READ_ALL = """async ([table, questions]) => {
   const [{ fielded, Reader }, { unpacked }] = await Promise.all([import("./search-reading.js"), import("./search-table.js")]);
   const reader = new Reader(unpacked(JSON.parse(table)));
   return questions.map((question) => ({ ...reader.read(question), fielded: fielded(question) }));
-}"""
+}"""  # noqa: E501
 
 
 UNPACK = """async (table) => {
@@ -92,7 +135,7 @@ UNPACK = """async (table) => {
   const { documents, words, lengths, postings } = unpacked(JSON.parse(table));
   const read = (packed) => unpackedPostings(packed).map((here) => [...here]);
   return { documents, words: [...words], lengths, postings: [...postings].map(([stem, packed]) => [stem, read(packed)]) };
-}"""
+}"""  # noqa: E501
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +151,9 @@ def table(catalog: Catalog, findable: list[SearchDocument]) -> str:
 
 
 @pytest.fixture(scope="module")
-def asking(catalog: Catalog, findable: list[SearchDocument], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
+def asking(
+    catalog: Catalog, findable: list[SearchDocument], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Asking]:
     """The terminal's search."""
     directory = tmp_path_factory.mktemp("questions") / "index"
     build_index(findable, directory, read_synonyms(ROOT, catalog))
@@ -146,7 +191,9 @@ def right(question: dict[str, Any], cards: dict[str, SearchDocument]) -> Callabl
 
 
 def scored(found: dict[str, list[str]], findable: list[SearchDocument], aside: bool) -> tuple[float, float]:
-    """Print how often each kind is right on first place and within three, and its mean reciprocal rank; answer the first two of all."""
+    """Print how often each kind is right on first place and within three, and its mean reciprocal rank; answer the
+    first two of all.
+    """
     cards = {document.url: document for document in findable if document.kind == "card"}
     places: dict[str, list[int]] = defaultdict(list)
     for kind, questions in QUESTIONS.items():
@@ -159,7 +206,10 @@ def scored(found: dict[str, list[str]], findable: list[SearchDocument], aside: b
     for kind, at in sorted(places.items(), key=lambda item: item[0] == "all"):
         first, three = (sum(1 <= place <= limit for place in at) / len(at) for limit in (1, 3))
         mean = sum(1 / place for place in at if place) / len(at)
-        print(f"{kind:12}{len(at):4} questions   first {first:4.0%}   within three {three:4.0%}   mean reciprocal rank {mean:.2f}")
+        print(
+            f"{kind:12}{len(at):4} questions   first {first:4.0%}   within three {three:4.0%}   mean reciprocal rank"
+            f" {mean:.2f}"
+        )
     return first, three
 
 
@@ -169,12 +219,17 @@ def in_terminal(asking: Asking) -> dict[str, list[str]]:
     found = {}
     for question in asked():
         answer = asking.ask(question, 10)
-        found[question] = [*(f"calculator/#{position}" for position in answer.positions), *(hit.url for hit in answer.hits)]
+        found[question] = [
+            *(f"calculator/#{position}" for position in answer.positions),
+            *(hit.url for hit in answer.hits),
+        ]
     return found
 
 
 @pytest.mark.parametrize("aside", [False, True], ids=["tuned", "set-aside"])
-def test_the_terminal_finds_what_players_ask(in_terminal: dict[str, list[str]], findable: list[SearchDocument], aside: bool) -> None:
+def test_the_terminal_finds_what_players_ask(
+    in_terminal: dict[str, list[str]], findable: list[SearchDocument], aside: bool
+) -> None:
     """`dossier search` has the page that answers on first place, or at least among the first three."""
     first, three = scored(in_terminal, findable, aside)
     assert first >= FLOORS[aside][0] and three >= FLOORS[aside][1]
@@ -201,7 +256,10 @@ def places_of_look_ups(found: dict[str, list[str]], findable: list[SearchDocumen
     """On which place each of the first look-ups is answered; 0: nowhere."""
     cards = {document.url: document for document in findable if document.kind == "card"}
     known = {question["ask"]: right(question, cards) for questions in QUESTIONS.values() for question in questions}
-    return {ask: next((at for at, url in enumerate(found[ask], 1) if known[ask](url)), 0) for ask in (*FOUND_FIRST, *FOUND_SOON)}
+    return {
+        ask: next((at for at, url in enumerate(found[ask], 1) if known[ask](url)), 0)
+        for ask in (*FOUND_FIRST, *FOUND_SOON)
+    }
 
 
 def missed(places: dict[str, int]) -> dict[str, int]:
@@ -215,7 +273,9 @@ def test_the_terminal_answers_the_first_look_ups(asking: Asking, findable: list[
     assert {} == missed(places_of_look_ups(found, findable))
 
 
-def test_the_browser_answers_the_first_look_ups(assets: Page, table: str, catalog: Catalog, findable: list[SearchDocument]) -> None:
+def test_the_browser_answers_the_first_look_ups(
+    assets: Page, table: str, catalog: Catalog, findable: list[SearchDocument]
+) -> None:
     """So does the search of the site."""
     found = assets.evaluate(ASK_ALL, [table, json.dumps(card_index(catalog)), json.dumps([*FOUND_FIRST, *FOUND_SOON])])
     assert {} == missed(places_of_look_ups(found, findable))
@@ -223,7 +283,12 @@ def test_the_browser_answers_the_first_look_ups(assets: Page, table: str, catalo
 
 def test_what_is_shown_of_a_document_ends_once(findable: list[SearchDocument]) -> None:
     """A text gets a period only where it ends without a mark."""
-    assert [] == [(each.title, each.text[max(0, at - 60) : at + 3]) for each in findable for at in [each.text.replace("...", "___").find("..")] if at >= 0]
+    assert [] == [
+        (each.title, each.text[max(0, at - 60) : at + 3])
+        for each in findable
+        for at in [each.text.replace("...", "___").find("..")]
+        if at >= 0
+    ]
     assert [] == [each.title for each in findable if ":." in each.text]
 
 
@@ -241,7 +306,10 @@ def reading(asked: dict[str, Any]) -> dict[str, Any]:
     """A reading as readings.json writes it: without what is empty, each way of a concept as `stem stem*weight`."""
     made = {
         "concepts": [[f"{' '.join(stems)}*{weight:g}" for stems, weight in ways][:4] for ways in asked["concepts"]],
-        **{name: asked[name] for name in ("kinds", "games", "together", "names", "cards", "fields", "attack", "corrected", "problems")},
+        **{
+            name: asked[name]
+            for name in ("kinds", "games", "together", "names", "cards", "fields", "attack", "corrected", "problems")
+        },
     }
     return {name: value for name, value in made.items() if value}
 
@@ -250,19 +318,31 @@ def read_here(reader: Reader, question: str) -> dict[str, Any]:
     """The terminal's reading."""
     found = reader.read(question)
     lists = {name: list(getattr(found, name)) for name in ("kinds", "games", "names", "cards")}
-    return reading({
-        **vars(found), **lists, "attack": list(found.attack or ()), "concepts": [concept.ways for concept in found.concepts],
-        "problems": [str(problem) for problem in found.problems],
-    })
+    return reading(
+        {
+            **vars(found),
+            **lists,
+            "attack": list(found.attack or ()),
+            "concepts": [concept.ways for concept in found.concepts],
+            "problems": [str(problem) for problem in found.problems],
+        }
+    )
 
 
 def read_there(page: Page, table: str, questions: list[str]) -> list[dict[str, Any]]:
     """The browser's readings."""
     return [
-        reading({
-            **found, "concepts": [[(way["stems"], way["weight"]) for way in concept["ways"]] for concept in found["concepts"]],
-            "problems": [f"column {each['column']}: {each['code']}: {each['message']}" for each in found["problems"]],
-        })
+        reading(
+            {
+                **found,
+                "concepts": [
+                    [(way["stems"], way["weight"]) for way in concept["ways"]] for concept in found["concepts"]
+                ],
+                "problems": [
+                    f"column {each['column']}: {each['code']}: {each['message']}" for each in found["problems"]
+                ],
+            }
+        )
         for found in page.evaluate(READ_ALL, [table, questions])
     ]
 
@@ -276,7 +356,15 @@ def test_the_terminal_reads_as_the_cases_say(asking: Asking, case: dict[str, Any
 
 def test_the_browser_reads_as_the_terminal_does(assets: Page, table: str, asking: Asking) -> None:
     """All cases and all questions, hostile ones too, have one reading."""
-    hostile = ["<img src=x onerror=alert(1)>", "a " * 250, "x" * 300, "__proto__ constructor toString", "İstanbul ß ﬁ ½", "?!", ""]
+    hostile = [
+        "<img src=x onerror=alert(1)>",
+        "a " * 250,
+        "x" * 300,
+        "__proto__ constructor toString",
+        "İstanbul ß ﬁ ½",
+        "?!",
+        "",
+    ]
     questions = [*(case["question"] for case in READINGS), *asked(), *hostile]
     there = read_there(assets, table, questions)
     here = [read_here(asking.reader, question) for question in questions]
@@ -284,7 +372,13 @@ def test_the_browser_reads_as_the_terminal_does(assets: Page, table: str, asking
 
 
 @pytest.mark.parametrize(
-    ("question", "code"), [("a " * 90, "too-many-words"), ("a " * 250, "too-long"), ("x" * (LONGEST + 1), "too-long"), ("?!", "nothing-asked")]
+    ("question", "code"),
+    [
+        ("a " * 90, "too-many-words"),
+        ("a " * 250, "too-long"),
+        ("x" * (LONGEST + 1), "too-long"),
+        ("?!", "nothing-asked"),
+    ],
 )
 def test_a_question_has_bounds(asking: Asking, question: str, code: str) -> None:
     """What is too long is said and not worked out."""
@@ -294,20 +388,32 @@ def test_a_question_has_bounds(asking: Asking, question: str, code: str) -> None
     assert () == asking.ask("word " * MOST).problems
 
 
-def test_the_browser_unpacks_what_was_packed(catalog: Catalog, assets: Page, table: str, findable: list[SearchDocument]) -> None:
+def test_the_browser_unpacks_what_was_packed(
+    catalog: Catalog, assets: Page, table: str, findable: list[SearchDocument]
+) -> None:
     """Words, columns, lengths and where each stem stands, how often: all as they were."""
     synonyms = read_synonyms(ROOT, catalog)
     plain = pack(findable, synonyms)
-    stood = [fields_of(each, names, set(synonyms["stop"])) for each, names in zip(findable, plain["documents"]["names"], strict=True)]
+    stood = [
+        fields_of(each, names, set(synonyms["stop"]))
+        for each, names in zip(findable, plain["documents"]["names"], strict=True)
+    ]
     there = assets.evaluate(UNPACK, table)
     assert {word: stem for stem, all_ in plain["words"].items() for word in all_.split()} == dict(there["words"])
     assert {name: column for name, column in plain["documents"].items() if name != "id"} == there["documents"]
     assert [[len(fields[name]) for fields in stood] for name in FIELDS] == there["lengths"]
     unpacked = {
         (stem, name, number): times
-        for stem, fields in there["postings"] for name, here in zip(FIELDS, fields, strict=False) for number, times in here
+        for stem, fields in there["postings"]
+        for name, here in zip(FIELDS, fields, strict=False)
+        for number, times in here
     }
-    assert {(stem, name, at): times for at, fields in enumerate(stood) for name in FIELDS for stem, times in fields[name].items()} == unpacked
+    assert {
+        (stem, name, at): times
+        for at, fields in enumerate(stood)
+        for name in FIELDS
+        for stem, times in fields[name].items()
+    } == unpacked
 
 
 def test_large_numbers_are_packed_too(assets: Page) -> None:
@@ -326,7 +432,9 @@ def test_answers_come_first(asking: Asking) -> None:
     """A card says its text, a word its meaning, a table its row, an attack its position."""
     assert "At the start of your turn, you may take" in asking.ask("irs inwo").answer
     assert "21" not in asking.ask("irs inwo").answer
-    assert ("inwo control the-mafia>i-r-s at=hand", "deluxe control the-mafia>i-r-s") == asking.ask("mafia attack irs").positions
+    assert ("inwo control the-mafia>i-r-s at=hand", "deluxe control the-mafia>i-r-s") == asking.ask(
+        "mafia attack irs"
+    ).positions
     assert "Control 10 Groups" in asking.ask("how many groups with 5 players").answer
     assert "26 of 36 rolls, 72%" in asking.ask("strength 8 odds").answer
 
@@ -339,9 +447,13 @@ def in_boxes(assets: Page, table: str, catalog: Catalog) -> Callable[..., dict[s
 
 
 def test_odds_are_those_of_the_number_asked_for(asking: Asking, in_boxes: Callable[..., dict[str, list[str]]]) -> None:
-    """Also of one that has no row of its own: under 2 no roll succeeds, and over 10 none is better. A row that says the same stands there once."""
+    """Also of one that has no row of its own: under 2 no roll succeeds, and over 10 none is better. A row that says the
+    same stands there once.
+    """
     assert {question: asking.ask(question, 1).hits[0].title for question in ODDS} == ODDS
-    assert {question: [each.partition(": ")[2] for each in boxes] for question, boxes in in_boxes(ODDS).items()} == {question: [row] for question, row in ODDS.items()}
+    assert {question: [each.partition(": ")[2] for each in boxes] for question, boxes in in_boxes(ODDS).items()} == {
+        question: [row] for question, row in ODDS.items()
+    }
 
 
 def test_no_game_answers_for_the_others(asking: Asking, in_boxes: Callable[..., dict[str, list[str]]]) -> None:
@@ -357,7 +469,9 @@ def test_no_game_answers_for_the_others(asking: Asking, in_boxes: Callable[..., 
     assert "Control 11 Groups" in asking.ask(f"{question} inwo").answer
 
 
-def test_what_a_card_does_is_on_the_card(asking: Asking, assets: Page, table: str, catalog: Catalog, findable: list[SearchDocument]) -> None:
+def test_what_a_card_does_is_on_the_card(
+    asking: Asking, assets: Page, table: str, catalog: Catalog, findable: list[SearchDocument]
+) -> None:
     """Every card is the answer to what it does, before its errata and the sections about it."""
     cards: dict[str, list[str]] = defaultdict(list)
     for each in findable:
@@ -372,7 +486,11 @@ def test_cards_in_a_question_are_no_kind(asking: Asking) -> None:
     """Who asks when to draw cards asks about the rules; "Which cards" asks for cards."""
     assert [] == [question for question in NO_CARDS_ASKED if "card" in asking.reader.read(question).kinds]
     assert [] == [question for question in NO_CARDS_ASKED if asking.ask(question, 1).hits[0].kind == "card"]
-    assert ("card",) == asking.reader.read("which cards stop an assassination").kinds == asking.reader.read("earthquake card").kinds
+    assert (
+        ("card",)
+        == asking.reader.read("which cards stop an assassination").kinds
+        == asking.reader.read("earthquake card").kinds
+    )
 
 
 def test_a_meaning_answers_who_asks_for_the_word(asking: Asking, in_boxes: Callable[..., dict[str, list[str]]]) -> None:
@@ -391,7 +509,10 @@ def test_a_meaning_answers_who_asks_for_the_word(asking: Asking, in_boxes: Calla
 
 @pytest.mark.parametrize(
     ("question", "titles"),
-    [("master and puppet", {"master", "puppet"}), ("hail eris or discordian society", {"Hail Eris!", "Discordian Society"})],
+    [
+        ("master and puppet", {"master", "puppet"}),
+        ("hail eris or discordian society", {"Hail Eris!", "Discordian Society"}),
+    ],
 )
 def test_a_list_of_names_asks_for_each(asking: Asking, question: str, titles: set[str]) -> None:
     """Each of the things named is among the first five."""
@@ -405,7 +526,9 @@ def test_one_of_what_is_always_several_is_known(asking: Asking, question: str) -
     assert re.search("ufos|moonies", asking.ask(question, 1).hits[0].url)
 
 
-@pytest.mark.parametrize("question", ["misprints", "misprinted cards", "reprinted cards", "card corrections", "reprint"])
+@pytest.mark.parametrize(
+    "question", ["misprints", "misprinted cards", "reprinted cards", "card corrections", "reprint"]
+)
 def test_misprints_are_errata(asking: Asking, question: str) -> None:
     """However somebody calls them."""
     assert "errata/" == asking.ask(question, 1).hits[0].url
@@ -414,8 +537,11 @@ def test_misprints_are_errata(asking: Asking, question: str) -> None:
 @pytest.mark.parametrize(
     ("question", "fields"),
     [
-        ("yellow new world order", "nwo:yellow is:nwo"), ("blue plots", "nwo:blue is:plot"),
-        ("assassins personality weird", "set:assassins is:personality is:weird"), ("assassins", ""), ("society of assassins", ""),
+        ("yellow new world order", "nwo:yellow is:nwo"),
+        ("blue plots", "nwo:blue is:plot"),
+        ("assassins personality weird", "set:assassins is:personality is:weird"),
+        ("assassins", ""),
+        ("society of assassins", ""),
     ],
 )
 def test_colors_and_sets_ask_for_their_cards(asking: Asking, question: str, fields: str) -> None:
@@ -430,7 +556,9 @@ def test_a_term_asked_by_name_stands_first(asking: Asking) -> None:
 
 
 def test_different_answers_stand_first(asking: Asking) -> None:
-    """The section of another game comes behind other answers, where others are nearly as good, unless a game is asked for."""
+    """The section of another game comes behind other answers, where others are nearly as good, unless a game is asked
+    for.
+    """
     places = [hit.url.partition("#")[2] for hit in asking.ask("how does aid work", 2).hits]
     assert ["aiding", "aid"] == places
     assert {"setup"} == {hit.url.partition("#")[2] for hit in asking.ask("setting up", 3).hits}
@@ -442,7 +570,16 @@ def test_what_a_card_does_finds_it(asking: Asking) -> None:
     assert "cards/inwo/foiled/" in [hit.url for hit in asking.ask("card to discard a goal", 3).hits]
 
 
-@pytest.mark.parametrize(("word", "other"), [("directions", "direct"), ("controller", "control"), ("personalities", "persons"), ("one", "on"), ("savings", "save")])
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        ("directions", "direct"),
+        ("controller", "control"),
+        ("personalities", "persons"),
+        ("one", "on"),
+        ("savings", "save"),
+    ],
+)
 def test_words_that_only_look_alike_are_apart(word: str, other: str) -> None:
     """The direction of play is not found by what is direct, nor Savings and Loans by what saves a Group."""
     assert stem_of(word) != stem_of(other)
@@ -488,7 +625,9 @@ def test_nearest_cards_are_called_so(asking: Asking) -> None:
         (("stop: >-", f"stop: >-\n  {'x ' * 600_000}"), "too-large"),
     ],
 )
-def test_what_is_wrong_with_the_synonyms_is_said(catalog: Catalog, tmp_path: Path, change: tuple[str, str], problem: str) -> None:
+def test_what_is_wrong_with_the_synonyms_is_said(
+    catalog: Catalog, tmp_path: Path, change: tuple[str, str], problem: str
+) -> None:
     """Each problem has its place and its code."""
     text = (ROOT / FILE).read_text(encoding="utf-8")
     assert change[0] in text
@@ -509,5 +648,8 @@ def test_synonyms_that_say_nothing_are_an_error(catalog: Catalog, tmp_path: Path
 def test_a_name_of_nothing_is_an_error(catalog: Catalog, findable: list[SearchDocument]) -> None:
     """rules/synonyms.yaml names only what exists."""
     synonyms = read_synonyms(ROOT, catalog)
-    with pytest.raises(ValueError, match=r"rules/synonyms.yaml:1:1: unknown-value: this file names what does not exist: tool/no-such-tool"):
+    with pytest.raises(
+        ValueError,
+        match=r"rules/synonyms.yaml:1:1: unknown-value: this file names what does not exist: tool/no-such-tool",
+    ):
         for_browser(findable, {**synonyms, "names": {**synonyms["names"], "tool/no-such-tool": ["x"]}})

@@ -51,14 +51,34 @@ def ask(port: int, path: str, method: str = "GET", **headers: str) -> tuple[int,
 @pytest.mark.parametrize(
     "path",
     [
-        "/nothing", "/%00", "/assets/%00.js", "/assets/", "/.hidden", "/way-out/secret.txt", "/way-out.txt", "/loop", "/pipe",
-        "/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/..%5csecret.txt", "//etc/passwd", "/%ff%fe",
-        "/" + "a" * 5_000, "/a%0d%0aX-Evil:%201", "HTTP://[", "HTTP://x", "?x",
-        "/index.html/", "/assets/a.js/",
+        "/nothing",
+        "/%00",
+        "/assets/%00.js",
+        "/assets/",
+        "/.hidden",
+        "/way-out/secret.txt",
+        "/way-out.txt",
+        "/loop",
+        "/pipe",
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+        "/..%5csecret.txt",
+        "//etc/passwd",
+        "/%ff%fe",
+        "/" + "a" * 5_000,
+        "/a%0d%0aX-Evil:%201",
+        "HTTP://[",
+        "HTTP://x",
+        "?x",
+        "/index.html/",
+        "/assets/a.js/",
     ],
 )
 def test_what_is_not_of_the_site_has_the_page_for_that(port: int, path: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """Nothing outside, no hidden file, no list of a folder, no pipe, no broken address: the site's own page, status 404, no traceback."""
+    """Nothing outside, no hidden file, no list of a folder, no pipe, no broken address: the site's own page, status
+    404, no traceback.
+    """
     status, headers, content = ask(port, path)
     assert (404, b"<h1>There is no such page</h1>") == (status, content)
     assert "X-Evil" not in headers
@@ -74,9 +94,19 @@ def test_a_page_comes_compressed_and_with_its_policy(port: int) -> None:
     assert (200, None, HOME.encode()) == ((plain := ask(port, "/"))[0], plain[1]["Content-Encoding"], plain[2])
 
 
-@pytest.mark.parametrize(("takes", "sent"), [
-    ("gzip", "gzip"), ("br, GZIP;q=0.5", "gzip"), ("gzip; q=1.0, br", "gzip"), ("gzip;q=0", None), ("gzip ; Q=0.000, br", None), ("br, gzip;q=0", None), ("gzipped", None), ("", None),
-])
+@pytest.mark.parametrize(
+    ("takes", "sent"),
+    [
+        ("gzip", "gzip"),
+        ("br, GZIP;q=0.5", "gzip"),
+        ("gzip; q=1.0, br", "gzip"),
+        ("gzip;q=0", None),
+        ("gzip ; Q=0.000, br", None),
+        ("br, gzip;q=0", None),
+        ("gzipped", None),
+        ("", None),
+    ],
+)
 def test_who_refuses_gzip_does_not_get_it(port: int, takes: str, sent: str | None) -> None:
     """A quality of 0 refuses."""
     assert sent == ask(port, "/", Accept_Encoding=takes)[1]["Content-Encoding"]
@@ -91,7 +121,11 @@ def test_a_large_file_is_sent_from_disk(port: int, tmp_path: Path) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("GET", "/large.json", headers={"Accept-Encoding": "gzip"})
     answer = connection.getresponse()
-    assert (200, None, "40000000") == (answer.status, answer.headers["Content-Encoding"], answer.headers["Content-Length"])
+    assert (200, None, "40000000") == (
+        answer.status,
+        answer.headers["Content-Encoding"],
+        answer.headers["Content-Length"],
+    )
     assert 40_000_000 == sum(len(piece) for piece in iter(lambda: answer.read(100_000), b""))
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
@@ -101,7 +135,9 @@ def test_a_large_file_is_sent_from_disk(port: int, tmp_path: Path) -> None:
 
 
 def test_who_takes_an_answer_piece_by_piece_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer has a time limit as a whole, or some dozens that read a large file slowly would stop the server; here one has the only place."""
+    """An answer has a time limit as a whole, or some dozens that read a large file slowly would stop the server; here
+    one has the only place.
+    """
     monkeypatch.setattr(SiteHandler, "timeout", 1)
     monkeypatch.setattr(SiteServer, "most", 1)
     (tmp_path / "index.html").write_text(HOME)
@@ -148,7 +184,9 @@ def test_headers_have_an_end(port: int) -> None:
 
 
 def test_who_asks_letter_by_letter_is_not_waited_for(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request has a time limit as a whole, or some dozens that never end would stop the server; who asks at once is answered meanwhile."""
+    """A request has a time limit as a whole, or some dozens that never end would stop the server; who asks at once is
+    answered meanwhile.
+    """
     monkeypatch.setattr(SiteHandler, "timeout", 1)
     with socket.create_connection(("127.0.0.1", port), timeout=0.1) as slow:
         for letter in f"GET /{'a' * 300}":
@@ -164,9 +202,23 @@ def test_who_asks_letter_by_letter_is_not_waited_for(port: int, monkeypatch: pyt
             pytest.fail("the server still listens")
 
 
-@pytest.mark.parametrize(("host", "status"), [("localhost", 200), ("LOCALHOST:80", 200), ("[::1]:8000", 200), ("evil.example", 421), ("localhost.evil.example", 421), ("[", 421), ("", 421), ("127.0.0.1@evil.example", 421)])
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 200),
+        ("LOCALHOST:80", 200),
+        ("[::1]:8000", 200),
+        ("evil.example", 421),
+        ("localhost.evil.example", 421),
+        ("[", 421),
+        ("", 421),
+        ("127.0.0.1@evil.example", 421),
+    ],
+)
 def test_a_name_of_somebody_else_that_leads_here_is_not_answered(port: int, host: str, status: int) -> None:
-    """A page of another host can let its own name lead to this machine; then the browser would let it read the answers."""
+    """A page of another host can let its own name lead to this machine; then the browser would let it read the
+    answers.
+    """
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.putrequest("GET", "/", skip_host=True)
     connection.putheader("Host", host)

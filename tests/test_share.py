@@ -1,4 +1,6 @@
-"""What a link shows where it is shared: title, description and the picture of a card's face, made when the site has an address."""
+"""What a link shows where it is shared: title, description and the picture of a card's face, made when the site has an
+address.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def size(picture: Path) -> tuple[int, int]:
 
 
 def test_a_face_is_drawn_with_its_letters(tmp_path: Path, catalog: Catalog) -> None:
-    """A card that stands is as high as one that lies is wide; the name and the numbers, in serif letters, are in the picture."""
+    """A card that stands is as high as one that lies is wide; the name and the numbers, in serif letters, are in the
+    picture.
+    """
     site = finished(tmp_path / "site", catalog, "https://dossier.example.org/")
     assert 3 == draw_pictures(site, tmp_path / "none")
     stands, lies = (next((site / "cards" / card).glob("share-*.png")) for card in CARDS)
@@ -55,7 +59,9 @@ def test_a_face_is_drawn_with_its_letters(tmp_path: Path, catalog: Catalog) -> N
         assert share._png(drawing.replace(f">{words}<", "><")) != stands.read_bytes()
 
 
-def test_a_picture_that_is_right_is_taken_over(tmp_path: Path, catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_that_is_right_is_taken_over(
+    tmp_path: Path, catalog: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Only a face that changed is drawn anew."""
     before = finished(tmp_path / "before", catalog, "https://dossier.example.org/")
     draw_pictures(before, tmp_path / "none")

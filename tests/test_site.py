@@ -110,15 +110,21 @@ def book(catalog: Catalog) -> Book:
 def test_a_position_in_words(book: Book) -> None:
     """Who helps, what is linked and played, and for whom, is told in plain words."""
     said = read_position(
-        "inwo control japan>b-a-t-f aid=canada against=hackers,b-a-t-f*2 at=2 under=the-mafia over=wargamers third=hackers "
-        "link=necronomicon+b-a-t-f nwo=solidarity play=martial-law+japan,good-polls+violent", book.engine_cards,
+        "inwo control japan>b-a-t-f aid=canada against=hackers,b-a-t-f*2 at=2 under=the-mafia over=wargamers"
+        " third=hackers link=necronomicon+b-a-t-f nwo=solidarity play=martial-law+japan,good-polls+violent",
+        book.engine_cards,
     )
     assert [
-        "target 1 Group away from a rival's Illuminati", "its master is The Mafia", "puppets of its own: Wargamers", "aid: Canada",
-        "opposition: Hackers, B.A.T.F. with 2 tokens", "third players control Hackers", "Necronomicon is linked to B.A.T.F.",
-        "New World Orders: Solidarity", "in effect: Martial Law for Japan, Good Polls for Violent Groups",
+        "target 1 Group away from a rival's Illuminati",
+        "its master is The Mafia",
+        "puppets of its own: Wargamers",
+        "aid: Canada",
+        "opposition: Hackers, B.A.T.F. with 2 tokens",
+        "third players control Hackers",
+        "Necronomicon is linked to B.A.T.F.",
+        "New World Orders: Solidarity",
+        "in effect: Martial Law for Japan, Good Polls for Violent Groups",
     ] == facts(book, said)
-
 
 
 def text_of(path: Path) -> str:
@@ -161,7 +167,9 @@ def test_every_calculator_link_is_a_position(pages: dict[str, Path], catalog: Ca
 
 
 def test_every_page_is_three_clicks_away(pages: dict[str, Path]) -> None:
-    """From the home page any page is reached with three clicks or fewer; but for addresses that rulings once had, which lead on."""
+    """From the home page any page is reached with three clicks or fewer; but for addresses that rulings once had, which
+    lead on.
+    """
     clicks, queue = {"": 0}, deque([""])
     while queue:
         address = queue.popleft()
@@ -171,7 +179,9 @@ def test_every_page_is_three_clicks_away(pages: dict[str, Path]) -> None:
                 clicks[other] = clicks[address] + 1
                 queue.append(other)
     far = {address for address in pages if clicks.get(address, 99) > 3}
-    assert set() == {address for address in far if "This ruling has moved." not in pages[address].read_text(encoding="utf-8")}
+    assert set() == {
+        address for address in far if "This ruling has moved." not in pages[address].read_text(encoding="utf-8")
+    }
 
 
 def test_ids_are_unique_and_headings_in_order(pages: dict[str, Path]) -> None:
@@ -181,11 +191,7 @@ def test_ids_are_unique_and_headings_in_order(pages: dict[str, Path]) -> None:
         page = parse(path)
         wrong += [f"{address}: #{name} twice" for name in {name for name in page.ids if page.ids.count(name) > 1}]
         levels = page.headings
-        if (
-            levels[:1] != [1]
-            or levels.count(1) != 1
-            or any(b > a + 1 for a, b in pairwise(levels))
-        ):
+        if levels[:1] != [1] or levels.count(1) != 1 or any(b > a + 1 for a, b in pairwise(levels)):
             wrong.append(f"{address}: headings {levels}")
     assert [] == wrong
 
@@ -249,7 +255,9 @@ def test_every_code_of_positions_and_queries_is_explained(root: Path) -> None:
     engine = root / "generator" / "engine"
     lines = codes_given(engine / "line.py")
     assert set(codes.POSITIONS) == codes_given(engine / "position.py") | lines
-    assert set(codes.GOAL_LINES) == codes_given(engine / "goal_line.py") | lines - {"opposites"}  # which rules alone know
+    assert set(codes.GOAL_LINES) == codes_given(engine / "goal_line.py") | lines - {
+        "opposites"
+    }  # which rules alone know
     search = root / "generator" / "search"
     readers = ("query.py", "searching.py", "reading.py")
     assert set(codes.QUERIES) == set().union(*(codes_given(search / name) for name in readers))
@@ -278,7 +286,9 @@ def test_a_card_page_says_what_the_card_says(pages: dict[str, Path]) -> None:
 
 
 def test_a_ruling_page_shows_its_sum(pages: dict[str, Path]) -> None:
-    """Question, answer, source, each line of the sum, strength and odds, and that it was verified: 7 + 8 + 3 - 5 = 13, 33 of 36."""
+    """Question, answer, source, each line of the sum, strength and odds, and that it was verified: 7 + 8 + 3 - 5 = 13,
+    33 of 36.
+    """
     text = text_of(pages["rulings/mafia-against-loan-sharks/"])
     for expected in (
         "What do I have to roll?",
@@ -355,21 +365,30 @@ def test_prose_links_cards_and_sections(book: Book) -> None:
     assert '<a class="card-link" href="../cards/deluxe/the-mafia/">The Mafia</a>' == prose.line("[[The Mafia]]")
     assert '<a href="../rules/deluxe/groups/#open-arrow">4.3 Open arrows</a>' == prose.line("[[#open-arrow]]")
     assert '<a href="../rules/deluxe/groups/#open-arrow">room</a>' == prose.line("[[#open-arrow|room]]")
-    assert "The Mafia has 4.3 Open arrows, and room" == book.plain("deluxe", "[[The Mafia]] has [[#open-arrow]], **and** [[#open-arrow|room]]")
+    assert "The Mafia has 4.3 Open arrows, and room" == book.plain(
+        "deluxe", "[[The Mafia]] has [[#open-arrow]], **and** [[#open-arrow|room]]"
+    )
 
 
 @pytest.mark.parametrize("game", ["deluxe", "inwo", "subgenius"])
 def test_a_page_and_a_terminal_show_the_same_words(book: Book, game: str) -> None:
     """Of each question and answer that has marks, of each counter-case, and of each change of a card."""
     prose, catalog = Prose(book, game, "about/", tooltips=False), book.catalog
-    said = [text for each in catalog.rulings if each.game == game for text in (each.question, each.answer, each.scenario.get("counter", {}).get("says", ""))]
+    said = [
+        text
+        for each in catalog.rulings
+        if each.game == game
+        for text in (each.question, each.answer, each.scenario.get("counter", {}).get("says", ""))
+    ]
     said += [each.says for each in (*catalog.errata, *catalog.changes) if each.game == game]
     marked = [text for text in said if re.search(r"\[\[|[*`_]", text)]
     assert marked
     for text in marked:
         words = unescape(re.sub("<[^>]*>", "", str(prose.line(text))))
         begins = re.match(r"\d+\. |", catalog.plain(game, text))
-        assert begins and words.split() == catalog.plain(game, text)[begins.end():].split()  # a number in front is that of a list on the page
+        assert (
+            begins and words.split() == catalog.plain(game, text)[begins.end() :].split()
+        )  # a number in front is that of a list on the page
 
 
 def test_words_of_the_game_are_explained_once_in_a_section(book: Book) -> None:
@@ -411,4 +430,6 @@ def test_wrong_data_leaves_the_last_good_site(root: Path, tmp_path: Path) -> Non
     assert "cards/deluxe/groups.yaml" == error.value.problems[0].file
     assert "the last good site" == (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert "the last good database" == (tmp_path / "build" / "dossier.db").read_text(encoding="utf-8")
-    assert ["dossier.db", "kept"] == sorted(path.name for path in (tmp_path / "build").iterdir())  # what is kept of the good files
+    assert ["dossier.db", "kept"] == sorted(
+        path.name for path in (tmp_path / "build").iterdir()
+    )  # what is kept of the good files

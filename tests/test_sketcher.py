@@ -58,7 +58,7 @@ IN_BROWSER = """async (given) => {
       settled: gone.map((card) => fitted(s.resettled(s.remove(structure, card)))),
     };
   }));
-}"""
+}"""  # noqa: E501
 
 
 def line(game: str, structure: Structure) -> str:
@@ -72,14 +72,24 @@ def line(game: str, structure: Structure) -> str:
 
 
 def plain(structure: Structure) -> dict[str, list[Any]]:
-    return {card: [place.master, place.side, place.rotation, place.x, place.y] for card, place in structure.placements.items()}
+    return {
+        card: [place.master, place.side, place.rotation, place.x, place.y]
+        for card, place in structure.placements.items()
+    }
 
 
 def may_be_under(card: Card, master: Card) -> bool:
     """What cards print about their masters and puppets, by ../shared/facts."""
-    if card.name == "Dittoheads" and master.subtype != "personality" or master.name == "Secret FisTemple" and card.subtype != "personality":
+    if (
+        card.name == "Dittoheads"
+        and master.subtype != "personality"
+        or master.name == "Secret FisTemple"
+        and card.subtype != "personality"
+    ):
         return False
-    barred = master.kind == "illuminati" or not {"Weird", "SubGenius"}.isdisjoint((*master.alignments, *master.attributes))
+    barred = master.kind == "illuminati" or not {"Weird", "SubGenius"}.isdisjoint(
+        (*master.alignments, *master.attributes)
+    )
     return card.name != "Citizens for Normalcy" or not barred
 
 
@@ -87,7 +97,12 @@ def grown(book: Mapping[str, Card], names: list[str], root: str, dice: random.Ra
     """A structure grown by random lays."""
     structure = Structure.of(book, root)
     for card in names:
-        places = [(master, side) for master in structure if may_be_under(book[card], book[master]) for side in structure.open_sides(master, card)]
+        places = [
+            (master, side)
+            for master in structure
+            if may_be_under(book[card], book[master])
+            for side in structure.open_sides(master, card)
+        ]
         if places:
             structure = structure.lay(card, *dice.choice(places))
     return structure
@@ -116,34 +131,63 @@ def test_structures_lie_as_in_the_engine(assets: Page, cards: dict[str, dict[str
         structure = grown(book, names[: dice.randint(0, 9)], dice.choice(roots), dice)
         theirs = grown(book, names[9:], dice.choice(roots), dice)
         branch = theirs.branch(dice.choice(theirs.groups)) if theirs.groups else None
-        moves = [(card, master, side) for card in structure.groups[:3] for master in structure for side in ("top", "right", "bottom", "left")]
-        places = [(master, side) for master in structure for side in ("top", "right", "bottom", "left")] if branch else []
+        moves = [
+            (card, master, side)
+            for card in structure.groups[:3]
+            for master in structure
+            for side in ("top", "right", "bottom", "left")
+        ]
+        places = (
+            [(master, side) for master in structure for side in ("top", "right", "bottom", "left")] if branch else []
+        )
         order = structure.subtree(structure.root)
-        cases.append({"text": line(game, structure), "moves": moves, "places": places, "branch": as_data(branch) if branch else None,
-                      "gone": structure.groups})
-        expected.append({
-            "placements": plain(structure), "again": line(game, structure), "open": [list(structure.open_arrows(card)) for card in order],
-            "distance": [structure.distance(card) for card in order],
-            "sides": [list(structure.open_sides(card, branch.card)) for card in order] if branch else [],
-            "moves": [fitted(partial(structure.move, *move)) for move in moves],
-            "captures": [fitted(partial(structure.fit, branch, *place)) for place in places],
-            "settled": [fitted(lambda card=card, structure=structure: structure.remove(card).resettled()) for card in structure.groups],
-        })
-    found = json.loads(assets.evaluate(IN_BROWSER, json.dumps({"cards": [card_data(card) for card in book.values()], "cases": cases})))
+        cases.append(
+            {
+                "text": line(game, structure),
+                "moves": moves,
+                "places": places,
+                "branch": as_data(branch) if branch else None,
+                "gone": structure.groups,
+            }
+        )
+        expected.append(
+            {
+                "placements": plain(structure),
+                "again": line(game, structure),
+                "open": [list(structure.open_arrows(card)) for card in order],
+                "distance": [structure.distance(card) for card in order],
+                "sides": [list(structure.open_sides(card, branch.card)) for card in order] if branch else [],
+                "moves": [fitted(partial(structure.move, *move)) for move in moves],
+                "captures": [fitted(partial(structure.fit, branch, *place)) for place in places],
+                "settled": [
+                    fitted(lambda card=card, structure=structure: structure.remove(card).resettled())
+                    for card in structure.groups
+                ],
+            }
+        )
+    found = json.loads(
+        assets.evaluate(IN_BROWSER, json.dumps({"cards": [card_data(card) for card in book.values()], "cases": cases}))
+    )
     for case, want, got in zip(cases, expected, found, strict=True):
         assert want == got, case["text"]
     fits = [fit for each in expected for fit in (*each["moves"], *each["captures"])]
     assert LOOSE not in groups or any(fit[1] for each in expected for fit in each["settled"])
-    assert any(fit is None for fit in fits) and any(fit and fit[1] for fit in fits) and any(fit and fit[2] for fit in fits)
+    assert (
+        any(fit is None for fit in fits) and any(fit and fit[1] for fit in fits) and any(fit and fit[2] for fit in fits)
+    )
 
 
 def as_data(branch: Branch) -> dict[str, Any]:
     return {"card": branch.card, "puppets": [[side, as_data(puppet)] for side, puppet in branch.puppets]}
 
 
-# --- the page -----------------------------------------------------------------------------------------------------------
+# --- the page
+# -----------------------------------------------------------------------------------------------------------
 
-START = "inwo structure bavarian-illuminati(top:russia,left:pentagon(left:f-b-i)) rival the-network(top:california(left:hollywood))"
+START = (
+    "inwo structure bavarian-illuminati(top:russia,left:pentagon(left:f-b-i)) rival"
+    " the-network(top:california(left:hollywood))"
+)
 
 
 @pytest.fixture
@@ -181,8 +225,10 @@ def test_a_group_is_captured_with_its_puppets(open_sketch) -> None:
     page.get_by_role("button", name="California, on the top side of The Network").click()
     page.get_by_role("button", name="Capture it").click()
     page.get_by_role("button", name="Lay California on the right side of Bavarian Illuminati.").click()
-    assert line_of(page) == (
-        "inwo structure bavarian-illuminati(top:russia,right:california(left:hollywood),left:pentagon(left:f-b-i)) rival the-network"
+    assert (
+        line_of(page)
+        == "inwo structure bavarian-illuminati(top:russia,right:california(left:hollywood),left:pentagon(left:f-b-i))"
+        " rival the-network"
     )
 
 
@@ -211,14 +257,18 @@ def test_the_chosen_card_says_its_arrows_and_opens_the_calculator(open_sketch) -
     page.get_by_role("link", name="Attack it with F.B.I.").click()
     page.wait_for_url(re.compile("calculator/#"))
     assert line_of(page).startswith(
-        "inwo control f-b-i>hollywood with=bavarian-illuminati,russia,pentagon at=2 under=california rival=the-network arrows=1"
+        "inwo control f-b-i>hollywood with=bavarian-illuminati,russia,pentagon at=2 under=california rival=the-network"
+        " arrows=1"
     )
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("inwo structure bavarian-illuminati(top:russia,top:texas)", "Bavarian Illuminati has no free arrow on its top side for Texas."),
+        (
+            "inwo structure bavarian-illuminati(top:russia,top:texas)",
+            "Bavarian Illuminati has no free arrow on its top side for Texas.",
+        ),
         ("inwo structure bavarian-illuminati(up:russia)", "up is no side"),
         ("inwo structure russia", "There is no Illuminati russia."),
         ("inwo structure bavarian-illuminati(top:russia", "A bracket is not closed."),
@@ -235,7 +285,10 @@ def test_the_chosen_card_says_its_arrows_and_opens_the_calculator(open_sketch) -
         ),
         (
             "subgenius structure church-of-the-subgenius(top:citizens-for-normalcy)",
-            "Citizens for Normalcy can't be placed under Church of the SubGenius: Weird or SubGenius Groups, Church of the SubGenius or",
+            (
+                "Citizens for Normalcy can't be placed under Church of the SubGenius: Weird or SubGenius Groups, Church"
+                " of the SubGenius or"
+            ),
         ),
     ],
 )
@@ -250,11 +303,14 @@ def test_the_sketcher_has_no_accessibility_violation(open_sketch, new_page: Page
     page = open_sketch(START, new_page(width, 844, scheme=scheme))
     page.get_by_role("button", name="Russia, on the top side").click()
     page.get_by_role("button", name="Move it", exact=True).click()
-    assert [] == [(found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]]
+    assert [] == [
+        (found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]
+    ]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-# --- a card that lets Groups lie without an arrow -----------------------------------------------------------------------
+# --- a card that lets Groups lie without an arrow
+# -----------------------------------------------------------------------
 
 CATACOMBS = "church-of-the-subgenius(top:dallas-catacombs,right:glorps(bottom:pinks))"
 """Glorps have one arrow, on their right; it points up here, where nothing lies."""
@@ -270,7 +326,9 @@ def test_what_a_removed_card_let_lie_goes_to_real_arrows(open_sketch) -> None:
     page.get_by_role("button", name="Dallas Catacombs, on the top side").click()
     button(page, "Remove it")
     assert line_of(page) == f"subgenius structure {WITHOUT}"
-    expect(page.get_by_role("status").last).to_have_text("Dallas Catacombs is removed. Pinks must be turned to another arrow.")
+    expect(page.get_by_role("status").last).to_have_text(
+        "Dallas Catacombs is removed. Pinks must be turned to another arrow."
+    )
     page.reload()
     expect(page.get_by_role("button", name="Pinks, on the right side of Glorps")).to_be_visible()
     expect(page.get_by_role("alert")).to_be_hidden()
@@ -287,7 +345,9 @@ def test_what_a_captured_card_let_lie_goes_to_real_arrows(open_sketch) -> None:
 
 
 def test_a_card_that_moves_speaks_all_the_while(open_sketch, cards: dict[str, dict[str, Card]]) -> None:
-    """Glorps have as many puppets as arrows, so the Catacombs may not be another one; everyone keeps his place meanwhile."""
+    """Glorps have as many puppets as arrows, so the Catacombs may not be another one; everyone keeps his place
+    meanwhile.
+    """
     page = open_sketch(f"subgenius structure {CATACOMBS}")
     page.get_by_role("button", name="Dallas Catacombs, on the top side").click()
     button(page, "Move it")
@@ -297,7 +357,9 @@ def test_a_card_that_moves_speaks_all_the_while(open_sketch, cards: dict[str, di
     structure = Structure.build(cards["subgenius"], "church-of-the-subgenius", nested)
     with pytest.raises(LayoutError, match="as many puppets as arrows"):
         structure.move("dallas-catacombs", "glorps", "right")
-    assert structure.move("dallas-catacombs", "church-of-the-subgenius", "left").structure.puppets("glorps") == {"bottom": "pinks"}
+    assert structure.move("dallas-catacombs", "church-of-the-subgenius", "left").structure.puppets("glorps") == {
+        "bottom": "pinks"
+    }
 
 
 def test_a_group_that_needs_no_arrow_was_there_before(open_sketch) -> None:
@@ -312,8 +374,12 @@ def test_a_group_that_needs_no_arrow_was_there_before(open_sketch) -> None:
     expect(page.get_by_role("alert")).to_be_hidden()
 
 
-def test_a_captured_card_speaks_for_the_puppets_that_come_with_it(open_sketch, cards: dict[str, dict[str, Card]]) -> None:
-    """Pinks lie on a side of Connie Dobbs without an arrow, and hang there before the Catacombs do: their side comes first."""
+def test_a_captured_card_speaks_for_the_puppets_that_come_with_it(
+    open_sketch, cards: dict[str, dict[str, Card]]
+) -> None:
+    """Pinks lie on a side of Connie Dobbs without an arrow, and hang there before the Catacombs do: their side comes
+    first.
+    """
     book = cards["subgenius"]
     text = "church-of-the-subgenius(right:connie-dobbs(right:pinks,left:dallas-catacombs))"
     page = open_sketch(f"subgenius structure church-of-the-subgenius rival {text}")
@@ -326,12 +392,15 @@ def test_a_captured_card_speaks_for_the_puppets_that_come_with_it(open_sketch, c
     assert (fit.turned, fit.lost) == ((), ())
 
 
-# --- factions, and what the cards forbid --------------------------------------------------------------------------------
+# --- factions, and what the cards forbid
+# --------------------------------------------------------------------------------
 
 
 def test_a_rival_may_have_the_same_illuminati(open_sketch) -> None:
     """A line of the calculator has each card once, so it leaves out the Illuminati of the rival."""
-    page = open_sketch("subgenius structure church-of-the-subgenius(right:glorps) rival church-of-the-subgenius(left:pinks)")
+    page = open_sketch(
+        "subgenius structure church-of-the-subgenius(right:glorps) rival church-of-the-subgenius(left:pinks)"
+    )
     rival = page.get_by_role("group", name="The rival's Power Structure")
     rival.locator("[data-card=church-of-the-subgenius]").press("Enter")
     expect(rival.locator("[data-card=church-of-the-subgenius]")).to_be_focused()
@@ -365,12 +434,17 @@ def take(page: Page, name: str) -> set[str | None]:
         ("inwo structure bavarian-illuminati(top:russia,right:ronald-reagan)", "Dittoheads", {"ronald-reagan"}),
         ("subgenius structure church-of-the-subgenius(right:secret-fistemple)", "Pinks", {"church-of-the-subgenius"}),
         (
-            "subgenius structure church-of-the-subgenius(right:secret-fistemple)", "Connie Dobbs",
+            "subgenius structure church-of-the-subgenius(right:secret-fistemple)",
+            "Connie Dobbs",
             {"church-of-the-subgenius", "secret-fistemple"},
         ),
         # A Personality that is neither Weird nor SubGenius, but is SubGenius as a puppet of the Secret FisTemple.
         ("subgenius structure church-of-the-subgenius(top:nhgh)", "Citizens for Normalcy", {"nhgh"}),
-        ("subgenius structure church-of-the-subgenius(top:secret-fistemple(left:nhgh))", "Citizens for Normalcy", set()),
+        (
+            "subgenius structure church-of-the-subgenius(top:secret-fistemple(left:nhgh))",
+            "Citizens for Normalcy",
+            set(),
+        ),
     ],
 )
 def test_no_place_is_offered_that_the_cards_forbid(open_sketch, text: str, name: str, masters: set[str]) -> None:
@@ -379,11 +453,14 @@ def test_no_place_is_offered_that_the_cards_forbid(open_sketch, text: str, name:
 
 def test_a_puppet_may_lie_under_what_has_become_subgenius(open_sketch) -> None:
     """It was there before N.H.G.H. became SubGenius under the Secret FisTemple."""
-    page = open_sketch("subgenius structure church-of-the-subgenius(top:secret-fistemple(left:nhgh(bottom:citizens-for-normalcy)))")
+    page = open_sketch(
+        "subgenius structure church-of-the-subgenius(top:secret-fistemple(left:nhgh(bottom:citizens-for-normalcy)))"
+    )
     expect(page.get_by_role("alert")).to_be_hidden()
 
 
-# --- touch --------------------------------------------------------------------------------------------------------------
+# --- touch
+# --------------------------------------------------------------------------------------------------------------
 
 
 Finger = Callable[..., None]
@@ -392,12 +469,16 @@ Finger = Callable[..., None]
 @pytest.fixture
 def phone(browser: Browser, open_sketch) -> Iterator[tuple[Page, Finger]]:
     """The sketcher on a screen that is touched, and a finger on it: what it does, and where."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce", service_workers="block")
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce", service_workers="block"
+    )
     page = open_sketch(START, context.new_page())
     session = context.new_cdp_session(page)
 
     def finger(kind: str, *at: float) -> None:
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}] if at else []})
+        session.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}] if at else []}
+        )
 
     yield page, finger
     context.close()
@@ -454,7 +535,8 @@ def test_a_finger_beside_the_groups_scrolls(phone) -> None:
         expect(page.locator(".target")).to_have_count(0)
 
 
-# --- where the focus goes -----------------------------------------------------------------------------------------------
+# --- where the focus goes
+# -----------------------------------------------------------------------------------------------
 
 
 def test_the_focus_follows_what_is_done(open_sketch) -> None:
@@ -483,7 +565,9 @@ def test_the_focus_follows_what_is_done(open_sketch) -> None:
     page.get_by_role("button", name="Capture it").press("Enter")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Hollywood, on the ")).to_be_focused()
-    expect(page.get_by_role("group", name="Your Power Structure").get_by_role("button", name="Hollywood")).to_be_focused()
+    expect(
+        page.get_by_role("group", name="Your Power Structure").get_by_role("button", name="Hollywood")
+    ).to_be_focused()
     undo = page.get_by_role("button", name="Undo")
     for _ in range(2):
         undo.press("Enter")

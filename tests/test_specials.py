@@ -311,9 +311,7 @@ def test_senate_committee_takes_a_turn():
 
 def test_the_senate_committee_comes_before_anything_else():
     """B has used a Special in the income step: the turn has begun, and it is too late."""
-    at = seats(
-        a=["senate-investigating-committee"], b=["slush-fund"], turn={"player": "B", "step": "income"}
-    )
+    at = seats(a=["senate-investigating-committee"], b=["slush-fund"], turn={"player": "B", "step": "income"})
     begun = plays(at, {"do": "use", "card": "slush-fund"})
     assert not play(begun, "use", player="A", card="senate-investigating-committee").verdict.ok
 

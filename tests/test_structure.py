@@ -1,4 +1,6 @@
-"""How large the house is and how much of the language its evaluators still know by its words: figures that may go down and never up."""
+"""How large the house is and how much of the language its evaluators still know by its words: figures that may go down
+and never up.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,15 @@ CEILINGS: Mapping[str, int] = {
     "phrases of three or more words in the evaluators": 0,
     "places where they stand": 0,
     "import circles": 0,
-    "lines of the twins of the sum": 2176,
-    "lines of generator/": 47479,
-    "functions over 60 lines": 1,
+    "lines of the twins of the sum": 2175,
+    "lines of generator/": 58325,
+    "functions over 60 lines": 21,
 }
-"""What was measured when something last became less. Whoever makes a figure smaller writes the smaller number here."""
+"""What was measured when something last became less. Whoever makes a figure smaller writes the smaller number here.
+
+Lines are those that ruff formats, of 120 columns: what is squeezed into one line counts as what it is. (When lines
+could be of any length, generator/ had 47,479 of them; the same code has 58,325.)
+"""
 TWINS = ("evaluate.js", "selecting.js", "answers.js", "instant.js", "linking.js")
 LONG = 60
 _QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
@@ -29,7 +35,9 @@ _QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 def phrases() -> frozenset[str]:
     """Every choice of the language that is three words or longer, as the constructions hold it."""
-    said = (words for cls in constructions() for kind in typing.get_type_hints(cls).values() for words in literals(kind))
+    said = (
+        words for cls in constructions() for kind in typing.get_type_hints(cls).values() for words in literals(kind)
+    )
     return frozenset(words for words in said if len(words.split()) > 2)
 
 
@@ -48,12 +56,19 @@ def texts(path: Path) -> Iterator[str]:
     if path.suffix == ".js":
         yield from _QUOTED.findall(source)
     else:
-        yield from (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+        yield from (
+            node.value
+            for node in ast.walk(ast.parse(source))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        )
 
 
 def evaluators(root: Path) -> list[Path]:
     """The modules of the engine, and the scripts of the site."""
-    return [*sorted((root / "generator" / "engine").rglob("*.py")), *sorted((root / "site_templates" / "assets").glob("*.js"))]
+    return [
+        *sorted((root / "generator" / "engine").rglob("*.py")),
+        *sorted((root / "site_templates" / "assets").glob("*.js")),
+    ]
 
 
 def circles(root: Path) -> int:

@@ -23,6 +23,7 @@ LONGEST_SENTENCE = 36
 LONGEST_TITLE = 9
 """Words in the title of a ruling."""
 
+
 class Exempt(NamedTuple):
     """A place where a pattern is right as it stands."""
 
@@ -153,7 +154,9 @@ class Text(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """A text as it is read: a card's name is §, a link its words. A name whose period meets the one of its sentence shows both."""
+    """A text as it is read: a card's name is §, a link its words. A name whose period meets the one of its sentence
+    shows both.
+    """
     text = re.sub(r"\[\[[^#\]|]*[^.#\]|]\.\]\]\.", "S..", text)
     text = re.sub(r"\[\[[^#\]|][^\]|]*\]\]", "§", text)
     text = re.sub(r"\[\[#([^\]|]*)\]\]", "section", text)

@@ -150,15 +150,32 @@ def test_both_copies_of_a_special_may_lie_about():
 
 
 def test_a_copy_with_a_number_is_no_card_of_this_game():
-    """`hoax~2` is for games whose copies are cards of their own. Here no place of a table and no play takes one, so none crashes later."""
+    """`hoax~2` is for games whose copies are cards of their own.
+
+    Here no place of a table and no play takes one, so none crashes later.
+    """
     again = "; a second copy is named like the first"
     special, group = (f"no card '{name}~2' (did you mean '{name}'?){again}" for name in ("interference", "texas"))
     ufos = f"no card 'the-ufos~2' (did you mean 'the-ufos'?){again}"
-    player = {"illuminati": "the-ufos~2", "structure": ["texas~2"], "money": {"texas~2": 1}, "specials": ["interference~2"], "shown": ["interference~2"], "goal": "the-ufos~2"}
-    piles = {"uncontrolled": ["texas~2"], "deck": ["interference~2"], "dead": ["texas~2"], "discard": ["interference~2"]}
+    player = {
+        "illuminati": "the-ufos~2",
+        "structure": ["texas~2"],
+        "money": {"texas~2": 1},
+        "specials": ["interference~2"],
+        "shown": ["interference~2"],
+        "goal": "the-ufos~2",
+    }
+    piles = {
+        "uncontrolled": ["texas~2"],
+        "deck": ["interference~2"],
+        "dead": ["texas~2"],
+        "discard": ["interference~2"],
+    }
     with pytest.raises(TableError) as caught:
         table(players={"A": player}, turn={"attacks": {"texas~2": 1}}, align={"texas~2": []}, **piles)
-    assert sorted([ufos] * 2 + [group] * 6 + [special] * 4) == sorted(problem.message for problem in caught.value.problems)
+    assert sorted([ufos] * 2 + [group] * 6 + [special] * 4) == sorted(
+        problem.message for problem in caught.value.problems
+    )
     with pytest.raises(TableError) as caught:
         table(seats={"A": "the-ufos~2", "B": "the-network"}, deck=["interference~2"], rolls={"A": 6, "B": 5})
     assert [ufos, special] == [problem.message for problem in caught.value.problems]
@@ -171,10 +188,18 @@ def test_a_copy_with_a_number_is_no_card_of_this_game():
     [
         ({}, "a play is a mapping with the key 'do'"),
         ({"do": "anounce"}, "do: no play 'anounce' (did you mean 'announce'?)"),
-        ({"do": "attack"}, "do: no play 'attack'; the plays are income, draw, pass, end-turn, accuse, choose-goal, reveal-goal, leave, announce, aid, "
-         "privilege, spend, call-off, roll, resolve, use, abolish, show, transfer, move, drop, trade, agree, deliver, say"),
-        ({"do": "announce", "attacker": "texas", "target": "the-mafia", "kind": "control", "privilege": ["bribery"]},
-         "privilege: one card belongs here, not a list: write bribery"),
+        (
+            {"do": "attack"},
+            (
+                "do: no play 'attack'; the plays are income, draw, pass, end-turn, accuse, choose-goal, reveal-goal,"
+                " leave, announce, aid, privilege, spend, call-off, roll, resolve, use, abolish, show, transfer, move,"
+                " drop, trade, agree, deliver, say"
+            ),
+        ),
+        (
+            {"do": "announce", "attacker": "texas", "target": "the-mafia", "kind": "control", "privilege": ["bribery"]},
+            "privilege: one card belongs here, not a list: write bribery",
+        ),
         ({"do": "roll", "dice": "six"}, "dice: 'six' is not a whole number"),
         ({"do": "announce", "attacker": "texas", "kind": "control"}, "missing: target"),
         ({"do": "drop", "group": "the-mafa"}, "group: no card 'the-mafa' (did you mean 'the-mafia'?)"),
@@ -230,7 +255,11 @@ def test_options_offer_the_outcomes_of_the_conflict_records():
 
 def test_every_citation_in_the_engine_exists():
     """The statement ids written in the engine's code are ids of statements."""
-    ids = {json.loads(row)["id"] for file in (ROOT / "rules" / "statements").glob("*.jsonl") for row in file.read_text().splitlines()}
+    ids = {
+        json.loads(row)["id"]
+        for file in (ROOT / "rules" / "statements").glob("*.jsonl")
+        for row in file.read_text().splitlines()
+    }
     written = r"""["`]((?:dlx|wdh|faq|sg)-[a-z0-9-]*[a-z0-9])["`]"""
     for path in (ROOT / "generator" / "engine").rglob("*.py"):
         assert set() == set(re.findall(written, path.read_text())) - ids, path.name

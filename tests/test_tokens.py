@@ -61,9 +61,21 @@ def ask(assets: Page, data: list[dict[str, Any]], what: str, **more: Any) -> Any
 @pytest.mark.parametrize(
     ("groups", "price", "cheapest"),
     [
-        ([["pentagon", 6], ["nato", 9], ["russia", 4], ["texas", 6]], 15, ["pentagon", "nato"]),  # two tokens; 6 + 9 is just enough
-        ([["pentagon", 6], ["russia", 4], ["texas", 5], ["f-b-i", 4]], 9, ["russia", "texas"]),  # 4 + 5, less than 6 + 4
-        ([["boy-sprouts", 12], ["pentagon", 6], ["russia", 4]], 12, ["boy-sprouts"]),  # one token, though with more Power than 6 + 6
+        (
+            [["pentagon", 6], ["nato", 9], ["russia", 4], ["texas", 6]],
+            15,
+            ["pentagon", "nato"],
+        ),  # two tokens; 6 + 9 is just enough
+        (
+            [["pentagon", 6], ["russia", 4], ["texas", 5], ["f-b-i", 4]],
+            9,
+            ["russia", "texas"],
+        ),  # 4 + 5, less than 6 + 4
+        (
+            [["boy-sprouts", 12], ["pentagon", 6], ["russia", 4]],
+            12,
+            ["boy-sprouts"],
+        ),  # one token, though with more Power than 6 + 6
         ([["russia", 4], ["texas", 5]], 15, None),
         ([], 0, []),
     ],
@@ -75,12 +87,23 @@ def test_relief_costs_the_fewest_tokens_and_then_the_least_power(assets: Page, d
 
 
 def test_power_for_relief_is_the_engines(assets: Page, data, world: World):
-    """Boy Sprouts have 12, NATO three times its Power, the United Nations five times; the Pentagon has what it prints."""
+    """Boy Sprouts have 12, NATO three times its Power, the United Nations five times; the Pentagon has what it
+    prints.
+    """
     slugs = ["boy-sprouts", "nato", "united-nations", "pentagon"]
-    table = table_from_data(world.engine_game, {"players": {
-        "Ann": {"illuminati": "bavarian-illuminati", "structure": ["pentagon", "nato", "united-nations", "boy-sprouts"]},
-        "Ben": {"illuminati": "the-network", "structure": ["california"]},
-    }, "devastated": ["california"]})
+    table = table_from_data(
+        world.engine_game,
+        {
+            "players": {
+                "Ann": {
+                    "illuminati": "bavarian-illuminati",
+                    "structure": ["pentagon", "nato", "united-nations", "boy-sprouts"],
+                },
+                "Ben": {"illuminati": "the-network", "structure": ["california"]},
+            },
+            "devastated": ["california"],
+        },
+    )
     engine = [relief._power(table, f"inwo/{slug}") for slug in slugs]
     assert engine == [ask(assets, data, "power", slug=slug) for slug in slugs]
     printed = {card["slug"]: card["power"] for card in data}
@@ -88,8 +111,9 @@ def test_power_for_relief_is_the_engines(assets: Page, data, world: World):
 
 
 def test_a_plot_gives_tokens_to_one_group_or_to_several_weak_ones(assets: Page, data):
-    """`wdh-card-reload`: Reload! means Violent Groups, one of any Power or several with Power 5 together. Of Power 8, 3, 2 and 1 two
-    can have a token together, of which 3 and 2 are the strongest; a Peaceful Group gets none."""
+    """`wdh-card-reload`: Reload! means Violent Groups, one of any Power or several with Power 5 together. Of Power 8,
+    3, 2 and 1 two can have a token together, of which 3 and 2 are the strongest; a Peaceful Group gets none.
+    """
     violent = [card["slug"] for card in data if card["kind"] == "group" and "Violent" in card["alignments"]][:4]
     peaceful = next(card["slug"] for card in data if card["kind"] == "group" and card["alignments"] == ["Peaceful"])
     groups = [*zip(violent, (8, 3, 2, 1), strict=True), (peaceful, 9)]
@@ -99,7 +123,11 @@ def test_a_plot_gives_tokens_to_one_group_or_to_several_weak_ones(assets: Page, 
 
 @pytest.mark.parametrize(
     ("text", "plots"),
-    [("inwo tokens illuminati=2 ready=pentagon,nato,russia", 3), ("inwo tokens", 1), ("inwo tokens illuminati=0 ready=pentagon", 0)],
+    [
+        ("inwo tokens illuminati=2 ready=pentagon,nato,russia", 3),
+        ("inwo tokens", 1),
+        ("inwo tokens illuminati=0 ready=pentagon", 0),
+    ],
 )
 def test_tokens_buy_plots(assets: Page, data, text, plots):
     """`wdh-plotget-buy`: one token of the Illuminati or two of other Groups."""
@@ -110,14 +138,27 @@ def test_tokens_buy_plots(assets: Page, data, text, plots):
     ("text", "canonical"),
     [
         ("inwo tokens", "inwo tokens"),
-        ("inwo tokens spent=nato reload=reload illuminati=1 ready=pentagon:7,russia", "inwo tokens ready=pentagon:7,russia reload=reload spent=nato"),
+        (
+            "inwo tokens spent=nato reload=reload illuminati=1 ready=pentagon:7,russia",
+            "inwo tokens ready=pentagon:7,russia reload=reload spent=nato",
+        ),
         ("inwo tokens illuminati=0 relief=california", "inwo tokens illuminati=0 relief=california"),
         ("inwo control pentagon>nato", ["not-tokens", "unknown-key"]),
-        ("inwo tokens ready=pentagn spent=reload relief=nato reload=nato x=1", [
-            "unknown-card", "wrong-kind-of-card", "wrong-kind-of-card", "wrong-kind-of-card", "unknown-key",
-        ]),
+        (
+            "inwo tokens ready=pentagn spent=reload relief=nato reload=nato x=1",
+            [
+                "unknown-card",
+                "wrong-kind-of-card",
+                "wrong-kind-of-card",
+                "wrong-kind-of-card",
+                "unknown-key",
+            ],
+        ),
         ("inwo tokens ready=nato spent=nato illuminati=many", ["no-number", "card-twice"]),
-        ("inwo tokens ready=russia own=the-network relief=texas", "inwo tokens own=the-network ready=russia relief=texas"),
+        (
+            "inwo tokens ready=russia own=the-network relief=texas",
+            "inwo tokens own=the-network ready=russia relief=texas",
+        ),
         ("inwo tokens own=texas ready=california relief=california", ["wrong-kind-of-card", "devastated"]),
         ("deluxe tokens illuminati=3", ["no-tokens"]),
     ],
@@ -126,7 +167,8 @@ def test_the_line_is_read_and_written(assets: Page, data, text, canonical):
     assert canonical == ask(assets, data, "line", text=text)
 
 
-# --- the page -----------------------------------------------------------------------------------------------------------
+# --- the page
+# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -164,8 +206,9 @@ def test_a_wrong_line_is_a_message_and_an_empty_page(open_tokens) -> None:
 
 
 def test_the_illuminati_give_relief_too(open_tokens) -> None:
-    """California costs 15. Pentagon and Russia have 10; with the 10 of the Bavarian Illuminati, which are two actions, 16 are cheapest:
-    10 and 4 are too little. `wdh-relief-cost`: any actions."""
+    """California costs 15. Pentagon and Russia have 10; with the 10 of the Bavarian Illuminati, which are two actions,
+    16 are cheapest: 10 and 4 are too little. `wdh-relief-cost`: any actions.
+    """
     page = open_tokens("inwo tokens ready=pentagon,russia relief=california")
     result = page.get_by_role("region", name="Result")
     expect(result).to_contain_text("5 more is needed")
@@ -180,7 +223,9 @@ def test_some_groups_give_relief_alone(assets: Page, data, open_tokens) -> None:
     """Red Cross and Center for Disease Control spend their own action and ask for no Power."""
     assert {"red-cross", "center-for-disease-control"} == set(ask(assets, data, "alone"))
     page = open_tokens("inwo tokens ready=red-cross relief=texas")
-    expect(page.get_by_role("region", name="Result")).to_contain_text("With its own action alone, whatever its Power: Red Cross.")
+    expect(page.get_by_role("region", name="Result")).to_contain_text(
+        "With its own action alone, whatever its Power: Red Cross."
+    )
 
 
 def test_a_devastated_place_has_no_token(open_tokens) -> None:
@@ -196,7 +241,9 @@ def test_a_devastated_place_has_no_token(open_tokens) -> None:
 def test_a_reload_takes_an_action_of_the_illuminati(open_tokens) -> None:
     """`wdh-card-reload`."""
     page = open_tokens("inwo tokens illuminati=0 reload=reload spent=pentagon")
-    expect(page.get_by_role("region", name="Result")).to_contain_text("It takes an action of your Illuminati, and there is no token for it.")
+    expect(page.get_by_role("region", name="Result")).to_contain_text(
+        "It takes an action of your Illuminati, and there is no token for it."
+    )
 
 
 def test_subgenius_has_no_relief(open_tokens) -> None:
@@ -207,6 +254,11 @@ def test_subgenius_has_no_relief(open_tokens) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_the_page_has_no_accessibility_violation(open_tokens, new_page: Pages, width: int, scheme: str) -> None:
-    page = open_tokens("inwo tokens ready=pentagon,nato relief=california reload=reload spent=the-mafia,cycle-gangs", new_page(width, 844, scheme=scheme))
-    assert [] == [(found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]]
+    page = open_tokens(
+        "inwo tokens ready=pentagon,nato relief=california reload=reload spent=the-mafia,cycle-gangs",
+        new_page(width, 844, scheme=scheme),
+    )
+    assert [] == [
+        (found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]
+    ]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

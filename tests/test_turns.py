@@ -220,9 +220,7 @@ def test_money_may_stay_on_dropped_groups():
 
 def test_money_stays_on_every_dropped_group():
     """A second Group dropped with money leaves that on the first where it is."""
-    at = seats(
-        a={**A, "money": {"yuppies": 2, "the-mafia": 5}}, options={"money-of-dropped-groups": "stays"}
-    )
+    at = seats(a={**A, "money": {"yuppies": 2, "the-mafia": 5}}, options={"money-of-dropped-groups": "stays"})
     at = plays(at, {"do": "drop", "group": "yuppies"}, {"do": "drop", "group": "the-mafia"})
     assert {card("yuppies"): 2, card("the-mafia"): 5} == dict(at.loose)
 

@@ -14,7 +14,9 @@ def said(catalog: Catalog) -> dict[str, object]:
     found = {clause.text: clause.sentence for record in catalog.cards for clause in record.clauses if clause.sentence}
     found |= {term.rule.text: term.rule.tree for term in catalog.terms}
     for erratum in catalog.errata:
-        found |= {change.was.text: change.was.sentence for change in erratum.changes if change.was and change.was.sentence}
+        found |= {
+            change.was.text: change.was.sentence for change in erratum.changes if change.was and change.was.sentence
+        }
     return found
 
 
@@ -28,9 +30,19 @@ def test_every_phrase_is_used(said: dict[str, object]) -> None:
     """Each choice of four words or more stands in a sentence; shorter ones are the stock of words that all share."""
     text = "\n".join(said)
 
-    def stands(words: str) -> bool:  # `use its Power` is said of others as `uses its Power`, a noun of several, one card `from the top of` as `the top card of`.
+    def stands(
+        words: str,
+        # `use its Power` is said of others as `uses its Power`, a noun of several, one card `from the top of` as `the
+        # top card of`.
+    ) -> bool:
         one = words.replace("from the top of", "the top card of")
         return any(each in text for each in (words, one, *spellings("third person", words), *spellings("nouns", words)))
 
-    phrases = {(cls.__name__, words) for cls in constructions() for each in choices(cls) for words in each.words if len(words.split()) > 3}
+    phrases = {
+        (cls.__name__, words)
+        for cls in constructions()
+        for each in choices(cls)
+        for words in each.words
+        if len(words.split()) > 3
+    }
     assert [] == sorted((name, words) for name, words in phrases if not stands(words))

@@ -55,7 +55,9 @@ def edit(path: Path, old: str, new: str) -> None:
 
 
 def test_an_edit_shows_itself_and_so_does_a_mistake(watched: tuple[Path, str, Watcher], new_page: Pages) -> None:
-    """The open page has the new number; then a broken card is told with its line and a caret, over the last good page; mended, it goes."""
+    """The open page has the new number; then a broken card is told with its line and a caret, over the last good page;
+    mended, it goes.
+    """
     folder, url, _ = watched
     card = folder / "cards/toy/groups.yaml"
     page = new_page()
@@ -88,7 +90,9 @@ def test_a_page_is_sent_again_only_when_it_has_changed(watched: tuple[Path, str,
 
 
 def test_problems_show_their_place(tmp_path: Path) -> None:
-    """The line of the file and a caret below the column; a place that is none shows nothing, nor does a file elsewhere."""
+    """The line of the file and a caret below the column; a place that is none shows nothing, nor does a file
+    elsewhere.
+    """
     (tmp_path / "a.yaml").write_text("one\n  two: x\n", encoding="utf-8")
     assert "a.yaml:2:8: bad: no\n    two: x\n         ^" == with_places("a.yaml:2:8: bad: no", tmp_path)
     for problem in ("a.yaml:9:1: bad: no", "../etc:1:1: bad: no", "3 problems"):

@@ -27,14 +27,26 @@ from generator.site.calculator import calculator_data
 CASES = (
     # position, what is there to choose from, what is wanted of 36
     ("inwo control pentagon>california at=1 rival=the-network", ("f-b-i", "nato", "russia", "moonbase", "texas"), 15),
-    ("inwo control russia>texas at=2 rival=the-network,new-york", ("cycle-gangs", "f-b-i", "the-mafia", "pentagon", "savings-and-loans"), 30),
+    (
+        "inwo control russia>texas at=2 rival=the-network,new-york",
+        ("cycle-gangs", "f-b-i", "the-mafia", "pentagon", "savings-and-loans"),
+        30,
+    ),
     ("inwo control post-office>i-r-s at=2 rival=the-network,pentagon", ("texas", "nato", "c-i-a", "boy-sprouts"), 10),
-    ("subgenius control church-of-the-subgenius>pinks at=1", ("dallas-catacombs", "mwowm", "citizens-for-normalcy", "s-p-u-t-u-m"), 20),
+    (
+        "subgenius control church-of-the-subgenius>pinks at=1",
+        ("dallas-catacombs", "mwowm", "citizens-for-normalcy", "s-p-u-t-u-m"),
+        20,
+    ),
     # A Plot for either side, and one for attacks that these Groups do not make.
     ("inwo control i-r-s>japan at=4", ("back-to-the-salt-mines", "swiss-bank-account", "f-b-i", "canada"), 20),
     # Not legal as it is: the Plague needs 1 Magic Group, of two no more than 1.
     ("inwo destroy plague-of-demons>hawaii at=3", ("w-i-t-c-h", "moonbase", "druids"), 33),
-    ("deluxe control the-mafia>c-i-a at=2 rival=the-network", ("kkk", "texas", "the-phone-company", "international-communist-conspiracy"), 15),
+    (
+        "deluxe control the-mafia>c-i-a at=2 rival=the-network",
+        ("kkk", "texas", "the-phone-company", "international-communist-conspiracy"),
+        15,
+    ),
 )
 
 
@@ -61,14 +73,18 @@ IN_BROWSER = """async (given) => {
   const plain = (way) => [way.cost.tokens, way.cost.power, way.cost.cards, way.ledger.ways];
   const best = done(strongestDefense(about));
   return JSON.stringify({ ways: done(cheapest({ ...about, side, wanted })).map(plain), best: plain(best) });
-}"""
+}"""  # noqa: E501
 
 
 def asked(assets: Page, catalog: Catalog, text: str, have: tuple[str, ...], side: str, wanted: int) -> dict[str, Any]:
     """What the search in the browser finds: tokens, Power, Plots and outcomes of each way."""
     game = text.split()[0]
     data = calculator_data(catalog.rules(game), [record.card for record in catalog.cards], _Anything())
-    return json.loads(assets.evaluate(IN_BROWSER, json.dumps({"data": data, "text": text, "have": have, "side": side, "wanted": wanted})))
+    return json.loads(
+        assets.evaluate(
+            IN_BROWSER, json.dumps({"data": data, "text": text, "have": have, "side": side, "wanted": wanted})
+        )
+    )
 
 
 def tried(catalog: Catalog, text: str, have: tuple[str, ...], side: str) -> list[tuple[int, int, int, int, bool]]:
@@ -82,7 +98,9 @@ def tried(catalog: Catalog, text: str, have: tuple[str, ...], side: str) -> list
     for some, played in itertools.product(_choices(groups), _choices(plots)):
         for position in _placed(start, cards, some, played, side):
             ledger = explain(attack_of(position, cards.values()), rules)
-            found.append((len(some), sum(cards[slug].power or 0 for slug in some), len(played), ledger.ways, ledger.legal))
+            found.append(
+                (len(some), sum(cards[slug].power or 0 for slug in some), len(played), ledger.ways, ledger.legal)
+            )
     return found
 
 
@@ -90,8 +108,12 @@ def _choices(slugs: list[str]) -> list[tuple[str, ...]]:
     return [some for size in range(len(slugs) + 1) for some in itertools.combinations(slugs, size)]
 
 
-def _placed(start: Position, cards: dict[str, Card], some: tuple[str, ...], played: tuple[str, ...], side: str) -> Iterator[Position]:
-    """The position with these Groups taking part, and with the Plots on each card of their side that they could be played on."""
+def _placed(
+    start: Position, cards: dict[str, Card], some: tuple[str, ...], played: tuple[str, ...], side: str
+) -> Iterator[Position]:
+    """The position with these Groups taking part, and with the Plots on each card of their side that they could be
+    played on.
+    """
     if side == "attack":
         joined = replace(start, aid=(*start.aid, *some))
         places = (start.attacker, *joined.aid)
@@ -99,14 +121,19 @@ def _placed(start: Position, cards: dict[str, Card], some: tuple[str, ...], play
         joined = replace(start, against=(*start.against, *((slug, 1) for slug in some)))
         places = (start.target, *(slug for slug, _ in joined.against))
     bare = {plot: f"{plot}+{AGAINST}" if side == "defense" and helps_either(cards[plot]) else plot for plot in played}
-    on = [[f"{plot}+{place}" for place in places] if cards[plot].sentences(t.SurgePlot) else [bare[plot]] for plot in played]
+    on = [
+        [f"{plot}+{place}" for place in places] if cards[plot].sentences(t.SurgePlot) else [bare[plot]]
+        for plot in played
+    ]
     for items in itertools.product(*on):
         yield replace(joined, play=(*start.play, *items))
 
 
 def front(found: list[tuple[int, int, int, int, bool]], side: str, wanted: int) -> list[list[int]]:
     """The cheapest way, then those with fewer Plots: tokens, Power, Plots."""
-    enough = sorted(cost for *cost, ways, legal in found if legal and (ways >= wanted if side == "attack" else ways < wanted))
+    enough = sorted(
+        cost for *cost, ways, legal in found if legal and (ways >= wanted if side == "attack" else ways < wanted)
+    )
     kept: list[list[int]] = []
     for cost in enough:
         if not kept or cost[2] < kept[-1][2]:
@@ -115,10 +142,14 @@ def front(found: list[tuple[int, int, int, int, bool]], side: str, wanted: int) 
 
 
 @pytest.mark.parametrize(("text", "have", "wanted"), CASES)
-def test_the_cheapest_ways_are_those_that_trying_everything_finds(assets: Page, catalog: Catalog, text: str, have: tuple[str, ...], wanted: int):
+def test_the_cheapest_ways_are_those_that_trying_everything_finds(
+    assets: Page, catalog: Catalog, text: str, have: tuple[str, ...], wanted: int
+):
     game = text.split()[0]
     dice = random.Random(text)
-    surges = sorted(record.card.slug for record in catalog.cards if record.card.game == game and record.card.sentences(t.SurgePlot))
+    surges = sorted(
+        record.card.slug for record in catalog.cards if record.card.game == game and record.card.sentences(t.SurgePlot)
+    )
     have = (*have, *dice.sample(surges, min(2, len(surges))))
     answer = asked(assets, catalog, text, have, "attack", wanted)
     assert "problems" not in answer
@@ -126,7 +157,11 @@ def test_the_cheapest_ways_are_those_that_trying_everything_finds(assets: Page, 
     best = front(everything, "attack", wanted)
     assert [each[0::2] for each in best] == [[way[0], way[2]] for way in answer["ways"]]
     for way in answer["ways"]:
-        same = [cost for *cost, ways, legal in everything if legal and ways >= wanted and cost[0] == way[0] and cost[2] == way[2]]
+        same = [
+            cost
+            for *cost, ways, legal in everything
+            if legal and ways >= wanted and cost[0] == way[0] and cost[2] == way[2]
+        ]
         assert min(same) == way[:3]
 
 
@@ -142,7 +177,8 @@ def test_the_best_answer_of_the_defense(assets: Page, catalog: Catalog, text: st
         assert min(below)[0] == answer["ways"][0][0]
 
 
-# --- on the page --------------------------------------------------------------------------------------------------------
+# --- on the page
+# --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -171,8 +207,9 @@ def test_a_way_is_found_shown_and_taken(open_attack) -> None:
 
 
 def test_cards_that_change_the_roll_change_the_odds(open_attack) -> None:
-    """Needed is 9. A success is rolled again by Time Warp, a failure of 10 or 11 made good by Computer Virus, which makes 11 good after the new
-    roll too: 30/36 x 35/36 + 5/36 x 30/36 = 1200/1296 = 25/27."""
+    """Needed is 9. A success is rolled again by Time Warp, a failure of 10 or 11 made good by Computer Virus, which
+    makes 11 good after the new roll too: 30/36 x 35/36 + 5/36 x 30/36 = 1200/1296 = 25/27.
+    """
     page = open_attack("inwo control pentagon>russia rolls=computer-virus counters=time-warp")
     page.get_by_text("Cards that change the roll").click()
     expect(page.get_by_text("With them: 25/27 (93%) instead of 30/36 (83%).")).to_be_visible()
@@ -191,7 +228,11 @@ NOT_LEGAL = "The attack is not legal as it is"
         # 9 + 3 for W.I.T.C.H., who is the Magic Group that the Plague needs.
         ("have=w-i-t-c-h", None, "1 Action token, Power 3: W.I.T.C.H.; strength 12, roll 10 or less, 33/36"),
         ("have=moonbase", f"{NOT_LEGAL}, and these cards do not make it legal.", None),
-        ("have=w-i-t-c-h want=36", f"{NOT_LEGAL}. These cards make it legal, but not as good as you want it:", "1 Action token, Power 3: W.I.T.C.H."),
+        (
+            "have=w-i-t-c-h want=36",
+            f"{NOT_LEGAL}. These cards make it legal, but not as good as you want it:",
+            "1 Action token, Power 3: W.I.T.C.H.",
+        ),
         ("theirs=moonbase", f"{NOT_LEGAL}.", None),
     ],
 )
@@ -203,32 +244,49 @@ def test_what_makes_an_attack_legal_is_found(open_attack, asked: str, said: str 
     if way:
         expect(takes.locator("li")).to_contain_text(way)
     expect(takes).not_to_be_empty()
-    expect(takes.get_by_text(said, exact=True) if said else takes.get_by_text(NOT_LEGAL)).to_have_count(1 if said else 0)
+    expect(takes.get_by_text(said, exact=True) if said else takes.get_by_text(NOT_LEGAL)).to_have_count(
+        1 if said else 0
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "result"),
     [
         # Strength 4: 4 less leaves nothing.
-        ("inwo destroy the-mafia>fast-food-chains at=3 counters=mothers-march", "With them: 0/1 (0%) instead of 6/36 (17%)."),
+        (
+            "inwo destroy the-mafia>fast-food-chains at=3 counters=mothers-march",
+            "With them: 0/1 (0%) instead of 6/36 (17%).",
+        ),
         ("inwo control the-mafia>texas at=3 counters=mothers-march", "Nothing changes this roll: 6/36 (17%)."),
         ("inwo control the-mafia>texas at=3 rolls=time-warp counters=fnord", "Nothing changes this roll: 6/36 (17%)."),
-        ("subgenius control xists>pinks at=2 rolls=s-c-a-m counters=shordurpersav,st-janor-hypercleats", "Nothing changes this roll: 10/36 (28%)."),
+        (
+            "subgenius control xists>pinks at=2 rolls=s-c-a-m counters=shordurpersav,st-janor-hypercleats",
+            "Nothing changes this roll: 10/36 (28%).",
+        ),
     ],
 )
 def test_a_card_counts_on_the_side_whose_rolls_it_speaks_of(open_attack, text: str, result: str) -> None:
     page = open_attack(text)
     page.get_by_text("Cards that change the roll").click()
     expect(page.get_by_text(result, exact=True)).to_be_visible()
-    idle = len(re.findall("[=,]", text.partition("rolls=")[2] or text.partition("counters=")[2])) + 1 if result.startswith("Nothing") else 0
+    idle = (
+        len(re.findall("[=,]", text.partition("rolls=")[2] or text.partition("counters=")[2])) + 1
+        if result.startswith("Nothing")
+        else 0
+    )
     expect(page.get_by_text("does nothing to this roll on this side")).to_have_count(idle)
 
 
 def test_cards_are_offered_on_the_side_whose_rolls_they_speak_of(open_attack) -> None:
     page = open_attack("inwo control the-mafia>texas at=3")
     page.get_by_text("Cards that change the roll").click()
-    for label, word, names in (("For the attack", "fnord", ["Fnord Motor Company", "Fnord!"]), ("For the attack", "time warp", []),
-                               ("Against it", "fnord", []), ("Against it", "time warp", ["Time Warp"]), ("Against it", "mothers", [])):
+    for label, word, names in (
+        ("For the attack", "fnord", ["Fnord Motor Company", "Fnord!"]),
+        ("For the attack", "time warp", []),
+        ("Against it", "fnord", []),
+        ("Against it", "time warp", ["Time Warp"]),
+        ("Against it", "mothers", []),
+    ):
         page.get_by_role("combobox", name=label, exact=True).fill(word)
         options = page.get_by_role("listbox", name=label, exact=True)
         for name in names:
@@ -240,8 +298,13 @@ def test_cards_are_offered_on_the_side_whose_rolls_they_speak_of(open_attack) ->
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_what_if_has_no_accessibility_violation(open_attack, new_page: Pages, width: int, scheme: str) -> None:
-    text = "inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato theirs=texas rolls=computer-virus want=15"
+    text = (
+        "inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato theirs=texas rolls=computer-virus"
+        " want=15"
+    )
     page = open_attack(text, new_page(width, 844, scheme=scheme))
     page.evaluate("document.querySelectorAll('.calc-result details').forEach((details) => { details.open = true; })")
     expect(page.locator(".calc-takes")).not_to_be_empty()
-    assert [] == [(found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]]
+    assert [] == [
+        (found["id"], [node["html"] for node in found["nodes"]]) for found in Axe().run(page).response["violations"]
+    ]

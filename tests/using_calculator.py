@@ -22,14 +22,20 @@ def open_calculator(page: Page, site_url: str, position: str = "", game: str = "
 
 def lines(page: Page) -> list[tuple[str, str]]:
     """The lines of the sum as they show: amount and label."""
-    return [tuple(each) for each in page.locator(".calc-sum tbody tr").evaluate_all(
-        "rows => rows.map(row => [row.querySelector('.calc-amount').textContent, row.querySelector('.calc-line').textContent])"
-    )]
+    return [
+        tuple(each)
+        for each in page.locator(".calc-sum tbody tr").evaluate_all(
+            "rows => rows.map(row => [row.querySelector('.calc-amount').textContent,"
+            " row.querySelector('.calc-line').textContent])"
+        )
+    ]
 
 
 def position_of(page: Page) -> str:
     """The position of the link to what is shown; as a player gets it, once the changes have come to rest."""
-    page.evaluate("new Promise(done => setTimeout(done, 200))")  # the page's own clock: it writes the address after 150 ms
+    page.evaluate(
+        "new Promise(done => setTimeout(done, 200))"
+    )  # the page's own clock: it writes the address after 150 ms
     return " ".join(word for word in unquote(page.url.partition("#")[2]).split(" ") if not word.startswith(LINK_WORDS))
 
 

@@ -1,4 +1,7 @@
-"""A card as JSON data: what `cards.json` and `dossier card --json` say. The keys are explained in `generator/database/exports.py`."""
+"""A card as JSON data: what `cards.json` and `dossier card --json` say.
+
+The keys are explained in `generator/database/exports.py`.
+"""
 
 from __future__ import annotations
 

@@ -128,7 +128,9 @@ class Catalog:
 
     @cached_property
     def _errata_by_card(self) -> dict[str, list[Erratum]]:
-        return grouped((card, erratum) for erratum in errata.in_order(self.errata, self.editions) for card in erratum.cards)
+        return grouped(
+            (card, erratum) for erratum in errata.in_order(self.errata, self.editions) for card in erratum.cards
+        )
 
     def title_of(self, erratum: Erratum) -> str:
         """What an erratum is called where its cards are not known: `Reload! and 9 more: An Illuminati action`."""
@@ -148,8 +150,9 @@ class Catalog:
         return self._rulings_by_id[ruling_id]
 
     def find(self, name: str) -> Found:
-        """The card that a person means: case, accents, punctuation and a leading "the" do not matter; an id, an alias, initials, or any
-        words of the name that no other card has will do."""
+        """The card that a person means: case, accents, punctuation and a leading "the" do not matter; an id, an alias,
+        initials, or any words of the name that no other card has will do.
+        """
         return find_card(name, self.cards)
 
     def statement(self, statement_id: str) -> Statement:
@@ -164,12 +167,21 @@ class Catalog:
         return citation(self._documents_by_id[statement.document].short, statement)
 
     def plain(self, game: str, text: str) -> str:
-        """Our own words of a game without their marks, links as a page shows them: what names a section is its number and title."""
-        return prose.plain(text, lambda anchor: {each.id: f"{each.number} {each.title}" for each in self.sections if each.game == game}[anchor])
+        """Our own words of a game without their marks, links as a page shows them: what names a section is its number
+        and title.
+        """
+        return prose.plain(
+            text,
+            lambda anchor: {each.id: f"{each.number} {each.title}" for each in self.sections if each.game == game}[
+                anchor
+            ],
+        )
 
     def rules(self, game: str) -> Rules:
         """What the engine must know of a game. Raises KeyError."""
-        return rules_of(game, self.terms, self.opposites[game], self.fails_from[game], self.differs[game], self.ruleset(game))
+        return rules_of(
+            game, self.terms, self.opposites[game], self.fails_from[game], self.differs[game], self.ruleset(game)
+        )
 
     def ruleset(self, game: str) -> Ruleset:
         """What the file of a game says; nothing where it has none."""
@@ -193,7 +205,12 @@ FIELDS = tuple(field.name for field in fields(Catalog) if field.name not in ("op
 
 
 def rules_of(
-    game: str, terms: Iterable[TermRecord], opposites: Mapping[str, str], fails_from: int, differs: tuple[str, ...], its: Ruleset
+    game: str,
+    terms: Iterable[TermRecord],
+    opposites: Mapping[str, str],
+    fails_from: int,
+    differs: tuple[str, ...],
+    its: Ruleset,
 ) -> Rules:
     """The rules of a game, from its terms and what else differs between games."""
     parts: dict[str, list[Any]] = {"term": [], "requirement": [], "goal": []}
@@ -204,10 +221,14 @@ def rules_of(
 
 
 def citation(document: str, statement: Statement) -> str:
-    """`Deluxe rules, p. 5`; without page numbers the part, `Deluxe rules, Back cover`; and who says it, if not the publisher."""
+    """`Deluxe rules, p. 5`; without page numbers the part, `Deluxe rules, Back cover`; and who says it, if not the
+    publisher.
+    """
     page = statement.page
     if page is None:
-        return f"{document}, {statement.section}" + ("" if statement.authority == "official" else f" ({statement.authority})")
+        return f"{document}, {statement.section}" + (
+            "" if statement.authority == "official" else f" ({statement.authority})"
+        )
     return f"{document}, {'p.' if page.isdecimal() else 'pp.'} {page.replace('-', '–')}"
 
 

@@ -108,7 +108,13 @@ class _Chapter:
         elif any(section.number == printed for section in self.sections):
             self._problem(number, match.start(2) + 1, f"the number {printed} stands twice")
         self.sections.append(
-            DraftSection(level, printed, title, self._item(anchor, number, match.start(4) + 1), chapter.anchor.value if chapter else anchor)
+            DraftSection(
+                level,
+                printed,
+                title,
+                self._item(anchor, number, match.start(4) + 1),
+                chapter.anchor.value if chapter else anchor,
+            )
         )
 
     def _states(self, number: int, line: str) -> None:
@@ -128,14 +134,25 @@ class _Chapter:
         name, words = match.group(1), match.group(2).strip(" ")
         kind = next((mark for mark in MARKS if mark == name), None)
         if kind is None:
-            self.report(Problem(self.file, number, match.start(1) + 1, Code.UNKNOWN_MARK.code, f"there is no mark {name!r}", nearest(name, MARKS)))
+            self.report(
+                Problem(
+                    self.file,
+                    number,
+                    match.start(1) + 1,
+                    Code.UNKNOWN_MARK.code,
+                    f"there is no mark {name!r}",
+                    nearest(name, MARKS),
+                )
+            )
             return
         section = self.sections[-1]
         section.blocks.append(DraftBlock(kind, words, number))
         start = match.end(2) - len(match.group(2).lstrip(" ")) + 1
         if kind == "terms":
             self.open = section.blocks[-1]
-            section.uses += [("term", self._item(word.group(), number, start + word.start())) for word in re.finditer(r"\S+", words)]
+            section.uses += [
+                ("term", self._item(word.group(), number, start + word.start())) for word in re.finditer(r"\S+", words)
+            ]
         else:
             section.uses.append((MARKS[kind], self._item(words, number, start)))
 

@@ -1,10 +1,11 @@
 """Records, cards and syntax trees as JSON data and back: any frozen dataclass of our package, whatever its fields are.
 
-`encode` names each class that it meets, with the names of its fields; `decode` looks the names up among our own modules and makes nothing
-but frozen dataclasses, each from its fields alone: it calls no function that the data could choose. What does not fit raises Unfit.
+`encode` names each class that it meets, with the names of its fields; `decode` looks the names up among our own modules
+and makes nothing but frozen dataclasses, each from its fields alone: it calls no function that the data could choose.
+What does not fit raises Unfit.
 
-A value is text, a number, true, false or null as it is; an object of plain keys and plain values as it is, within {"": …}; a list begins
-with what it is: 0 a tuple, 1 a frozenset (sorted), and from 2 on the class of that number.
+A value is text, a number, true, false or null as it is; an object of plain keys and plain values as it is, within {"":
+…}; a list begins with what it is: 0 a tuple, 1 a frozenset (sorted), and from 2 on the class of that number.
 """
 
 from __future__ import annotations
@@ -78,10 +79,14 @@ def decode(data: Any) -> Any:
 
 
 def digests(data: Any, without: Callable[[str, str], bool], part: str = "") -> list[str]:
-    """Of a tuple of records, as the data of it that `encode` made: a digest of each, or of the one field `part` of each, without the fields of
-    which `without` says so, given the names of class and field. Raises Unfit."""
+    """Of a tuple of records, as the data of it that `encode` made: a digest of each, or of the one field `part` of
+    each, without the fields of which `without` says so, given the names of class and field. Raises Unfit.
+    """
     try:
-        classes = [(name, [at for at, field in enumerate(fields, 1) if not without(name, field)]) for _, name, *fields in data["classes"]]
+        classes = [
+            (name, [at for at, field in enumerate(fields, 1) if not without(name, field)])
+            for _, name, *fields in data["classes"]
+        ]
 
         def plain(part: Any) -> Any:
             if type(part) is not list:
@@ -114,8 +119,11 @@ def _plain(value: Any) -> Any:
 @cache
 def _is_ours(kind: type) -> bool:
     return (
-        dataclasses.is_dataclass(kind) and kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
-        and kind.__module__.startswith(_OURS) and "." not in kind.__qualname__ and not getattr(kind, "__slots__", ())
+        dataclasses.is_dataclass(kind)
+        and kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        and kind.__module__.startswith(_OURS)
+        and "." not in kind.__qualname__
+        and not getattr(kind, "__slots__", ())
     )
 
 

@@ -1,8 +1,10 @@
-"""The compiled catalog: what `cards/` and `rules/` said when they were last read, kept for as long as they and our code say the same.
+"""The compiled catalog: what `cards/` and `rules/` said when they were last read, kept for as long as they and our code
+say the same.
 
-`compiled(root, kept)` answers what is kept, or reads, checks and keeps. From it come the whole Catalog, whose records are loaded when they are
-asked for, and a few answers that need no record at all: which card a name means, how a statement is cited, what is said about a card. Nothing
-of the language and the engine is imported until a record is asked for. `generator.kept` says why reading it is safe.
+`compiled(root, kept)` answers what is kept, or reads, checks and keeps. From it come the whole Catalog, whose records
+are loaded when they are asked for, and a few answers that need no record at all: which card a name means, how a
+statement is cited, what is said about a card. Nothing of the language and the engine is imported until a record is
+asked for. `generator.kept` says why reading it is safe.
 """
 
 from __future__ import annotations
@@ -53,7 +55,9 @@ def compiled(root: Path, kept: Kept) -> Compiled:
 class Compiled:
     """What is kept of a checkout; `key` is another as soon as a file is."""
 
-    def __init__(self, root: Path, kept: Kept, key: str, made: Mapping[str, Any], catalog: Catalog | None = None) -> None:
+    def __init__(
+        self, root: Path, kept: Kept, key: str, made: Mapping[str, Any], catalog: Catalog | None = None
+    ) -> None:
         self.root, self.kept, self.key, self.made = root, kept, key, made
         self._catalog = catalog
         self.fresh = catalog is not None
@@ -97,7 +101,12 @@ class Compiled:
         ids = frozenset(ids)
         lots = [lot for lot, cards in self._part("said")["cards"] if not ids.isdisjoint(cards)]
         try:
-            return [record for lot in lots for record in kept_records(self.root, self.kept, lot, "cards") if record.id in ids]
+            return [
+                record
+                for lot in lots
+                for record in kept_records(self.root, self.kept, lot, "cards")
+                if record.id in ids
+            ]
         except Unfit:  # Another command has thrown it away.
             return [record for record in self.catalog.cards if record.id in ids]
 
@@ -140,7 +149,12 @@ class Compiled:
     @property
     def rules_key(self) -> str:
         """Another as soon as a rule that is a sentence is, a game, or which statements can be put to the test."""
-        return digest(*self.made["lots"]["terms"], *self.made["lots"]["rulesets"], *self.made["lots"]["games"], self.made["checkable"])
+        return digest(
+            *self.made["lots"]["terms"],
+            *self.made["lots"]["rulesets"],
+            *self.made["lots"]["games"],
+            self.made["checkable"],
+        )
 
     def count(self, name: str) -> int:
         """How many records of a kind there are."""
@@ -151,7 +165,9 @@ class Compiled:
         return tuple(ruling for ruling, cards in self._part("said")["rulings"] if card_id in cards)
 
     def errata_of(self, card_id: str) -> tuple[Mapping[str, Any], ...]:
-        """The published changes of a card, in their order: `id`, `date` and `edition`, `title`, `says`, `states`, `not_known`."""
+        """The published changes of a card, in their order: `id`, `date` and `edition`, `title`, `says`, `states`,
+        `not_known`.
+        """
         return tuple(erratum for erratum in self._part("said")["errata"] if card_id in erratum["cards"])
 
     def _part(self, name: str) -> Any:
@@ -162,4 +178,3 @@ class Compiled:
             self._catalog, self.made = compile_catalog(self.root, self.kept)
             found = self.kept.get(name, self.made[name])
         return found
-

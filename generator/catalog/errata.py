@@ -97,7 +97,9 @@ def before(clauses: Iterable[ClauseRecord], changes: Iterable[Change]) -> tuple[
     return tuple(replace(clause, number=number) for number, clause in enumerate(found, 1))
 
 
-def as_of(record: CardRecord, when: Moment, card_set: CardSet, editions: Sequence[Edition], errata: Iterable[Erratum]) -> Reading:
+def as_of(
+    record: CardRecord, when: Moment, card_set: CardSet, editions: Sequence[Edition], errata: Iterable[Erratum]
+) -> Reading:
     """The card as it read then; `card_set` is its set, `errata` may be those of all cards.
 
     Where no document has the earlier text, the present one stands, and the erratum says so. Raises NotPrintedYet.

@@ -1,4 +1,6 @@
-"""YAML and JSON as items: plain values that remember where they stand, so that every problem has a line and a column."""
+"""YAML and JSON as items: plain values that remember where they stand, so that every problem has a line and a
+column.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,18 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _CORE = "tag:yaml.org,2002:"
 _PLAIN = {_CORE + name for name in ("str", "int", "float", "bool", "null", "timestamp", "seq", "map", "merge")}
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
-_KEY = re.compile(r"""("(?:[^"\\]|\\.)*+")(\s*+:\s*+)?""")  # any text, so that no text within another is taken for a key
+_KEY = re.compile(
+    r"""("(?:[^"\\]|\\.)*+")(\s*+:\s*+)?"""
+)  # any text, so that no text within another is taken for a key
 DEEPEST = 40
 """So deep may lists and keys be nested in a file."""
 
 
 @dataclass(frozen=True)
 class Odd:
-    """A value that our files never hold, such as a date or 1.5, as it was written; `reported` when a problem says so."""
+    """A value that our files never hold, such as a date or 1.5, as it was written; `reported` when a problem says
+    so.
+    """
 
     text: str
     what: str
@@ -35,9 +41,10 @@ class Odd:
 
 @dataclass(frozen=True)
 class Item:
-    """One value: text, int, bool, None, Odd, a tuple of items, or a dict of items by key. `line` and `column` count from 1. `exact` says that
-    the text stands in the file letter by letter on one line, so that a place in the text is one in the file. `keys` are the places of those of
-    a dict."""
+    """One value: text, int, bool, None, Odd, a tuple of items, or a dict of items by key. `line` and `column` count
+    from 1. `exact` says that the text stands in the file letter by letter on one line, so that a place in the text is
+    one in the file. `keys` are the places of those of a dict.
+    """
 
     value: Any
     file: str
@@ -46,7 +53,9 @@ class Item:
     exact: bool = False
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
 
-    def problem(self, code: Code, message: str, suggestion: str | None = None, *, at: int = 0, picture: str = "") -> Problem:
+    def problem(
+        self, code: Code, message: str, suggestion: str | None = None, *, at: int = 0, picture: str = ""
+    ) -> Problem:
         """A problem with this value, `at` letters into its text."""
         column = self.column + (at if self.exact else 0)
         return Problem(self.file, self.line, column, code.code, message, suggestion, picture)
@@ -73,7 +82,15 @@ def read_yaml(text: str, file: str, report: Report) -> Item | None:
     if not visible(text, file, report):
         return None
     if directive := re.search("^%", text, re.MULTILINE):  # libyaml compares each with all before it
-        report(Problem(file, text.count("\n", 0, directive.start()) + 1, 1, Code.BROKEN_YAML.code, "a line that begins with %: our files hold plain values"))
+        report(
+            Problem(
+                file,
+                text.count("\n", 0, directive.start()) + 1,
+                1,
+                Code.BROKEN_YAML.code,
+                "a line that begins with %: our files hold plain values",
+            )
+        )
         return None
     try:
         return _Document(text, file, report).read()
@@ -110,7 +127,9 @@ def visible(text: str, file: str, report: Report) -> bool:
 
 
 class _Document:
-    """Turns the events of a YAML parser into items, however deep they are nested: a composer of nodes would end the process."""
+    """Turns the events of a YAML parser into items, however deep they are nested: a composer of nodes would end the
+    process.
+    """
 
     def __init__(self, text: str, file: str, report: Report) -> None:
         self.lines, self.file, self.report = text.split("\n"), file, report
@@ -124,7 +143,9 @@ class _Document:
             item = self._item(self.loader.get_event(), 0)
             self.loader.get_event()  # the document ends
             if not isinstance(event := self.loader.get_event(), yaml.StreamEndEvent):
-                raise yaml.MarkedYAMLError("expected a single document in the stream", None, "but found another document", event.start_mark)
+                raise yaml.MarkedYAMLError(
+                    "expected a single document in the stream", None, "but found another document", event.start_mark
+                )
             return item
         finally:
             self.loader.dispose()
@@ -136,7 +157,11 @@ class _Document:
         if isinstance(event, yaml.AliasEvent):
             return self._broken(event, "an alias of a value that stands elsewhere: write the value out")
         if isinstance(event, yaml.ScalarEvent):
-            tag = event.tag if event.tag not in (None, "!") else self.loader.resolve(yaml.ScalarNode, event.value, event.implicit)
+            tag = (
+                event.tag
+                if event.tag not in (None, "!")
+                else self.loader.resolve(yaml.ScalarNode, event.value, event.implicit)
+            )
             return self._scalar(event, tag, line, column) if tag in _PLAIN else self._tagged(event, tag)
         whole = self._sequence(depth) if isinstance(event, yaml.SequenceStartEvent) else self._mapping(depth)
         if event.tag not in (None, "!") and event.tag not in _PLAIN:
@@ -205,15 +230,29 @@ def read_json_lines(text: str, file: str, report: Report) -> Iterator[Item]:
         if not line.strip():
             continue
         try:
-            data = json.loads(line, parse_constant=lambda name: Odd(name, "no number"), parse_int=_whole, object_pairs_hook=_distinct)
+            data = json.loads(
+                line, parse_constant=lambda name: Odd(name, "no number"), parse_int=_whole, object_pairs_hook=_distinct
+            )
             item = _from_json(data, file, number, 1)
         except json.JSONDecodeError as error:
             report(Problem(file, number, error.colno, Code.BROKEN_JSON.code, error.msg))
         except (RecursionError, _TooDeep):
-            report(Problem(file, number, 1, Code.BROKEN_JSON.code, f"lists or keys are nested more than {DEEPEST} deep"))
+            report(
+                Problem(file, number, 1, Code.BROKEN_JSON.code, f"lists or keys are nested more than {DEEPEST} deep")
+            )
         except _Repeated as error:
-            places = [match.start() + 1 for match in _KEY.finditer(line) if match[2] and match[1] == json.dumps(error.args[0])]
-            report(Problem(file, number, (*places, 1, 1)[1], Code.DUPLICATE_KEY.code, f"{error.args[0]!r} already stands in this object"))
+            places = [
+                match.start() + 1 for match in _KEY.finditer(line) if match[2] and match[1] == json.dumps(error.args[0])
+            ]
+            report(
+                Problem(
+                    file,
+                    number,
+                    (*places, 1, 1)[1],
+                    Code.DUPLICATE_KEY.code,
+                    f"{error.args[0]!r} already stands in this object",
+                )
+            )
         except _Unseen as error:
             report(Problem(file, number, 1, Code.BAD_CHARACTER.code, f"the character {error.args[0]!a} can't be seen"))
         else:

@@ -70,7 +70,9 @@ _CLAUSE = Either(
 
 _ANY_CARD_NEEDS: dict[str, Shape] = {"id": Id(), "name": Text("The name as printed.")}
 _ANY_CARD_MAY: dict[str, Shape] = {
-    "source": Text("The statement that prints the card; without it, the card as printed in its set.", refers="statement"),
+    "source": Text(
+        "The statement that prints the card; without it, the card as printed in its set.", refers="statement"
+    ),
     "type_line": Text("The line that the card prints below its title."),
     "clauses": Many(_CLAUSE, "What the card does, one clause for each thing.", repeats=True),
     "copies": Number("How many copies the set holds, if more than one.", least=1),
@@ -80,7 +82,11 @@ _ANY_CARD_MAY: dict[str, Shape] = {
     "fragments": Number("How many facts there are about what the card does, if its clauses do not account for all."),
 }
 _NUMBERS: dict[str, Shape] = {
-    "power": OrWord(Number("Power as printed; 0 where the card prints none."), VARIABLE, "`variable` when only an asterisk is printed."),
+    "power": OrWord(
+        Number("Power as printed; 0 where the card prints none."),
+        VARIABLE,
+        "`variable` when only an asterisk is printed.",
+    ),
     "transferable": Number("Transferable Power; 0 where the card prints none."),
     "global": Number("Global Power, if the card prints one."),
     "resistance": Number("Resistance as printed."),
@@ -108,7 +114,9 @@ def _card(kind: str, subtype: str | None, game: Game | None) -> Keys:
     if kind == "plot":
         may["arrows"] = Keys({"out": _OUT}, doc="Of a Plot that gives its arrows to a Group.")
     if kind == "group":
-        may["unprinted"] = Many(Choice(UNPRINTED), "What it is by common knowledge, which sentences of other cards ask for.")
+        may["unprinted"] = Many(
+            Choice(UNPRINTED), "What it is by common knowledge, which sentences of other cards ask for."
+        )
         alignment = Choice(game.alignments if game else ALIGNMENTS)
         may["alignments"] = Many(alignment, "In the order of the card.")
         may["sometimes"] = Many(alignment, "Those of the alignments that do not always hold.")
@@ -195,7 +203,14 @@ STATEMENT = Keys(
         "cards": Many(Text(), repeats=True),
         "checkable": Flag(),
     },
-    {"page": Maybe(Pages()), "line": Pages(), "lines": Pages(), "check": Text(), "authority": Choice(AUTHORITIES), "to_card": Flag()},
+    {
+        "page": Maybe(Pages()),
+        "line": Pages(),
+        "lines": Pages(),
+        "check": Text(),
+        "authority": Choice(AUTHORITIES),
+        "to_card": Flag(),
+    },
 )
 
 _SAY = Text("A sentence of the effect language.")
@@ -240,30 +255,49 @@ FACE_COLORS = ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent"
 GAME = Keys(
     {},
     {
-        "hooks": Text("The module of generator/engine/games that it is played with; without it, the game has attacks and no table."),
-        "statements": Many(Text(), "How the statements of its own documents begin, where several games share hooks.", least=1),
+        "hooks": Text(
+            "The module of generator/engine/games that it is played with; without it, the game has attacks and no"
+            " table."
+        ),
+        "statements": Many(
+            Text(), "How the statements of its own documents begin, where several games share hooks.", least=1
+        ),
         "sentences-say": Text("How the sentences of cards name the game."),
         "shares-cards-with": Many(Text(refers="game"), "The other games whose cards may be played with its own."),
-        "no-place-for": Many(Text(), "Parts of a table that it does not have, of a game that shares cards, as data names them."),
+        "no-place-for": Many(
+            Text(), "Parts of a table that it does not have, of a game that shares cards, as data names them."
+        ),
         "shared-decks": Flag("Whether all draw from the same decks."),
         "illuminati-once": Flag("Whether no two players have the same Illuminati."),
         "sets-called": Many(
-            Keys({"set": Text(refers="set"), "called": Text()}), "What the cards of a set are called where a ruling counts them, in place of its title."
+            Keys({"set": Text(refers="set"), "called": Text()}),
+            "What the cards of a set are called where a ruling counts them, in place of its title.",
         ),
         "example": _POSITION,
-        "searched-attacks": Many(Text(), "The attacks that the search works out for two cards: the kind, and what else the line says."),
+        "searched-attacks": Many(
+            Text(), "The attacks that the search works out for two cards: the kind, and what else the line says."
+        ),
         "no-power": Text("What the page of a Group without Power says; {} is its name."),
         "asterisk-alone": Flag("Whether cards print an asterisk in the place of a number, not behind it."),
         "showcase": Many(Text(refers="card-slug"), "The cards on the home page."),
         "download-example": Keys(
             {"card": Text(refers="card-slug"), "attribute": Choice(ATTRIBUTES), "power": Number()},
-            doc="The card that shows how cards are downloaded, and what is asked of all: Groups with an attribute and so much Power.",
+            doc=(
+                "The card that shows how cards are downloaded, and what is asked of all: Groups with an attribute and"
+                " so much Power."
+            ),
         ),
-        "first-game": Text("The attack of its first game in ten minutes: with it, the game has that page.", refers="position"),
+        "first-game": Text(
+            "The attack of its first game in ten minutes: with it, the game has that page.", refers="position"
+        ),
         "coming-from": Keys(
             {
                 "game": Text(refers="game"),
-                "differences": Many(Text(refers="difference"), "Ids of the differences that its players meet in their first turns, in the order in which they come up."),
+                "differences": Many(
+                    Text(refers="difference"),
+                    "Ids of the differences that its players meet in their first turns, in the order in which they"
+                    " come up.",
+                ),
             },
             doc="The game whose players are told what is different here.",
         ),
@@ -293,7 +327,8 @@ GAME = Keys(
         "tokens": Flag("Whether cards have Action tokens: the page about them knows the game."),
         "relief": Flag("Whether a Devastated Place can be given Relief."),
         "without-place": Keys(
-            {"capture": Text(), "move": Text()}, doc="What becomes of a Group that has no place in the Power Structure, after which."
+            {"capture": Text(), "move": Text()},
+            doc="What becomes of a Group that has no place in the Power Structure, after which.",
         ),
         "goals": Keys(
             {
@@ -301,7 +336,12 @@ GAME = Keys(
                 "players": Number("So many players begin a game at most.", least=goal_line.FEWEST),
                 "victims": Many(Choice(CARD_KINDS), "What a player can be credited with destroying."),
             },
-            {"cites": _cites("The statements that the counting itself rests on; the others are those of the Basic Goals and of the cards.")},
+            {
+                "cites": _cites(
+                    "The statements that the counting itself rests on; the others are those of the Basic Goals and of"
+                    " the cards."
+                )
+            },
             "What a line about Goals can say; without it, the game has no goal counter.",
         ),
         "besides": Many(
@@ -381,7 +421,9 @@ SCENARIO = Keys(
         "expect": _EXPECT,
         "counter": Keys({"expect": _EXPECT}, {"says": _REMARK, **_BODY}, "The case in which the answer is another."),
         **_BODY,
-        **dict.fromkeys(("id", "section", "sources", "cards", "about"), Anything("Of a ruling; nothing is done with it here.")),
+        **dict.fromkeys(
+            ("id", "section", "sources", "cards", "about"), Anything("Of a ruling; nothing is done with it here.")
+        ),
     },
     "A scenario of a player's own file.",
 )
@@ -443,7 +485,9 @@ CHANGES = Many(
             "states": _STATES,
         },
         {
-            "was": Text("What the rule was before, where a document tells. [[The Mafia]] links a card.", refers="prose"),
+            "was": Text(
+                "What the rule was before, where a document tells. [[The Mafia]] links a card.", refers="prose"
+            ),
             "not-known": Text("What of the earlier rule no document has, in our own words."),
         },
     )
@@ -456,7 +500,8 @@ DIFFERENCES = Many(
             "topic": Text("The part of the table that it stands in."),
             "title": Text("The point in a few words."),
             "games": Keys(
-                others=Anything(), doc="By game, what holds in it (`says`) and the anchor of the section that has it (`section`)."
+                others=Anything(),
+                doc="By game, what holds in it (`says`) and the anchor of the section that has it (`section`).",
             ),
         },
         {"states": _STATES},
@@ -466,7 +511,9 @@ QUICK = Many(
     Keys(
         {
             "title": Text("The heading on the sheet."),
-            "lines": Many(Keys({"says": _PROSE, "section": _SECTION}), "One line each, with the section that says more.", least=1),
+            "lines": Many(
+                Keys({"says": _PROSE, "section": _SECTION}), "One line each, with the section that says more.", least=1
+            ),
         }
     )
 )
@@ -489,7 +536,11 @@ FIGURES = Many(
                 "The boxes from top to bottom.",
                 least=1,
             ),
-            "made-from": Choice(FIGURES_FROM, "What the boxes are made from, in place of `boxes`: the steps of the turn, or the terms of the position bonus."),
+            "made-from": Choice(
+                FIGURES_FROM,
+                "What the boxes are made from, in place of `boxes`: the steps of the turn, or the terms of the position"
+                " bonus.",
+            ),
             "last": Text("What holds when every box is a question and every answer was no."),
             "apart": Flag("Whether no box leads to the next."),
             "rulings": Many(Text(refers="ruling"), "Rulings that show that it is true."),
@@ -514,7 +565,10 @@ class _CardFile:
 
 
 class _SynonymsFile:
-    """How a question is read. The search room checks it (generator/search/synonyms.py): what it says are words of readers, not of records."""
+    """How a question is read.
+
+    The search room checks it (generator/search/synonyms.py): what it says are words of readers, not of records.
+    """
 
     def schema(self) -> dict[str, Any]:
         phrases = {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1}

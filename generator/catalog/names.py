@@ -37,7 +37,9 @@ class Found:
 
 @dataclass(frozen=True)
 class CardName:
-    """What is kept to find a card: `names` are the cards that its sentences name, `digest` is one of all that is known of it."""
+    """What is kept to find a card: `names` are the cards that its sentences name, `digest` is one of all that is known
+    of it.
+    """
 
     id: str
     name: str

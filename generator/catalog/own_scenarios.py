@@ -1,4 +1,6 @@
-"""Scenarios that a player has written in a file of their own: read and checked as rulings are, belonging to no checkout."""
+"""Scenarios that a player has written in a file of their own: read and checked as rulings are, belonging to no
+checkout.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,10 @@ _PLAYED = ("position", "table", "facts", "play", "expect", "counter")
 
 
 def own_scenarios(text: str, file: str, catalog: Catalog) -> tuple[RulingRecord, ...]:
-    """The scenarios of a YAML file with this text: one set of keys, or a list of them. Each is a ruling that needs no id, no sources and
-    nothing to expect, and has the key `game` where no position names the game. Raises CatalogError with all problems."""
+    """The scenarios of a YAML file with this text: one set of keys, or a list of them. Each is a ruling that needs no
+    id, no sources and nothing to expect, and has the key `game` where no position names the game. Raises CatalogError
+    with all problems.
+    """
     reader = _Reader()
     item = read_yaml(text, file, reader.report)
     if item is None and not reader.problems:
@@ -65,4 +69,18 @@ def _record(entry: Item, number: int, catalog: Catalog, reader: _Reader) -> Iter
     places = {path: place for key in scenario for path, place in entry.value[key].places(key)}
     title = read.title or f"Scenario {number}"
     name = read.id if isinstance(read.id, str) else f"scenario-{number}"
-    yield RulingRecord(name, game, title, read.question or "", read.answer or "", "", (), (), None, scenario, entry.file, entry.line, places)
+    yield RulingRecord(
+        name,
+        game,
+        title,
+        read.question or "",
+        read.answer or "",
+        "",
+        (),
+        (),
+        None,
+        scenario,
+        entry.file,
+        entry.line,
+        places,
+    )

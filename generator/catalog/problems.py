@@ -12,15 +12,18 @@ from typing import Self
 LONGEST = 500
 """The longest message that is printed whole, and the longest word for which a nearest one is sought."""
 SUGGESTED = 100
-"""For so many problems of a run a nearest word is sought: among thousands of names that takes 20 ms, and a prefix may be wrong in all of them."""
+"""For so many problems of a run a nearest word is sought: among thousands of names that takes 20 ms, and a prefix may
+be wrong in all of them.
+"""
 INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ud800-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000110bd\U000110cd"
     "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
     f"{''.join(chr(plane << 16 | last) for plane in range(1, 15) for last in (0xFFFE, 0xFFFF))}]"
 )
-"""Characters that nobody sees on a page or in an editor: controls, marks of direction, of no width or blank, private and half ones, and those
-that Unicode says are none. A text with one says something else than it shows."""
+"""Characters that nobody sees on a page or in an editor: controls, marks of direction, of no width or blank, private
+and half ones, and those that Unicode says are none. A text with one says something else than it shows.
+"""
 
 
 class Code(Enum):
@@ -31,12 +34,30 @@ class Code(Enum):
 
     MISSING_FILE = "missing-file", "A file that every checkout needs is not there."
     BAD_ENCODING = "bad-encoding", "The file is not UTF-8 text."
-    TOO_LARGE = "too-large", "A file, a text or a list is larger than any of ours; the message says how large it may be."
-    BAD_CHARACTER = "bad-character", "A character that can't be seen: a control character, or one of no width, of direction, of private use or of no use."
-    BROKEN_YAML = ("broken-yaml", "The file is not YAML that we read: plain values, lists and keys, without tags or aliases.")
+    TOO_LARGE = (
+        "too-large",
+        "A file, a text or a list is larger than any of ours; the message says how large it may be.",
+    )
+    BAD_CHARACTER = (
+        "bad-character",
+        (
+            "A character that can't be seen: a control character, or one of no width, of direction, of private use or"
+            " of no use."
+        ),
+    )
+    BROKEN_YAML = (
+        "broken-yaml",
+        "The file is not YAML that we read: plain values, lists and keys, without tags or aliases.",
+    )
     BROKEN_JSON = "broken-json", "A line of the file is not one JSON object."
     BROKEN_CHAPTER = "broken-chapter", "A rule chapter has a heading, a `~` line or raw HTML where none may stand."
-    BROKEN_LINK = "broken-link", "What looks like a link in our own words is none: two brackets that are not closed, or that hold a third one or nothing."
+    BROKEN_LINK = (
+        "broken-link",
+        (
+            "What looks like a link in our own words is none: two brackets that are not closed, or that hold a third"
+            " one or nothing."
+        ),
+    )
     DUPLICATE_KEY = "duplicate-key", "The same key is there twice in one place."
     UNKNOWN_KEY = "unknown-key", "No such key belongs there."
     MISSING_KEY = "missing-key", "A key that must be there is not."
@@ -44,19 +65,31 @@ class Code(Enum):
     BAD_NUMBER = "bad-number", "The value is not a whole number, or lies outside its bounds."
     BAD_DATE = "bad-date", "The value is not a date such as 2002, 2002-01 or 2002-01-31."
     BAD_ID = "bad-id", "An id has other characters than small letters, digits and hyphens."
-    UNKNOWN_VALUE = ("unknown-value", "The value is not one of those that the key can have, such as an alignment or a side.")
+    UNKNOWN_VALUE = (
+        "unknown-value",
+        "The value is not one of those that the key can have, such as an alignment or a side.",
+    )
     REPEATED_VALUE = "repeated-value", "A list names the same thing twice."
     DUPLICATE_ID = "duplicate-id", "Two things have the same id or name."
     BAD_SENTENCE = "bad-sentence", "The sentence is not part of the effect language."
     NO_MEANING = (
-        "no-meaning", "The sentence can be written, but the lexicon (generator/meaning/lexicon.py) does not say what this word means. Add its meaning.",
+        "no-meaning",
+        (
+            "The sentence can be written, but the lexicon (generator/meaning/lexicon.py) does not say what this word"
+            " means. Add its meaning."
+        ),
     )
     NOT_RUN = (
         "not-run",
-        "The sentence means something, but no code of its game reads this construction or word of it (generator/engine/reads.py). Write a note, "
-        "or the code.",
+        (
+            "The sentence means something, but no code of its game reads this construction or word of it"
+            " (generator/engine/reads.py). Write a note, or the code."
+        ),
     )
-    NOT_CANONICAL = ("not-canonical", "The sentence means something, but is not spelled the one way that this meaning is spelled.")
+    NOT_CANONICAL = (
+        "not-canonical",
+        "The sentence means something, but is not spelled the one way that this meaning is spelled.",
+    )
     WRONG_SENTENCE = "wrong-sentence", "The sentence is of a kind that does not belong there, such as a term on a card."
     UNKNOWN_STATEMENT = "unknown-statement", "A citation names a statement that no document has."
     UNKNOWN_CARD = "unknown-card", "No card has this name or id."
@@ -70,7 +103,10 @@ class Code(Enum):
     UNKNOWN_CLAUSE = "unknown-clause", "An erratum names a clause that the card does not have, or did not have then."
     BAD_POSITION = "bad-position", "A position cannot be read, or names a card that does not exist."
     BAD_TABLE = "bad-table", "The table or a play of a scenario makes no sense, such as two cards in one place."
-    UNKNOWN_MARK = ("unknown-mark", "The page has no mark of this kind: {{terms}}, {{ruling}}, {{example}} and {{conflict}} exist.")
+    UNKNOWN_MARK = (
+        "unknown-mark",
+        "The page has no mark of this kind: {{terms}}, {{ruling}}, {{example}} and {{conflict}} exist.",
+    )
 
     def __new__(cls, code: str, explanation: str) -> Self:
         """Let `Code("unknown-key")` find its member."""
@@ -82,7 +118,9 @@ class Code(Enum):
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One thing wrong at one place; line and column count from 1. `picture` shows the words with a caret, if there is one."""
+    """One thing wrong at one place; line and column count from 1. `picture` shows the words with a caret, if there is
+    one.
+    """
 
     file: str
     line: int
@@ -109,11 +147,16 @@ class CatalogError(ValueError):
 
 def printable(text: str) -> str:
     """A text on one line, with every character that a terminal would obey, or not show, written as its number."""
-    return "".join(letter if letter.isprintable() and not INVISIBLE.match(letter) else letter.encode("unicode_escape").decode() for letter in text)
+    return "".join(
+        letter if letter.isprintable() and not INVISIBLE.match(letter) else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
 
 
 def nearest(word: str, choices: Iterable[str], told: int = 0) -> str | None:
-    """The choice that looks most like `word`, whatever its case; None when none does, or after many problems that were `told` in this run."""
+    """The choice that looks most like `word`, whatever its case; None when none does, or after many problems that were
+    `told` in this run.
+    """
     if len(word) > LONGEST or told >= SUGGESTED:
         return None
     folded: dict[str, str] = {}

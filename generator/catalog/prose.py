@@ -1,4 +1,6 @@
-"""Our own words: the one notation of their links, `[[The Mafia]]`, `[[The Mafia|words]]`, `[[#anchor]]` and `[[#anchor|words]]`."""
+"""Our own words: the one notation of their links, `[[The Mafia]]`, `[[The Mafia|words]]`, `[[#anchor]]` and
+`[[#anchor|words]]`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,11 @@ _MARKED = re.compile(r"(\*\*|`)(?=\S)(.+?)(?<=\S)\1|(?<!\w)\*(?=\w)(.+?)(?<=\w)\
 def links(item: Item, report: Report) -> Iterator[tuple[str, Item]]:
     """The links in a text: (`section` or `card-name`, what it names). What looks like one and is none is reported."""
     if wrong := _LEFT.search(LINK.sub(lambda link: "." * len(link[0]), item.value)):
-        report(item.problem(Code.BROKEN_LINK, "a link looks like [[The Mafia]], [[#anchor]] or [[#anchor|words]]", at=wrong.start()))
+        report(
+            item.problem(
+                Code.BROKEN_LINK, "a link looks like [[The Mafia]], [[#anchor]] or [[#anchor|words]]", at=wrong.start()
+            )
+        )
     for match in LINK.finditer(item.value):
         column = item.column + match.start(2) if item.exact else item.column
         yield "section" if match[1] else "card-name", Item(match[2], item.file, item.line, column, item.exact)

@@ -1,9 +1,10 @@
 """Reading `cards/` and `rules/`: files in, a checked Catalog out, or every problem in them at once.
 
-What a file says is kept (`generator.kept`), and so a file that has not changed is not read again: its records are loaded when somebody asks
-for them. What one file has to do with others is checked each time: the names that it gives and uses, the positions in it, the cards that its
-selectors mean. When something is wrong whose place was not kept, or does not fit what was kept, all files are read anew, so that the problems
-are those of a first reading. Files without problems are kept even if others have some.
+What a file says is kept (`generator.kept`), and so a file that has not changed is not read again: its records are
+loaded when somebody asks for them. What one file has to do with others is checked each time: the names that it gives
+and uses, the positions in it, the cards that its selectors mean. When something is wrong whose place was not kept, or
+does not fit what was kept, all files are read anew, so that the problems are those of a first reading. Files without
+problems are kept even if others have some.
 """
 
 from __future__ import annotations
@@ -56,7 +57,18 @@ _UNKNOWN = {
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
     "difference": (Code.UNKNOWN_VALUE, "no difference is called {!r}"),
 }
-_EVERYWHERE = {"statement", "ruling", "former ruling", "set", "game", "edition", "erratum", "conflict", "faq", "difference"}
+_EVERYWHERE = {
+    "statement",
+    "ruling",
+    "former ruling",
+    "set",
+    "game",
+    "edition",
+    "erratum",
+    "conflict",
+    "faq",
+    "difference",
+}
 """Kinds of thing whose ids are unique over all games; the others belong to one game each."""
 
 
@@ -72,7 +84,9 @@ def read_catalog(root: Path) -> Catalog:
 
 
 def compile_catalog(root: Path, kept: store.Kept) -> tuple[Catalog, dict[str, Any]]:
-    """The same, with what finds its parts again; what `kept` has of its files is not read again, all others are kept there."""
+    """The same, with what finds its parts again; what `kept` has of its files is not read again, all others are kept
+    there.
+    """
     for anew in (False, True):
         reader = _Reader(root, kept, anew)
         try:
@@ -96,7 +110,12 @@ def kept_catalog(root: Path, kept: store.Kept, made: Mapping[str, Any]) -> Catal
         except codec.Unfit:  # Another command has thrown it away.
             return tuple(getattr(read_catalog(root), name))
 
-    return LazyCatalog(load, opposites=made["opposites"], fails_from=made["fails_from"], differs={game: tuple(its) for game, its in made["differs"].items()})
+    return LazyCatalog(
+        load,
+        opposites=made["opposites"],
+        fails_from=made["fails_from"],
+        differs={game: tuple(its) for game, its in made["differs"].items()},
+    )
 
 
 def kept_records(root: Path, kept: store.Kept, lot: str, name: str) -> tuple[Any, ...]:
@@ -108,14 +127,17 @@ def kept_records(root: Path, kept: store.Kept, lot: str, name: str) -> tuple[Any
 
 
 def record_digests(kept: store.Kept, made: Mapping[str, Any], name: str, part: str = "") -> list[str]:
-    """Of each record of a field of the catalog a digest of what it says, or of what one field of it does, wherever in its file. Raises Unfit
-    when it is no longer kept."""
+    """Of each record of a field of the catalog a digest of what it says, or of what one field of it does, wherever in
+    its file. Raises Unfit when it is no longer kept.
+    """
     found: list[str] = []
     for lot in made["lots"][name]:
         key = f"{lot}/{name}"
         own: dict[str, list[str]] = kept.get("digests", key) or {}
         if part not in own:
-            own[part] = codec.digests(kept.get("records", key), lambda kind, field: field == "line" and kind != "Statement", part)
+            own[part] = codec.digests(
+                kept.get("records", key), lambda kind, field: field == "line" and kind != "Statement", part
+            )
             kept.put("digests", key, own)
         found += own[part]
     kept.keep_only("digests", {f"{lot}/{field}" for field, lots in made["lots"].items() for lot in lots})
@@ -168,8 +190,9 @@ class _Use:
 class _Lot:
     """What one file holds: records by the field of the catalog that they belong to, and `more` that is no record.
 
-    Of a file that was kept, records are loaded when they are asked for; `names` say which cards it has, `counts` how many records. What it has
-    to do with other files is noted as it is read: the names that it `gives` and `uses`, and what cards the selectors are `about`.
+    Of a file that was kept, records are loaded when they are asked for; `names` say which cards it has, `counts` how
+    many records. What it has to do with other files is noted as it is read: the names that it `gives` and `uses`, and
+    what cards the selectors are `about`.
     """
 
     key: str
@@ -185,7 +208,17 @@ class _Lot:
 
 def _card_name(record: r.CardRecord) -> CardName:
     card, anywhere = record.card, replace(record, file="", line=0)
-    return CardName(card.id, card.name, card.game, record.aliases, card.alignments, card.kind, record.copies, tuple(dict.fromkeys(name for clause in record.clauses for name in _names(clause.sentence))), store.digest(json.dumps(codec.encode(anywhere))))
+    return CardName(
+        card.id,
+        card.name,
+        card.game,
+        record.aliases,
+        card.alignments,
+        card.kind,
+        record.copies,
+        tuple(dict.fromkeys(name for clause in record.clauses for name in _names(clause.sentence))),
+        store.digest(json.dumps(codec.encode(anywhere))),
+    )
 
 
 class _Reader:
@@ -227,7 +260,12 @@ class _Reader:
         games, sets, editions = (self._records(published, name) for name in published.fields)
         documents = self._lot("rules/documents.yaml", "", ("documents",), lambda: (self._documents(),))
         for document in self._records(documents, "documents"):
-            self._lot(f"rules/statements/{document.id}.jsonl", document.short, ("statements",), partial(self._statements, document))
+            self._lot(
+                f"rules/statements/{document.id}.jsonl",
+                document.short,
+                ("statements",),
+                partial(self._statements, document),
+            )
         by_id = {game.id: game for game in games}
         game_of = {each.id: by_id[each.game] for each in sets if each.game in by_id}
         for game in games:
@@ -242,7 +280,12 @@ class _Reader:
             self.game = game.id
             self._read_rules(f"rules/{game.id}", published.key, editions)
         self.game = ""
-        self._lot("rules/differences.yaml", published.key, ("differences",), lambda: (list(self._differences("rules/differences.yaml", games)),))
+        self._lot(
+            "rules/differences.yaml",
+            published.key,
+            ("differences",),
+            lambda: (list(self._differences("rules/differences.yaml", games)),),
+        )
         self._resolve()
         return self._catalog()
 
@@ -260,7 +303,12 @@ class _Reader:
         self._lot(terms, written, ("terms",), lambda: self._terms(terms, written))
         one("glossary", "glossary", lambda file: self._glossary(file, written))
         one("conflicts", "conflicts", lambda file: self._conflicts(file, written))
-        one("errata", "errata", lambda file: self._errata(file, editions), (published, cards, self._named_in(f"{folder}/errata.yaml")))
+        one(
+            "errata",
+            "errata",
+            lambda file: self._errata(file, editions),
+            (published, cards, self._named_in(f"{folder}/errata.yaml")),
+        )
         one("quick", "quick", self._quick)
         one("figures", "figures", self._figures)
         one("changes", "changes", self._rule_changes)
@@ -281,7 +329,8 @@ class _Reader:
         return sorted(path.relative_to(self.root).as_posix() for path in self.root.glob(pattern))
 
     def _lot(self, file: str, context: Any, fields: tuple[str, ...], read: Callable[[], tuple[Any, ...]]) -> _Lot:
-        """What a file holds: what is kept of it, or what `read` makes of it, the records of each field and then, if it likes, what is more.
+        """What a file holds: what is kept of it, or what `read` makes of it, the records of each field and then, if it
+        likes, what is more.
 
         `context` is what `read` takes from other files; what is `asked` of them need not be in it.
         """
@@ -301,9 +350,13 @@ class _Reader:
         return lot
 
     def _kept_lot(self, key: str, fields: tuple[str, ...]) -> _Lot | None:
-        """What is kept of a file, if its selectors still mean what they meant: its names are given and used as when it was read."""
+        """What is kept of a file, if its selectors still mean what they meant: its names are given and used as when it
+        was read.
+        """
         found = self.kept.get("file", key)
-        if found is None or any(self._ids_meant(selector, game) != tuple(ids) for game, selector, ids in found["about"]):
+        if found is None or any(
+            self._ids_meant(selector, game) != tuple(ids) for game, selector, ids in found["about"]
+        ):
             return None
         for kind, game, name in found["gives"]:
             names = self.known.setdefault((kind, game), {})
@@ -320,7 +373,11 @@ class _Reader:
             self.kept.put("card", its.digest, card_data(record))
         names = [name.row for name in lot.names]
         gives, uses = list(lot.gives), list(lot.uses)
-        self.kept.put("file", lot.key, {"gives": gives, "uses": uses, "about": lot.about, "more": lot.more, "counts": lot.counts, "names": names})
+        self.kept.put(
+            "file",
+            lot.key,
+            {"gives": gives, "uses": uses, "about": lot.about, "more": lot.more, "counts": lot.counts, "names": names},
+        )
 
     def _records(self, lot: _Lot, name: str) -> list[Any]:
         """The records of a field of a lot."""
@@ -338,7 +395,11 @@ class _Reader:
 
     def _card_records(self, ids: Collection[str] | None = None) -> list[r.CardRecord]:
         """The records of these cards, or of all."""
-        lots = [lot for lot in self.lots if ids is None and lot.fields == ("cards",) or ids and any(name.id in ids for name in lot.names)]
+        lots = [
+            lot
+            for lot in self.lots
+            if ids is None and lot.fields == ("cards",) or ids and any(name.id in ids for name in lot.names)
+        ]
         return [record for lot in lots for record in self._records(lot, "cards") if ids is None or record.id in ids]
 
     def _named_in(self, file: str) -> str:
@@ -368,17 +429,31 @@ class _Reader:
             if lot.fields == ("terms",) and lot.more:
                 game, opposites, fails_from, differs = lot.more
                 found[game] = rules_of(
-                    game, self._records(lot, "terms"), opposites, fails_from, tuple(differs), self.rulesets.get(game) or Ruleset(game)
+                    game,
+                    self._records(lot, "terms"),
+                    opposites,
+                    fails_from,
+                    tuple(differs),
+                    self.rulesets.get(game) or Ruleset(game),
                 )
         return found
 
     def _catalog(self) -> Catalog:
         """The catalog of what was read: records that were kept are loaded when somebody asks for them."""
         rules = [lot.more for lot in self.lots if lot.fields == ("terms",) and lot.more]
-        order = {game.id: game.alignments for lot in self.lots if "games" in lot.fields for game in self._records(lot, "games")}
+        order = {
+            game.id: game.alignments
+            for lot in self.lots
+            if "games" in lot.fields
+            for game in self._records(lot, "games")
+        }
         given: dict[str, Any] = {
             "opposites": {
-                game: {name: opposites[name] for name in dict.fromkeys((*order.get(game, ()), *opposites)) if name in opposites}
+                game: {
+                    name: opposites[name]
+                    for name in dict.fromkeys((*order.get(game, ()), *opposites))
+                    if name in opposites
+                }
                 for game, opposites, _, _ in rules
             },
             "fails_from": {game: fails_from for game, _, fails_from, _ in rules},
@@ -399,8 +474,16 @@ class _Reader:
         lots = {name: [lot for lot in self.lots if name in lot.fields] for name in FIELDS}
         catalog = self._catalog()
         errata = [
-            {"id": erratum.id, "cards": erratum.cards, "edition": catalog.edition(erratum.since).title, "date": catalog.edition(erratum.since).date,
-             "title": erratum.title, "says": catalog.plain(erratum.game, erratum.says), "states": erratum.states, "not_known": erratum.not_known}
+            {
+                "id": erratum.id,
+                "cards": erratum.cards,
+                "edition": catalog.edition(erratum.since).title,
+                "date": catalog.edition(erratum.since).date,
+                "title": erratum.title,
+                "says": catalog.plain(erratum.game, erratum.says),
+                "states": erratum.states,
+                "not_known": erratum.not_known,
+            }
             for erratum in in_order(catalog.errata, catalog.editions)
         ]
         played = [row for lot in lots["rulings"] for row in lot.more]
@@ -413,7 +496,8 @@ class _Reader:
                 for document, lot in zip(catalog.documents, lots["statements"], strict=True)
             },
             "said": {
-                "errata": errata, "rulings": [[row["id"], row["cards"]] for row in played],
+                "errata": errata,
+                "rulings": [[row["id"], row["cards"]] for row in played],
                 "cards": [[lot.key, [name.id for name in lot.names]] for lot in lots["cards"]],
             },
             "played": [{name: value for name, value in row.items() if name != "cards"} for row in played],
@@ -426,7 +510,9 @@ class _Reader:
             **found,
             "lots": {name: [lot.key for lot in its] for name, its in lots.items()},
             "counts": {name: sum(lot.counts[name] for lot in its) for name, its in lots.items()},
-            "opposites": catalog.opposites, "fails_from": catalog.fails_from, "differs": catalog.differs,
+            "opposites": catalog.opposites,
+            "fails_from": catalog.fails_from,
+            "differs": catalog.differs,
         }
 
     # --- files ------------------------------------------------------------------------------------------------------
@@ -450,7 +536,9 @@ class _Reader:
         return found
 
     def _checked(self, file: str, shape: Shape | Callable[[Item], Shape], *defines: str, needed: bool = True) -> Any:
-        """What a YAML file holds, checked; BAD when that makes no sense, None when the file is empty or need not exist."""
+        """What a YAML file holds, checked; BAD when that makes no sense, None when the file is empty or need not
+        exist.
+        """
         text = self._text(file, *defines, needed=needed)
         if text is None:
             return None
@@ -491,7 +579,8 @@ class _Reader:
         """Those of them that are good in all."""
         return (entry for entry in self._each(entries, kind) if good(entry))
 
-    # --- sets, editions, documents, statements --------------------------------------------------------------------------------
+    # --- sets, editions, documents, statements
+    # --------------------------------------------------------------------------------
 
     def _published(self) -> tuple[list[r.Game], list[r.CardSet], list[r.Edition]]:
         found = self._checked("cards/sets.yaml", layout.SETS, "game", "set", "edition")
@@ -519,7 +608,9 @@ class _Reader:
         return [_record(r.Document, each) for each in self._good(found, "document")]
 
     def _statements(self, document: r.Document) -> tuple[list[r.Statement], list[Any]]:
-        """The statements of a document; and of each its id, how its citation prints, and whether it can be put to the test."""
+        """The statements of a document; and of each its id, how its citation prints, and whether it can be put to the
+        test.
+        """
         file = f"rules/statements/{document.id}.jsonl"
         text = self._text(file, "statement")
         before = len(self.problems)
@@ -531,7 +622,16 @@ class _Reader:
             if good(row):
                 where = row.line or row.lines or ""
                 authority = row.authority or layout.AUTHORITIES[0]
-                statements.append(_record(r.Statement, row, document=document.id, section=_part(row.section), line=where, authority=authority))
+                statements.append(
+                    _record(
+                        r.Statement,
+                        row,
+                        document=document.id,
+                        section=_part(row.section),
+                        line=where,
+                        authority=authority,
+                    )
+                )
         if len(self.problems) > before:
             self.incomplete.add("statement")
         return statements, [[each.id, citation(document.short, each), each.checkable] for each in statements]
@@ -593,25 +693,51 @@ class _Reader:
         for index, name in enumerate(sometimes):
             if name not in alignments:
                 self.report(
-                    entry.item.value["sometimes"].value[index].problem(
-                        Code.UNKNOWN_VALUE, f"{name!r} is not among the alignments of the card", nearest(name, alignments)
+                    entry.item.value["sometimes"]
+                    .value[index]
+                    .problem(
+                        Code.UNKNOWN_VALUE,
+                        f"{name!r} is not among the alignments of the card",
+                        nearest(name, alignments),
                     )
                 )
         number = {name: getattr(entry, name, None) for name in layout.NUMBERS}
         variable = number["power"] == layout.VARIABLE
         card = Card(
-            f"{card_set}/{entry.id}", entry.name, self.game, card_set, kind, power=0 if variable else number["power"],
-            transferable=number["transferable"], resistance=number["resistance"], income=number["income"],
-            alignments=alignments, attributes=tuple(entry.attributes or ()), arrow_in=getattr(arrows, "in", None),
-            arrows_out=tuple(getattr(arrows, "out", ())), clauses=tuple(clause.lowered() for clause in clauses),
-            subtype=subtype, global_power=number["global"], nwo=getattr(entry, "nwo", None), variable_power=variable,
+            f"{card_set}/{entry.id}",
+            entry.name,
+            self.game,
+            card_set,
+            kind,
+            power=0 if variable else number["power"],
+            transferable=number["transferable"],
+            resistance=number["resistance"],
+            income=number["income"],
+            alignments=alignments,
+            attributes=tuple(entry.attributes or ()),
+            arrow_in=getattr(arrows, "in", None),
+            arrows_out=tuple(getattr(arrows, "out", ())),
+            clauses=tuple(clause.lowered() for clause in clauses),
+            subtype=subtype,
+            global_power=number["global"],
+            nwo=getattr(entry, "nwo", None),
+            variable_power=variable,
             unprinted=tuple(getattr(entry, "unprinted", None) or ()),
         )
         return r.CardRecord(
-            card, entry.source, tuple(clauses), (r.Printing(card_set, entry.copies or 1, entry.rarity),),
-            max(fragments, entry.fragments or 0), tuple(entry.aliases or ()),
-            tuple(getattr(entry, "starred", None) or ()), bool(getattr(arrows, "unsure", False)), entry.remark,
-            entry.item.file, entry.item.line, entry.type_line, sometimes,
+            card,
+            entry.source,
+            tuple(clauses),
+            (r.Printing(card_set, entry.copies or 1, entry.rarity),),
+            max(fragments, entry.fragments or 0),
+            tuple(entry.aliases or ()),
+            tuple(getattr(entry, "starred", None) or ()),
+            bool(getattr(arrows, "unsure", False)),
+            entry.remark,
+            entry.item.file,
+            entry.item.line,
+            entry.type_line,
+            sometimes,
         )
 
     def _clauses(self, entry: SimpleNamespace) -> Iterator[r.ClauseRecord | Any]:
@@ -620,7 +746,9 @@ class _Reader:
         for number, clause in enumerate(entry.clauses if isinstance(entry.clauses, list) else (), 1):
             yield self._clause(clause, entry.item.value["clauses"].value[number - 1], number, (number,), source)
 
-    def _clause(self, clause: Any, item: Item, number: int, facts: tuple[int, ...], source: tuple[str, ...]) -> r.ClauseRecord | Any:
+    def _clause(
+        self, clause: Any, item: Item, number: int, facts: tuple[int, ...], source: tuple[str, ...]
+    ) -> r.ClauseRecord | Any:
         """One checked clause, or BAD; `facts` and `source` are what it accounts for and rests on unless it says so."""
         plain = isinstance(clause, str)
         say = item if plain else item.value.get("say") if isinstance(item.value, dict) else None
@@ -634,7 +762,9 @@ class _Reader:
         text, reason = (clause.say, None) if say else (clause.note, clause.reason)
         own_facts, cites, attack = (getattr(clause, name, None) for name in ("facts", "cites", "attack"))
         facts = facts if own_facts is None else tuple(own_facts)
-        return r.ClauseRecord(number, text, tree, reason, facts, source if cites is None else tuple(cites), bool(attack))
+        return r.ClauseRecord(
+            number, text, tree, reason, facts, source if cites is None else tuple(cites), bool(attack)
+        )
 
     def _runs(self, tree: Any, item: Item) -> bool:
         """Whether the engine runs a sentence; what it does not read is reported."""
@@ -644,7 +774,13 @@ class _Reader:
             return True  # a game without a table
         for each in lacking[:1]:
             word = each.partition(": ")[2]
-            self.report(item.problem(Code.NOT_RUN, f"nothing in this game reads {each!r}", at=max(item.value.find(word), 0) if word else 0))
+            self.report(
+                item.problem(
+                    Code.NOT_RUN,
+                    f"nothing in this game reads {each!r}",
+                    at=max(item.value.find(word), 0) if word else 0,
+                )
+            )
         return not lacking
 
     def _sentence(self, item: Item, allowed: tuple[type, ...], where: str) -> Any:
@@ -663,7 +799,9 @@ class _Reader:
             return BAD
         canonical = canonical or phrase(tree)
         if not isinstance(tree, allowed):
-            self.report(item.problem(Code.WRONG_SENTENCE, f"a sentence of kind {type(tree).__name__} has no place {where}"))
+            self.report(
+                item.problem(Code.WRONG_SENTENCE, f"a sentence of kind {type(tree).__name__} has no place {where}")
+            )
             return BAD
         if canonical != text:
             first = next((i for i, (a, b) in enumerate(zip(text, canonical)) if a != b), min(len(text), len(canonical)))
@@ -673,7 +811,9 @@ class _Reader:
                 lower(tree)
         except NoMeaning as error:
             at = max(text.find(str(error.word)), 0)
-            self.report(item.problem(Code.NO_MEANING, f"nothing says what {str(error.word)!r} means as {error.where}", at=at))
+            self.report(
+                item.problem(Code.NO_MEANING, f"nothing says what {str(error.word)!r} means as {error.where}", at=at)
+            )
             return BAD
         if not said and not self.kept.forgets:
             self.kept.put("sentence", key, codec.encode((tree, canonical)))
@@ -685,7 +825,9 @@ class _Reader:
     # --- rules of one game ------------------------------------------------------------------------------------------
 
     def _terms(self, file: str, needed: bool) -> tuple[list[r.TermRecord], list[Any] | None]:
-        """The rules that are sentences; and the game, its opposites, the lowest roll that fails, what its attacks do otherwise."""
+        """The rules that are sentences; and the game, its opposites, the lowest roll that fails, what its attacks do
+        otherwise.
+        """
         found = self._checked(file, layout.TERMS, "term", needed=needed)
         if not isinstance(found, SimpleNamespace):
             return [], None
@@ -695,7 +837,8 @@ class _Reader:
             opposites = {**{other: name for name, other in pairs.items()}, **pairs}
         records: list[r.TermRecord] = []
         parts: tuple[tuple[Literal["term", "requirement", "goal"], Any, type], ...] = (
-            ("term", found.terms, t.Term), ("requirement", found.requirements, t.Requirement),
+            ("term", found.terms, t.Term),
+            ("requirement", found.requirements, t.Requirement),
             ("goal", found.goals, t.BasicGoal),
         )
         for part, entries, allowed in parts:
@@ -706,7 +849,9 @@ class _Reader:
                     continue
                 label = getattr(entry, "label", None) or ""
                 if part == "term" and isinstance(tree.amount, int) and tree.per is None and not label:
-                    self.report(entry.item.problem(Code.MISSING_KEY, "'label' is missing: nothing else names this line"))
+                    self.report(
+                        entry.item.problem(Code.MISSING_KEY, "'label' is missing: nothing else names this line")
+                    )
                 rule = Rule(entry.id, entry.say, tree, tuple(entry.cites), label)
                 records.append(r.TermRecord(self.game, part, rule, entry.item.file, entry.item.line))
         differs = [each.what for each in found.differs or () if good(each)]
@@ -724,12 +869,20 @@ class _Reader:
             outcomes = [outcome.id for outcome in entry.outcomes]
             for index, outcome in enumerate(entry.outcomes):
                 if outcome.id in outcomes[:index]:
-                    self.report(outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} stands twice"))
+                    self.report(
+                        outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} stands twice")
+                    )
             if entry.default not in outcomes:
                 message, near = f"this record has no outcome {entry.default!r}", nearest(entry.default, outcomes)
                 self.report(entry.item.value["default"].problem(Code.UNKNOWN_OUTCOME, message, near))
             sources = tuple(_record(r.ConflictSource, source) for source in entry.sources)
-            yield _record(r.Conflict, entry, game=self.game, sources=sources, outcomes=tuple(_record(r.Outcome, each) for each in entry.outcomes))
+            yield _record(
+                r.Conflict,
+                entry,
+                game=self.game,
+                sources=sources,
+                outcomes=tuple(_record(r.Outcome, each) for each in entry.outcomes),
+            )
 
     def _errata(self, file: str, editions: list[r.Edition]) -> list[r.Erratum]:
         ids, known = self._slugs(), {edition.id for edition in editions}
@@ -740,16 +893,30 @@ class _Reader:
             if BAD in changes or entry.since not in known or not ids.keys() >= set(entry.cards):
                 continue
             items[entry.id] = entry.item
-            errata.append(_record(r.Erratum, entry, game=self.game, cards=tuple(ids[slug] for slug in entry.cards), changes=tuple(changes)))
+            errata.append(
+                _record(
+                    r.Erratum,
+                    entry,
+                    game=self.game,
+                    cards=tuple(ids[slug] for slug in entry.cards),
+                    changes=tuple(changes),
+                )
+            )
         if errata:
-            self._take_back(in_order(errata, editions), items, {record.id: record.clauses for record in self._card_records(set(ids.values()))})
+            self._take_back(
+                in_order(errata, editions),
+                items,
+                {record.id: record.clauses for record in self._card_records(set(ids.values()))},
+            )
         return errata
 
     def _changes(self, entry: SimpleNamespace) -> Iterator[r.Change | Any]:
         """The changes of an erratum, BAD in the place of a bad one."""
         if entry.changes and len(entry.cards) > 1:
             item = entry.item.value["cards"]
-            self.report(item.problem(Code.WRONG_TYPE, "clauses can be changed of one card only: give each its own erratum"))
+            self.report(
+                item.problem(Code.WRONG_TYPE, "clauses can be changed of one card only: give each its own erratum")
+            )
             yield BAD
         for index, change in enumerate(entry.changes or ()):
             if change.now is None and change.was is None:
@@ -761,8 +928,12 @@ class _Reader:
                 was = self._clause(change.was, change.item.value["was"], index + 1, (), ())
                 yield BAD if was is BAD else r.Change(change.now, was)
 
-    def _take_back(self, errata: list[r.Erratum], items: dict[str, Item], clauses: dict[str, tuple[r.ClauseRecord, ...]]) -> None:
-        """Report each `now` that its card does not have; `errata` are in the order of time, `clauses` the present ones."""
+    def _take_back(
+        self, errata: list[r.Erratum], items: dict[str, Item], clauses: dict[str, tuple[r.ClauseRecord, ...]]
+    ) -> None:
+        """Report each `now` that its card does not have; `errata` are in the order of time, `clauses` the present
+        ones.
+        """
         for erratum in reversed(errata):
             for index, change in enumerate(erratum.changes):
                 card_id = erratum.cards[0]
@@ -771,12 +942,16 @@ class _Reader:
                 except NoSuchClause:
                     item = items[erratum.id].value["changes"].value[index].value["now"]
                     near = nearest(change.now or "", [clause.text for clause in clauses[card_id]])
-                    self.report(item.problem(Code.UNKNOWN_CLAUSE, "after this change the card had no such clause", near))
+                    self.report(
+                        item.problem(Code.UNKNOWN_CLAUSE, "after this change the card had no such clause", near)
+                    )
 
     def _rule_changes(self, file: str) -> Iterator[r.RuleChange]:
         for entry in self._good(self._checked(file, layout.CHANGES, needed=False), "erratum"):
             if (entry.was is None) == (entry.not_known is None):
-                self.report(entry.item.problem(Code.MISSING_KEY, "one of 'was' and 'not-known' must stand here, not both"))
+                self.report(
+                    entry.item.problem(Code.MISSING_KEY, "one of 'was' and 'not-known' must stand here, not both")
+                )
             yield _record(r.RuleChange, entry, game=self.game)
 
     def _ruleset(self, file: str) -> Iterator[Ruleset]:
@@ -803,12 +978,18 @@ class _Reader:
     def _figures(self, file: str) -> Iterator[r.Figure]:
         for figure in self._good(self._checked(file, layout.FIGURES, "figure", needed=False), "figure"):
             if (figure.boxes is None) == (figure.made_from is None):
-                self.report(figure.item.problem(Code.MISSING_KEY, "one of 'boxes' and 'made-from' must stand here, not both"))
-            yield _record(r.Figure, figure, game=self.game, boxes=tuple(_record(r.Box, box) for box in figure.boxes or ()))
+                self.report(
+                    figure.item.problem(Code.MISSING_KEY, "one of 'boxes' and 'made-from' must stand here, not both")
+                )
+            yield _record(
+                r.Figure, figure, game=self.game, boxes=tuple(_record(r.Box, box) for box in figure.boxes or ())
+            )
 
     def _faq(self, file: str) -> tuple[list[r.FaqTopic], list[r.FaqEntry]]:
         ids = self._slugs()
-        by_name = {name.name: name.id for name in self.names} | {name.name: name.id for name in self.names if name.game == self.game}
+        by_name = {name.name: name.id for name in self.names} | {
+            name.name: name.id for name in self.names if name.game == self.game
+        }
         page = self._checked(file, layout.FAQ)
         if not isinstance(page, SimpleNamespace) or BAD in (page.topic, page.title, page.entries):
             return [], []
@@ -820,7 +1001,12 @@ class _Reader:
             if not good(entry):
                 continue
             texts = [entry.item.value["question"], entry.item.value["answer"]]
-            named = [by_name.get(name.value) for text in texts for kind, name in links(text, self.report) if kind == "card-name"]
+            named = [
+                by_name.get(name.value)
+                for text in texts
+                for kind, name in links(text, self.report)
+                if kind == "card-name"
+            ]
             listed = [ids.get(slug) for slug in entry.cards or ()]
             cards = tuple(dict.fromkeys(filter(None, (*named, *listed, *about))))
             entries.append(_record(r.FaqEntry, entry, game=self.game, topic=page.topic, cards=cards))
@@ -848,7 +1034,9 @@ class _Reader:
             yield _record(r.Difference, entry, points=tuple(points))
 
     def _chapter(self, file: str, numbers: dict[str, str]) -> tuple[list[r.Section], str | None]:
-        """The sections of a chapter, and its number; `numbers` are those of the chapters before it, with their files."""
+        """The sections of a chapter, and its number; `numbers` are those of the chapters before it, with their
+        files.
+        """
         by_name = {name.name: name.id for name in self.names if name.game == self.game}
         text = self._text(file, "section")
         if text is None:
@@ -873,13 +1061,29 @@ class _Reader:
 
     def _section(self, draft: DraftSection, by_name: dict[str, str]) -> r.Section:
         named = (item.value for kind, item in draft.uses if kind == "card-name")
-        blocks = tuple(r.Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line) for block in draft.blocks)
+        blocks = tuple(
+            r.Block(block.kind, block.markdown, tuple(item.value for item in block.states), block.line)
+            for block in draft.blocks
+        )
         cards = tuple(dict.fromkeys(by_name[name] for name in named if name in by_name))
         its = draft.anchor
-        return r.Section(its.value, self.game, draft.number, draft.title, draft.chapter, draft.level, blocks, cards, its.file, its.line)
+        return r.Section(
+            its.value,
+            self.game,
+            draft.number,
+            draft.title,
+            draft.chapter,
+            draft.level,
+            blocks,
+            cards,
+            its.file,
+            its.line,
+        )
 
     def _meant_by(self, entry: SimpleNamespace) -> tuple[str, ...]:
-        """The ids of the cards that the selector `about` of an entry means; none without it, and none when it is wrong."""
+        """The ids of the cards that the selector `about` of an entry means; none without it, and none when it is
+        wrong.
+        """
         if not isinstance(entry.about, str):
             return ()
         try:
@@ -892,14 +1096,17 @@ class _Reader:
         return ids
 
     def _ids_meant(self, selector: str, game: str) -> tuple[str, ...]:
-        """The ids of the cards of a game that a selector means. Only cards that it was never asked of are asked. Raises LanguageError."""
+        """The ids of the cards of a game that a selector means.
+
+        Only cards that it was never asked of are asked. Raises LanguageError.
+        """
         if (selector, game) not in self._meant:
             key = store.digest(selector, game)
             known = self.kept.get("about", key) or {}
             mine = [name for name in self.names if name.game == game]
             if new := {name.id for name in mine if name.digest not in known}:
                 meant = {card.id for card in selected(selector, [record.card for record in self._card_records(new)])}
-                known = {name.digest: (name.id in meant if name.id in new else known[name.digest]) for name in mine}
+                known = {name.digest: name.id in meant if name.id in new else known[name.digest] for name in mine}
                 self.kept.put("about", key, known)
             self._meant[selector, game] = tuple(name.id for name in mine if known[name.digest])
         return self._meant[selector, game]
@@ -925,9 +1132,20 @@ class _Reader:
                 self._define("former ruling", old, entry.item, "former id")
             scenario = {key: entry.item.value[key].plain() for key in _SCENARIO if key in entry.item.value}
             cards = tuple(dict.fromkeys([*named, *about]))
-            rulings.append(_record(r.RulingRecord, entry, game=self.game, cards=cards, scenario=scenario, places=_places(entry.item)))
+            rulings.append(
+                _record(
+                    r.RulingRecord, entry, game=self.game, cards=cards, scenario=scenario, places=_places(entry.item)
+                )
+            )
         return rulings, [
-            {"id": each.id, "game": each.game, "title": each.title, "cards": each.cards, "formerly": each.formerly, "scenario": json.dumps(each.scenario, ensure_ascii=False)}
+            {
+                "id": each.id,
+                "game": each.game,
+                "title": each.title,
+                "cards": each.cards,
+                "formerly": each.formerly,
+                "scenario": json.dumps(each.scenario, ensure_ascii=False),
+            }
             for each in rulings
         ]
 
@@ -941,7 +1159,9 @@ class _Reader:
             known = self.known.get((use.kind, "" if use.kind in _EVERYWHERE else use.game), {})
             if use.item.value in known or use.kind in self.incomplete:
                 continue
-            if use.kind == "card-name" and any(use.item.value in names for (kind, _), names in self.known.items() if kind == use.kind):
+            if use.kind == "card-name" and any(
+                use.item.value in names for (kind, _), names in self.known.items() if kind == use.kind
+            ):
                 continue  # The cards of a game may name those of another: Book.card_id finds them likewise.
             if not use.item.file:
                 raise _Unfit(use.item.value)
@@ -957,9 +1177,17 @@ class _Reader:
         return nearest(use.item.value, known, len(self.problems))
 
     def _positions(self, items: list[Item]) -> None:
-        """Report what is wrong with positions. One that was right is right as long as the rules and the cards that it names are the same."""
-        rules = store.digest(*(lot.key for lot in self.lots if lot.fields in (("terms",), ("rulesets",))), *sorted({word for name in self.names for word in name.alignments}))
-        keys = {text: store.digest(text, rules, self._named(text)) for text in dict.fromkeys(item.value for item in items)}
+        """Report what is wrong with positions.
+
+        One that was right is right as long as the rules and the cards that it names are the same.
+        """
+        rules = store.digest(
+            *(lot.key for lot in self.lots if lot.fields in (("terms",), ("rulesets",))),
+            *sorted({word for name in self.names for word in name.alignments}),
+        )
+        keys = {
+            text: store.digest(text, rules, self._named(text)) for text in dict.fromkeys(item.value for item in items)
+        }
         right = self.kept.get_all("position", keys.values())
         for item in items:
             if keys[item.value] in right:
@@ -973,14 +1201,17 @@ class _Reader:
                     read_position(item.value, [record.card for record in self._card_records()], self._rules)
             except LineError as error:
                 for problem in error.problems:
-                    self.report(item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1))
+                    self.report(
+                        item.problem(Code.BAD_POSITION, problem.message, problem.suggestion, at=problem.column - 1)
+                    )
             else:
                 self.kept.put("position", keys[item.value], True)
 
 
 def _record(kind: Any, entry: SimpleNamespace, **given: Any) -> Any:
-    """The record that a good entry says: its fields are the keys of their names, but for those that are `given`. What an entry leaves out is
-    empty, false or None, as the field has it."""
+    """The record that a good entry says: its fields are the keys of their names, but for those that are `given`. What
+    an entry leaves out is empty, false or None, as the field has it.
+    """
     values = {"file": entry.item.file, "line": entry.item.line, **vars(entry), **given}
     return kind(**{each.name: _value(str(each.type), values[each.name]) for each in fields(kind)})
 
@@ -1005,7 +1236,10 @@ def _place(text: str, column: int) -> int:
 
 
 def _part(section: str) -> str:
-    """The name of a part of a document. One whose heading is missing in the text is listed in brackets, with a remark that no reader needs."""
+    """The name of a part of a document.
+
+    One whose heading is missing in the text is listed in brackets, with a remark that no reader needs.
+    """
     found = re.match(r"\[([^]]+)\]", section)
     return found[1] if found else section
 

@@ -56,7 +56,8 @@ class Document:
 class Statement:
     """One thing that a document says: `gist` says it in a sentence of our own, for players, that stands alone.
 
-    `page` as printed, such as `5` or `5-6`; `line` in our copy; `check` says how a checkable one is put to the test, `authority` who says it
+    `page` as printed, such as `5` or `5-6`; `line` in our copy; `check` says how a checkable one is put to the test,
+    `authority` who says it
     (`layout.AUTHORITIES`). What is said `to_card` only sends its reader to the card, whose own sentence says more."""
 
     id: str
@@ -112,8 +113,9 @@ class ClauseRecord:
 class CardRecord:
     """A card with all that the engine need not know. `starred` names what is printed with an asterisk.
 
-    `source` is the statement that prints the card, None where we have the card itself as printed in its set; `fragments`
-    counts the facts there are about what the card does. `sometimes` are those of its alignments that do not always hold.
+    `source` is the statement that prints the card, None where we have the card itself as printed in its set;
+    `fragments` counts the facts there are about what the card does. `sometimes` are those of its alignments that do not
+    always hold.
     """
 
     card: Card
@@ -167,8 +169,9 @@ BlockKind = Literal["text", "terms", "ruling", "example", "conflict"]
 
 @dataclass(frozen=True)
 class Block:
-    """A part of a section. Of kind text, `markdown` is a paragraph, list or table; else it is what the mark names: ids of terms, the id of
-    a ruling or conflict, or a position. `states` are the statements that it states."""
+    """A part of a section. Of kind text, `markdown` is a paragraph, list or table; else it is what the mark names: ids
+    of terms, the id of a ruling or conflict, or a position. `states` are the statements that it states.
+    """
 
     kind: BlockKind
     markdown: str
@@ -302,7 +305,9 @@ class RuleChange:
 
 @dataclass(frozen=True)
 class QuickPart:
-    """A part of the quick reference of a game: lines for the table, each with the anchor of the section that says more."""
+    """A part of the quick reference of a game: lines for the table, each with the anchor of the section that says
+    more.
+    """
 
     game: str
     title: str
@@ -311,8 +316,9 @@ class QuickPart:
 
 @dataclass(frozen=True)
 class Box:
-    """A box of a chart: what it says first, what else, and the section that says more. `aside` hangs to its right: what it gives, or what
-    follows where a question is answered with yes."""
+    """A box of a chart: what it says first, what else, and the section that says more. `aside` hangs to its right: what
+    it gives, or what follows where a question is answered with yes.
+    """
 
     title: str
     says: str
@@ -322,7 +328,9 @@ class Box:
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart at the beginning of a section: its boxes from top to bottom, and the rulings that show that it is true."""
+    """A chart at the beginning of a section: its boxes from top to bottom, and the rulings that show that it is
+    true.
+    """
 
     game: str
     id: str
@@ -330,7 +338,9 @@ class Figure:
     section: str
     boxes: tuple[Box, ...] = ()
     made_from: str = ""
-    """What its boxes are made from when the site is written, `steps` or `position`, where they are not written themselves."""
+    """What its boxes are made from when the site is written, `steps` or `position`, where they are not written
+    themselves.
+    """
     last: str = ""
     """What holds when every question was answered with no."""
     apart: bool = False
@@ -362,7 +372,9 @@ class Difference:
 
 @dataclass(frozen=True)
 class TermRecord:
-    """A rule of a game that is a sentence: a term of the attack sum, a requirement of an attack, or a goal of all players."""
+    """A rule of a game that is a sentence: a term of the attack sum, a requirement of an attack, or a goal of all
+    players.
+    """
 
     game: str
     part: Literal["term", "requirement", "goal"]
@@ -408,7 +420,9 @@ class RulingRecord:
         return tuple(dict.fromkeys(statement for line in expectations for statement in line.get("settles", ())))
 
     def place(self, *path: str | int) -> tuple[int, int]:
-        """Line and column of a part of the scenario: `place("expect", 0, "strength")`; of the nearest whole it lies in."""
+        """Line and column of a part of the scenario: `place("expect", 0, "strength")`; of the nearest whole it lies
+        in.
+        """
         for end in range(len(path), 0, -1):
             if path[:end] in self.places:
                 return self.places[path[:end]]
@@ -446,8 +460,8 @@ class Change:
 class Erratum:
     """A published change of cards, apart from their text, which is the present one.
 
-    It holds from the edition `since` on. `not_known` says what of the earlier text no document has; without `changes` and
-    `not_known`, it only made plain what the card did before.
+    It holds from the edition `since` on. `not_known` says what of the earlier text no document has; without `changes`
+    and `not_known`, it only made plain what the card did before.
     """
 
     id: str

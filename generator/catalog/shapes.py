@@ -1,6 +1,7 @@
 """What the values in our files look like: each shape checks an item and describes itself as JSON Schema.
 
-`check` answers plain data of the shape, or `BAD` when a problem was reported. Optional keys that are not there are None.
+`check` answers plain data of the shape, or `BAD` when a problem was reported. Optional keys that are not there are
+None.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ def _wrong(item: Item, reader: Reader, wanted: str) -> Any:
     return _refused(item, reader, Code.WRONG_TYPE, f"this must be {wanted}, not {found}{hint}")
 
 
-_TOO_DEEP = re.compile(r"^(?:[ \t]{80}|[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20})|(?:\[[^\[\]]*){20}", re.MULTILINE)
+_TOO_DEEP = re.compile(
+    r"^(?:[ \t]{80}|[ \t]*(?:>[ \t]*|(?:[-*+]|\d{1,9}[.)])[ \t]+){20})|(?:\[[^\[\]]*){20}", re.MULTILINE
+)
 """Where so many lists, quotes or brackets are opened, one in the other, or a line is indented as far as that."""
 
 
@@ -81,7 +84,10 @@ def unfit(text: str, most: int) -> str:
     lines = text.split("\n")
     wide = max(line.count("|") for line in lines)
     if wide * len(lines) > len(text):
-        return f"this table has {wide} times | in one of its {len(lines)} rows, and fewer in others: give each row as many cells as its head"
+        return (
+            f"this table has {wide} times | in one of its {len(lines)} rows, and fewer in others: give each row as many"
+            " cells as its head"
+        )
     return ""
 
 
@@ -135,10 +141,14 @@ class Id:
         if not isinstance(item.value, str):
             return _wrong(item, reader, "text")
         if len(item.value) > self.most:
-            return _refused(item, reader, Code.TOO_LARGE, f"this id has {len(item.value)} characters; it may have {self.most}")
+            return _refused(
+                item, reader, Code.TOO_LARGE, f"this id has {len(item.value)} characters; it may have {self.most}"
+            )
         if not re.fullmatch(self.pattern.strip("^$"), item.value):
             better = "-".join(re.findall(r"[a-z0-9]+", item.value.casefold()))
-            return _refused(item, reader, Code.BAD_ID, f"{item.value!r} is no id: small letters, digits and hyphens", better or None)
+            return _refused(
+                item, reader, Code.BAD_ID, f"{item.value!r} is no id: small letters, digits and hyphens", better or None
+            )
         return item.value
 
     def schema(self) -> dict[str, Any]:
@@ -180,7 +190,9 @@ class Number:
         if isinstance(value, Odd) and value.reported:
             return BAD
         written = value.text if isinstance(value, Odd) else value
-        return _refused(item, reader, Code.BAD_NUMBER, f"{written!r} is not a whole number from {self.least} to {self.most}")
+        return _refused(
+            item, reader, Code.BAD_NUMBER, f"{written!r} is not a whole number from {self.least} to {self.most}"
+        )
 
     def schema(self) -> dict[str, Any]:
         return _described({"type": "integer", "minimum": self.least, "maximum": self.most}, self.doc)
@@ -307,7 +319,9 @@ class Many:
         if len(item.value) < self.least:
             return _refused(item, reader, Code.MISSING_KEY, f"this list needs at least {self.least}")
         if len(item.value) > self.most:
-            return _refused(item, reader, Code.TOO_LARGE, f"this list has {len(item.value)} entries; it may have {self.most}")
+            return _refused(
+                item, reader, Code.TOO_LARGE, f"this list has {len(item.value)} entries; it may have {self.most}"
+            )
         found, seen = [], set()
         for child in item.value:
             value = self.of.check(child, reader)
@@ -348,7 +362,9 @@ class Keys:
                 line, column = item.keys[key]
                 meant = nearest(key, [name for name in shapes if name not in item.value])
                 misspelled.add(meant)
-                reader.report(Problem(item.file, line, column, Code.UNKNOWN_KEY.code, f"no key {key!r} belongs here", meant))
+                reader.report(
+                    Problem(item.file, line, column, Code.UNKNOWN_KEY.code, f"no key {key!r} belongs here", meant)
+                )
             else:
                 values[key.replace("-", "_")] = shape.check(child, reader)
         for key in self.needed:
@@ -361,7 +377,10 @@ class Keys:
     def schema(self) -> dict[str, Any]:
         properties = {key: shape.schema() for key, shape in {**self.needed, **self.may}.items()}
         rest = self.others.schema() if self.others else False
-        return _described({"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": rest}, self.doc)
+        return _described(
+            {"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": rest},
+            self.doc,
+        )
 
 
 @dataclass(frozen=True)

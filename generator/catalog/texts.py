@@ -1,4 +1,6 @@
-"""Files that people write, read as text: only regular files of a size that makes sense, only UTF-8; what is wrong is a problem like any other."""
+"""Files that people write, read as text: only regular files of a size that makes sense, only UTF-8; what is wrong is a
+problem like any other.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ def content_of(root: Path, file: str) -> bytes | Problem | None:
         if not stat.S_ISREG(there.st_mode):  # A pipe would be waited for, without end.
             return Problem(file, 1, 1, Code.MISSING_FILE.code, "this is no file that can be read")
         if there.st_size > LARGEST:
-            return Problem(file, 1, 1, Code.TOO_LARGE.code, f"this file has {there.st_size} bytes; it may have {LARGEST}")
+            return Problem(
+                file, 1, 1, Code.TOO_LARGE.code, f"this file has {there.st_size} bytes; it may have {LARGEST}"
+            )
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None

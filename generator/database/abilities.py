@@ -1,4 +1,6 @@
-"""How many abilities of the cards a ruling proves: the scores of the last run of `make mutants ARGS=cards`, as it left them in the tree."""
+"""How many abilities of the cards a ruling proves: the scores of the last run of `make mutants ARGS=cards`, as it left
+them in the tree.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from generator.catalog.texts import read_text
 
 FILE = "rules/abilities.json"
 SCORES = ("clauses", "silenced", "silenced_noticed", "changed", "changed_noticed")
-"""Of each set: its clauses, the mutants in which one is silenced or changed, and how many of those make a ruling fail."""
+"""Of each set: its clauses, the mutants in which one is silenced or changed, and how many of those make a ruling
+fail.
+"""
 
 _COMMIT = re.compile(r"[0-9A-Za-z._/+-]{1,100}")
 _MANY = 1_000_000
@@ -28,13 +32,20 @@ class Abilities:
 
 
 def read_abilities(root: Path, sets: Collection[str]) -> Abilities:
-    """The scores of the checkout at `root`, which has these sets. Raises CatalogError for a file that holds anything else."""
+    """The scores of the checkout at `root`, which has these sets.
+
+    Raises CatalogError for a file that holds anything else.
+    """
     text = read_text(root, FILE)
     if text is None:
         return Abilities()
     try:
         found = Abilities(**json.loads(text))
-        good = bool(_COMMIT.fullmatch(found.commit)) and set(found.sets) <= set(sets) and all(map(_is_row, found.sets.values()))
+        good = (
+            bool(_COMMIT.fullmatch(found.commit))
+            and set(found.sets) <= set(sets)
+            and all(map(_is_row, found.sets.values()))
+        )
     except (ValueError, TypeError, AttributeError, RecursionError):
         good = False
     if not good:

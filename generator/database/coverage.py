@@ -20,7 +20,8 @@ def coverage(catalog: Catalog, verdicts: Sequence[Short], abilities: Abilities =
     """The figures of `dossier coverage --json`; `verdicts` are those of `generator.rulings.judged.in_short`.
 
     Statements count by document, cards by set, clauses by game, and by set and type, rulings by game. `settled` counts
-    checkable statements. `abilities` count by set, as the last run of the mutants of the cards left them, and `abilities_commit` is what was run.
+    checkable statements. `abilities` count by set, as the last run of the mutants of the cards left them, and
+    `abilities_commit` is what was run.
     """
     stated, settled = set(stated_by(catalog)), set(settled_by(catalog, verdicts))
     verdict_of = {verdict.ruling: verdict for verdict in verdicts}
@@ -38,8 +39,11 @@ def coverage(catalog: Catalog, verdicts: Sequence[Short], abilities: Abilities =
         },
         "clauses_by_type": {
             each.id: {
-                name: _clauses(catalog, records) for name, records in grouped(
-                    (record.card.subtype or record.card.kind, record) for record in catalog.cards if record.card.set == each.id
+                name: _clauses(catalog, records)
+                for name, records in grouped(
+                    (record.card.subtype or record.card.kind, record)
+                    for record in catalog.cards
+                    if record.card.set == each.id
                 ).items()
             }
             for each in catalog.sets
@@ -74,17 +78,27 @@ def missing(catalog: Catalog, verdicts: Sequence[Short]) -> dict[str, list[str]]
             f"{record.id}#{clause.number}" for record in records for clause in record.clauses if clause.note
         ]
         found[f"{game.id}: sentences not run"] = [
-            f"{record.id}#{clause.number}" for record in records for clause in record.clauses if not clause.note and not runs(clause, catalog.ruleset(game.id))
+            f"{record.id}#{clause.number}"
+            for record in records
+            for clause in record.clauses
+            if not clause.note and not runs(clause, catalog.ruleset(game.id))
         ]
     return found
 
 
 def stated_by(catalog: Catalog) -> dict[str, tuple[str, ...]]:
-    """Each statement that something states, and what does: `section deluxe/position`, `faq inwo/…`, `edition unlimited`."""
+    """Each statement that something states, and what does: `section deluxe/position`, `faq inwo/…`, `edition
+    unlimited`.
+    """
     found: dict[str, dict[str, None]] = {}
     for kind, records in (
-        ("section", catalog.sections), ("glossary", catalog.glossary), ("conflict", catalog.conflicts),
-        ("erratum", catalog.errata), ("edition", catalog.editions), ("change", catalog.changes), ("faq", catalog.faq),
+        ("section", catalog.sections),
+        ("glossary", catalog.glossary),
+        ("conflict", catalog.conflicts),
+        ("erratum", catalog.errata),
+        ("edition", catalog.editions),
+        ("change", catalog.changes),
+        ("faq", catalog.faq),
         ("difference", catalog.differences),
     ):
         for record in records:
@@ -161,4 +175,8 @@ def _clauses(catalog: Catalog, records: list[CardRecord]) -> dict[str, int]:
 
 def _rulings(verdicts: list[Short | None]) -> dict[str, int]:
     played = [verdict for verdict in verdicts if verdict]
-    return {"count": len(verdicts), "passed": sum(each.passed for each in played), "with_counter_case": sum(bool(each.counter) for each in played)}
+    return {
+        "count": len(verdicts),
+        "passed": sum(each.passed for each in played),
+        "with_counter_case": sum(bool(each.counter) for each in played),
+    }

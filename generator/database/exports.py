@@ -1,4 +1,6 @@
-"""The data as files for other programs: cards.json with its JSON Schema, rulings.json, statements.json and cards.csv."""
+"""The data as files for other programs: cards.json with its JSON Schema, rulings.json, statements.json and
+cards.csv.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ CARD = Keys(
         "game": Text("The id of the game."),
         "set": Text("The set that holds the card."),
         "type": Choice(CARD_KINDS, "The kind of card."),
-        "subtype": Maybe(Choice(tuple(name for names in SUBTYPES.values() for name in names), "What kind of Group or Plot.")),
+        "subtype": Maybe(
+            Choice(tuple(name for names in SUBTYPES.values() for name in names), "What kind of Group or Plot.")
+        ),
         "nwo": Maybe(Choice(NWO_COLOURS, "The colour of a New World Order.")),
         "type_line": Maybe(Text("The line below the title.")),
         "power": Maybe(Number("Power; 0 for a variable one.")),
@@ -46,7 +50,9 @@ CARD = Keys(
         "alignments": Many(Text(), "Alignments, in the order of the card."),
         "sometimes": Many(Text(), "Those of the alignments that do not always hold."),
         "attributes": Many(Text(), "Attributes, those in the type line of a Resource too."),
-        "unprinted": Many(Text(), "What it is by common knowledge, which sentences of other cards ask for: Male, Female, U.S."),
+        "unprinted": Many(
+            Text(), "What it is by common knowledge, which sentences of other cards ask for: Male, Female, U.S."
+        ),
         "arrow_in": Maybe(Choice(SIDES, "The side of the upright card that lies against its master.")),
         "arrows_out": Many(Choice(SIDES), "The sides that may hold puppets."),
         "arrows_unsure": Flag("Whether published lists disagree about the arrows."),
@@ -100,7 +106,19 @@ def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: 
 def ruling_list(catalog: Catalog, verdicts: Sequence[Short] = ()) -> list[dict[str, Any]]:
     """The rulings as JSON data; `passed` is null where no verdict is given."""
     results = {verdict.ruling: verdict.passed for verdict in verdicts}
-    names = ("id", "game", "title", "question", "answer", "section", "sources", "cards", "about", "scenario", "formerly")
+    names = (
+        "id",
+        "game",
+        "title",
+        "question",
+        "answer",
+        "section",
+        "sources",
+        "cards",
+        "about",
+        "scenario",
+        "formerly",
+    )
     return [{**_named(ruling, names), "passed": results.get(ruling.id)} for ruling in catalog.rulings]
 
 
@@ -137,4 +155,8 @@ def _csv(catalog: Catalog) -> str:
 def _cell(value: Any) -> Any:
     """A value for a spreadsheet: lists with semicolons, and an apostrophe before each text that it would compute."""
     text = "; ".join(value) if isinstance(value, list) else value
-    return f"'{text}" if isinstance(text, str) and text.lstrip().startswith(tuple("=+-@\uff1d\uff0b\uff0d\uff20")) else text
+    return (
+        f"'{text}"
+        if isinstance(text, str) and text.lstrip().startswith(tuple("=+-@\uff1d\uff0b\uff0d\uff20"))
+        else text
+    )

@@ -1,4 +1,6 @@
-"""Writing dossier.db: the whole catalog and its verdicts in one transaction, in a new file that replaces the old one."""
+"""Writing dossier.db: the whole catalog and its verdicts in one transaction, in a new file that replaces the old
+one.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ from generator.rulings import Verdict, see, steps_of
 
 Row = tuple[type[row.Table], dict[str, Any]]
 _OF_THE_DISK = {
-    "SQLITE_FULL": errno.ENOSPC, "SQLITE_IOERR_WRITE": errno.ENOSPC, "SQLITE_CANTOPEN": errno.ENOENT, "SQLITE_READONLY": errno.EROFS,
+    "SQLITE_FULL": errno.ENOSPC,
+    "SQLITE_IOERR_WRITE": errno.ENOSPC,
+    "SQLITE_CANTOPEN": errno.ENOENT,
+    "SQLITE_READONLY": errno.EROFS,
     "SQLITE_IOERR": errno.EIO,
 }
 """What SQLite calls errors that are not ours, by how their names begin, and what the system calls them."""
@@ -48,8 +53,8 @@ _CALLED: Mapping[str, Callable[[Any], Any]] = {
 def load(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> None:
     """Write the database of `catalog` to `path`.
 
-    `verdicts` are those of `generator.rulings.run_all`, or what `verdict_rows` made of them. The file at `path` is replaced only when all is well: whatever
-    fails, the last good one stays as it was.
+    `verdicts` are those of `generator.rulings.run_all`, or what `verdict_rows` made of them. The file at `path` is
+    replaced only when all is well: whatever fails, the last good one stays as it was.
     """
     with Staging(path) as new:
         try:
@@ -74,7 +79,9 @@ def _write(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> 
         with engine.begin() as connection:
             for table in row.Table.metadata.sorted_tables:
                 connection.execute(CreateTable(table))
-                for index in sorted(table.indexes, key=lambda index: str(index.name)):  # a set: it has another order in each process
+                for index in sorted(
+                    table.indexes, key=lambda index: str(index.name)
+                ):  # a set: it has another order in each process
                     connection.execute(CreateIndex(index))
             for name, query in row.VIEWS.items():
                 connection.execute(text(f"create view {name} as {query.strip()}"))
@@ -88,7 +95,9 @@ def _write(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> 
 
 
 def _prepare(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None  # Python's sqlite3 would commit each table as it is made; we begin and commit once.
+    connection.isolation_level = (
+        None  # Python's sqlite3 would commit each table as it is made; we begin and commit once.
+    )
     connection.execute("pragma foreign_keys = on")
 
 
@@ -140,9 +149,12 @@ def verdict_rows(verdict: Verdict, cards: tuple[Card, ...]) -> Rows:
 
 
 def _row(table: type[row.Table], record: Any, **given: Any) -> Row:
-    """The row of a record: its columns have the names of fields, but for those that are `given` and those that records call something else."""
+    """The row of a record: its columns have the names of fields, but for those that are `given` and those that records
+    call something else.
+    """
     return table, {
-        name: given[name] if name in given else _CALLED[name](record) if name in _CALLED else getattr(record, name) for name in table.model_fields
+        name: given[name] if name in given else _CALLED[name](record) if name in _CALLED else getattr(record, name)
+        for name in table.model_fields
     }
 
 
@@ -153,7 +165,9 @@ def _numbered(table: type[row.Table], some: Iterable[Any], **owner: Any) -> Iter
 
 
 def _values(table: type[row.Table], values: Iterable[Any], **owner: Any) -> Iterator[Row]:
-    """The rows of plain values that an owner has in an order: they are in the only column that says nothing of the owner."""
+    """The rows of plain values that an owner has in an order: they are in the only column that says nothing of the
+    owner.
+    """
     (column,) = table.model_fields.keys() - owner.keys() - {"number"}
     for number, value in enumerate(values, 1):
         yield table, {**owner, "number": number, column: value}
@@ -172,11 +186,16 @@ def _key(record: Any) -> str:
 
 def _card(record: CardRecord) -> Iterator[Row]:
     card = record.card
-    beside = {name: getattr(record, name) for name in ("type_line", "arrows_unsure", "fragments", "remark", "file", "line")}
+    beside = {
+        name: getattr(record, name) for name in ("type_line", "arrows_unsure", "fragments", "remark", "file", "line")
+    }
     yield _row(row.Card, card, slug=card.slug, transferable_power=card.transferable, source_id=record.source, **beside)
     yield from _numbered(row.Printing, record.printings, card_id=card.id)
     for number, name in enumerate(card.alignments, 1):
-        yield row.CardAlignment, {"card_id": card.id, "number": number, "alignment": name, "sometimes": name in record.sometimes}
+        yield (
+            row.CardAlignment,
+            {"card_id": card.id, "number": number, "alignment": name, "sometimes": name in record.sometimes},
+        )
     yield from _values(row.CardAttribute, card.attributes, card_id=card.id)
     yield from _values(row.UnprintedAttribute, card.unprinted, card_id=card.id)
     yield from _values(row.CardAlias, record.aliases, card_id=card.id)
@@ -223,10 +242,18 @@ def _other_rules(catalog: Catalog) -> Iterator[Row]:
         yield from _values(row.ErratumCard, erratum.cards, erratum_id=key)
         for number, change in enumerate(erratum.changes, 1):
             was = change.was
-            yield row.ErratumChange, {
-                "erratum_id": key, "number": number, "now": change.now, "was": was and was.text, "tree": was and _tree(was.sentence),
-                "reason": was and was.reason, "attack": bool(was and was.attack),
-            }
+            yield (
+                row.ErratumChange,
+                {
+                    "erratum_id": key,
+                    "number": number,
+                    "now": change.now,
+                    "was": was and was.text,
+                    "tree": was and _tree(was.sentence),
+                    "reason": was and was.reason,
+                    "attack": bool(was and was.attack),
+                },
+            )
         yield from _references("states", erratum.states, erratum_id=key)
 
 
@@ -251,19 +278,24 @@ def _beside_the_rules(catalog: Catalog) -> Iterator[Row]:
 
 def _verdict(verdict: Verdict, cards: tuple[Card, ...], *, counter: bool) -> Iterator[Row]:
     owner = {"ruling_id": verdict.ruling, "counter": counter}
-    yield row.Verdict, {
-        **owner,
-        "passed": verdict.passed,
-        "events": _json([str(event) for event in verdict.events]),
-        "table_before": _json(asdict(see(verdict.start))) if verdict.start else None,
-        "table_after": _json(asdict(see(verdict.steps[-1].table))) if verdict.steps else None,
-    }
+    yield (
+        row.Verdict,
+        {
+            **owner,
+            "passed": verdict.passed,
+            "events": _json([str(event) for event in verdict.events]),
+            "table_before": _json(asdict(see(verdict.start))) if verdict.start else None,
+            "table_after": _json(asdict(see(verdict.steps[-1].table))) if verdict.steps else None,
+        },
+    )
     for number, step in enumerate(steps_of(verdict, cards), 1):
         values = asdict(step)
         values |= {key: _json(value) for key, value in values.items() if isinstance(value, (dict, tuple))}
         yield row.Step, {**owner, "number": number, **values}
     for number, line in enumerate(verdict.lines, 1):
-        yield _row(row.Expectation, line, number=number, expected=_shown(line.expected), actual=_shown(line.actual), **owner)
+        yield _row(
+            row.Expectation, line, number=number, expected=_shown(line.expected), actual=_shown(line.actual), **owner
+        )
         yield from _references("settles", line.settles, ruling_id=verdict.ruling, number=number, counter=counter)
     yield from _numbered(row.LedgerLine, verdict.ledger.lines if verdict.ledger else (), **owner)
 

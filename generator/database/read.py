@@ -17,8 +17,8 @@ from generator.rulings import CheckedLine, SeenStep, SeenTable, restored
 class VerdictRecord:
     """What came out when a ruling was played; `counter` is the verdict of its counter-case, if it has one.
 
-    What `lines` expect is in words, and `ledger` has no citations. `before` and `after` are the table before and after the plays, where there is one, read out of their JSON when they are looked at;
-    `steps` has an entry per play.
+    What `lines` expect is in words, and `ledger` has no citations. `before` and `after` are the table before and after
+    the plays, where there is one, read out of their JSON when they are looked at; `steps` has an entry per play.
     """
 
     ruling: str
@@ -57,7 +57,9 @@ def verdict_record(rows: Iterable[tuple[str, Any]]) -> VerdictRecord:
             own["ruling_id"],
             bool(own["passed"]),
             tuple(
-                CheckedLine(row["text"], tuple(settles.get(row["number"], ())), row["expected"], row["actual"], bool(row["ok"]))
+                CheckedLine(
+                    row["text"], tuple(settles.get(row["number"], ())), row["expected"], row["actual"], bool(row["ok"])
+                )
                 for row in tables.get(("Expectation", counter), ())
             ),
             tuple(

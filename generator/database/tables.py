@@ -1,4 +1,7 @@
-"""The tables of dossier.db. Ids are those of the files; what belongs to one game has the game in front: `deluxe/position`."""
+"""The tables of dossier.db.
+
+Ids are those of the files; what belongs to one game has the game in front: `deluxe/position`.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +81,9 @@ class CardSet(Table, table=True):
 
 
 class Edition(Table, table=True):
-    """A time from which cards read in a new way: an edition of a set, or (set null) a document. Rows are in their order."""
+    """A time from which cards read in a new way: an edition of a set, or (set null) a document. Rows are in their
+    order.
+    """
 
     id: str = Field(primary_key=True)
     title: str
@@ -109,7 +114,9 @@ class Document(Table, table=True):
 
 
 class Statement(Table, table=True):
-    """One thing that a document says, in our words; `how_to_check` where it can be put to the test, `to_card` where it only leads to the card."""
+    """One thing that a document says, in our words; `how_to_check` where it can be put to the test, `to_card` where it
+    only leads to the card.
+    """
 
     id: str = Field(primary_key=True)
     document_id: str = _fk("document.id")
@@ -133,8 +140,9 @@ class StatementCard(Table, table=True):
 
 
 class Card(Table, table=True):
-    """A card: the numbers printed on it, null where it prints none. Income in megabucks a turn. `nwo` is the colour of a New World Order;
-    `variable_power` marks a Power printed as an asterisk alone, whose `power` is 0."""
+    """A card: the numbers printed on it, null where it prints none. Income in megabucks a turn. `nwo` is the colour of
+    a New World Order; `variable_power` marks a Power printed as an asterisk alone, whose `power` is 0.
+    """
 
     id: str = Field(primary_key=True)
     slug: str = Field(index=True)
@@ -239,7 +247,9 @@ class ClauseFact(Table, table=True):
 
 
 class Erratum(Table, table=True):
-    """A published change of cards, which holds from an edition on; `not_known` says what of the earlier text no document has."""
+    """A published change of cards, which holds from an edition on; `not_known` says what of the earlier text no
+    document has.
+    """
 
     id: str = Field(primary_key=True)
     slug: str
@@ -261,8 +271,9 @@ class ErratumCard(Table, table=True):
 
 
 class ErratumChange(Table, table=True):
-    """What an erratum did to one clause: `was` stood where `now` stands, null where none did or does. `tree`, `reason` and `attack` are
-    those of the earlier clause."""
+    """What an erratum did to one clause: `was` stood where `now` stands, null where none did or does. `tree`, `reason`
+    and `attack` are those of the earlier clause.
+    """
 
     erratum_id: str = _part("erratum.id")
     number: int = Field(primary_key=True)
@@ -274,7 +285,10 @@ class ErratumChange(Table, table=True):
 
 
 class RuleChange(Table, table=True):
-    """What an edition of a rulebook changed. `was` is the rule before; without it, `not_known` says what no document has."""
+    """What an edition of a rulebook changed.
+
+    `was` is the rule before; without it, `not_known` says what no document has.
+    """
 
     id: str = Field(primary_key=True)
     game_id: str = _fk("game.id")
@@ -388,14 +402,18 @@ class Section(Table, table=True):
     game_id: str = _fk("game.id")
     number: str
     title: str
-    chapter_id: str = Field(sa_column=Column(ForeignKey("section.id", deferrable=True, initially="DEFERRED"), index=True))
+    chapter_id: str = Field(
+        sa_column=Column(ForeignKey("section.id", deferrable=True, initially="DEFERRED"), index=True)
+    )
     level: int
     file: str
     line: int
 
 
 class SectionBlock(Table, table=True):
-    """A part of a section: Markdown, or (kind) terms, ruling, example, conflict with the ids or the position it shows."""
+    """A part of a section: Markdown, or (kind) terms, ruling, example, conflict with the ids or the position it
+    shows.
+    """
 
     section_id: str = _part("section.id")
     number: int = Field(primary_key=True)
@@ -484,7 +502,10 @@ class Term(Table, table=True):
 
 
 class Ruling(Table, table=True):
-    """A question and its answer. `about` is a selector of cards; `scenario` is JSON, as in the file, and so are the ids that were `formerly` rulings."""
+    """A question and its answer.
+
+    `about` is a selector of cards; `scenario` is JSON, as in the file, and so are the ids that were `formerly` rulings.
+    """
 
     id: str = Field(primary_key=True)
     game_id: str = _fk("game.id")
@@ -522,8 +543,9 @@ class Verdict(Table, table=True):
 
 
 class Step(Table, table=True):
-    """A play of a ruling as it went. `broken`, `events` and `attack` are JSON: the requirements that make it illegal, what happened, and
-    the attack under way with its sum, if any; `attacking` is the player whose attack it came into."""
+    """A play of a ruling as it went. `broken`, `events` and `attack` are JSON: the requirements that make it illegal,
+    what happened, and the attack under way with its sum, if any; `attacking` is the player whose attack it came into.
+    """
 
     ruling_id: str = _part("ruling.id")
     counter: bool = Field(primary_key=True)
@@ -562,7 +584,17 @@ class LedgerLine(Table, table=True):
 
 
 OWNERS = (
-    "section_id", "glossary_id", "conflict_id", "erratum_id", "edition_id", "change_id", "faq_id", "difference_id", "term_id", "card_id", "ruling_id",
+    "section_id",
+    "glossary_id",
+    "conflict_id",
+    "erratum_id",
+    "edition_id",
+    "change_id",
+    "faq_id",
+    "difference_id",
+    "term_id",
+    "card_id",
+    "ruling_id",
 )
 """The columns of a reference of which one says what states, cites or settles the statement."""
 
@@ -602,10 +634,13 @@ class Reference(Table, table=True):
 
 
 _CITATION = (
-    "d.short || ', ' || case when s.page is null then s.section || case s.authority when 'official' then '' else ' (' || s.authority || ')' end when s.page like '%-%'"
-    " then 'pp. ' || replace(s.page, '-', '–')"
-    " else 'p. ' || s.page end"
+    "d.short || ', ' || case when s.page is null then s.section || case s.authority when 'official' then '' else ' ('"
+    " || s.authority || ')' end when s.page like '%-%' then 'pp. ' || replace(s.page, '-', '–') else 'p. ' ||"
+    " s.page end"
 )
+
+
+_OWNER_KINDS = " ".join(f"when r.{column} is not null then '{column.removesuffix('_id')}'" for column in OWNERS)
 
 
 def _list(column: str, table: str, where: str, separator: str = "', '") -> str:
@@ -614,7 +649,8 @@ def _list(column: str, table: str, where: str, separator: str = "', '") -> str:
 
 
 VIEWS = {
-    "cards_readable": f"""
+    "cards_readable": (
+        f"""
         select c.name, c.kind, c.subtype, t.title as card_set, case when c.variable_power then '*' else c.power end ||
                case when coalesce(c.transferable_power, c.global_power)
                     then '/' || coalesce(c.transferable_power, c.global_power) else '' end as power,
@@ -625,14 +661,18 @@ VIEWS = {
                {_list("text", "clause", "card_id = c.id", "char(10)")} as abilities,
                (select sum(copies) from printing where card_id = c.id) as copies, {_CITATION} as source, c.id
         from card c join card_set t on t.id = c.set_id left join statement s on s.id = c.source_id
-             left join document d on d.id = s.document_id order by c.kind, c.name""",
-    "abilities": """
+             left join document d on d.id = s.document_id order by c.kind, c.name"""
+    ),
+    "abilities": (
+        """
         select c.name as card, a.number, a.text as ability, a.tree ->> '$.is' as kind,
                a.tree is null as is_note, a.reason, a.tree
-        from clause a join card c on c.id = a.card_id order by c.name, a.number""",
-    "who_states_what": f"""
+        from clause a join card c on c.id = a.card_id order by c.name, a.number"""
+    ),
+    "who_states_what": (
+        f"""
         select s.id as statement, {_CITATION} as source, s.gist, r.relation,
-               case {" ".join(f"when r.{column} is not null then '{column.removesuffix('_id')}'" for column in OWNERS)} end as kind,
+               case {_OWNER_KINDS} end as kind,
                coalesce(e.number || ' ' || e.title, g.term, c.title, x.title, i.title, h.title, f.question,
                         y.title, m.text, k.name, u.title) as owner,
                coalesce({", ".join(f"r.{column}" for column in OWNERS)}) as owner_id
@@ -643,8 +683,10 @@ VIEWS = {
              left join faq_entry f on f.id = r.faq_id left join difference y on y.id = r.difference_id
              left join term m on m.id = r.term_id left join card k on k.id = r.card_id
              left join ruling u on u.id = r.ruling_id
-        order by s.id, r.id""",
-    "rulings_readable": f"""
+        order by s.id, r.id"""
+    ),
+    "rulings_readable": (
+        f"""
         select u.title, u.question, u.answer, e.number || ' ' || e.title as section,
                (select group_concat(name, ', ') from (select c.name from ruling_card rc join card c on c.id = rc.card_id
                 where rc.ruling_id = u.id order by rc.number)) as cards,
@@ -655,29 +697,40 @@ VIEWS = {
                     when 1 then 'good' when 0 then 'wrong' end
                as verdict,
                exists (select 1 from verdict v where v.ruling_id = u.id and v.counter) as has_counter_case, u.id
-        from ruling u join section e on e.id = u.section_id order by e.rowid, u.id""",
-    "sums_readable": """
+        from ruling u join section e on e.id = u.section_id order by e.rowid, u.id"""
+    ),
+    "sums_readable": (
+        """
         select u.title as ruling, case l.counter when 1 then 'counter-case' else 'case' end as played, l.number,
                case l.side when 'attack' then l.amount else -l.amount end as amount, l.label, l.text as rule
-        from ledger_line l join ruling u on u.id = l.ruling_id order by u.id, l.counter, l.number""",
-    "conflicts_readable": f"""
+        from ledger_line l join ruling u on u.id = l.ruling_id order by u.id, l.counter, l.number"""
+    ),
+    "conflicts_readable": (
+        f"""
         select c.title, c.question, {_list("says", "conflict_outcome", "conflict_id = c.id", "char(10)")} as outcomes,
                (select says from conflict_outcome where conflict_id = c.id and slug = c.default_outcome) as in_use,
                c.why, c.id
-        from conflict c order by c.id""",
-    "faq_readable": """
+        from conflict c order by c.id"""
+    ),
+    "faq_readable": (
+        """
         select t.title as topic, f.question, f.answer, e.number || ' ' || e.title as section,
                (select group_concat(name, ', ') from (select c.name from faq_card m join card c on c.id = m.card_id
                 where m.faq_id = f.id order by m.number)) as cards, f.id
-        from faq_entry f join faq_topic t on t.id = f.topic_id join section e on e.id = f.section_id order by f.rowid""",
-    "differences_readable": """
+        from faq_entry f join faq_topic t on t.id = f.topic_id join section e on e.id = f.section_id order by f.rowid"""
+    ),
+    "differences_readable": (
+        """
         select y.topic, y.title, p.game_id as game, p.says, e.number || ' ' || e.title as section
         from difference_point p join difference y on y.id = p.difference_id join section e on e.id = p.section_id
-        order by y.rowid, p.number""",
-    "rules_readable": f"""
+        order by y.rowid, p.number"""
+    ),
+    "rules_readable": (
+        f"""
         select e.number, e.title, {
-        _list("markdown", "section_block", "section_id = e.id and kind = 'text'", "char(10) || char(10)")
-    } as text, e.id
-        from section e order by e.rowid""",
+            _list("markdown", "section_block", "section_id = e.id and kind = 'text'", "char(10) || char(10)")
+        } as text, e.id
+        from section e order by e.rowid"""
+    ),
 }
 """Views with names that people read, for any SQLite browser."""

@@ -1,9 +1,9 @@
-"""What cards do when an attack is made, for an attack of which no table tells: of themselves (`when this card makes or aids an attack to
-destroy Peaceful Groups: Violent Groups on either side have Power times 2 for that attack`), and where a player uses an ability or plays a
-Plot with the attack (`with a Disaster, its action: +4 to that attack`).
+"""What cards do when an attack is made, for an attack of which no table tells: of themselves (`when this card makes or
+aids an attack to destroy Peaceful Groups: Violent Groups on either side have Power times 2 for that attack`), and where
+a player uses an ability or plays a Plot with the attack (`with a Disaster, its action: +4 to that attack`).
 
-On a table that is done as it happens (generator/engine/inwo/triggers.py). A position shows an attack at once, so here such a sentence is
-taken for what it brings about. The twin in the browser is site_templates/assets/answers.js.
+On a table that is done as it happens (generator/engine/inwo/triggers.py). A position shows an attack at once, so here
+such a sentence is taken for what it brings about. The twin in the browser is site_templates/assets/answers.js.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ AGAINST = "against"
 """What a line says of a Plot or an ability that may help either side and is used for the defense."""
 AS_NOTHING = ("opposite", "harmful")
 """What a card lets its player treat as nothing."""
-MADE_INTO: Mapping[str, Nature] = {"Instant": frozenset(("Instant",)), "Assassination": frozenset(("Instant", "Assassination"))}
+MADE_INTO: Mapping[str, Nature] = {
+    "Instant": frozenset(("Instant",)),
+    "Assassination": frozenset(("Instant", "Assassination")),
+}
 """What a card that is used makes of an attack by a Group."""
 _FOR_NOW = ("attack", "defense")
 _ANY_ATTACK = t.Attacks(quality="any")
@@ -56,17 +59,26 @@ class Use:
 
 
 def answered(attack: Attack, seen: Attack, uses: tuple[Use, ...]) -> Attack:
-    """The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`), and with what is used; itself where
-    nothing is done. Of themselves cards do nothing in Instant Attacks, of which they do not speak."""
-    found = [] if "Instant" in (attack.nature or ()) else [
-        (piece.card.id, number, effect) for piece in seen.pieces for number, effect in _answers(piece, seen)
+    """The attack with what its cards do of themselves, judged by the cards as they are in it (`seen`), and with what is
+    used; itself where nothing is done. Of themselves cards do nothing in Instant Attacks, of which they do not speak.
+    """
+    found = (
+        []
+        if "Instant" in (attack.nature or ())
+        else [(piece.card.id, number, effect) for piece in seen.pieces for number, effect in _answers(piece, seen)]
+    )
+    found += [
+        (use.piece.card.id, use.number, _standing(effect, use.piece, seen))
+        for use in uses
+        for effect in use.effects
+        if _holds(effect)
     ]
-    found += [(use.piece.card.id, use.number, _standing(effect, use.piece, seen)) for use in uses for effect in use.effects if _holds(effect)]
     magic = any(isinstance(effect, t.Outcome) and effect.outcome == "Magic" for use in uses for effect in use.effects)
     if not found and not magic:
         return attack
     pieces = tuple(
-        _with_answers(piece, {number: effect for card, number, effect in found if card == piece.card.id}) for piece in attack.pieces
+        _with_answers(piece, {number: effect for card, number, effect in found if card == piece.card.id})
+        for piece in attack.pieces
     )
     if magic:
         pieces = (*pieces, magic_on(attack.piece(attack.attacker)))
@@ -79,7 +91,8 @@ def _with_answers(piece: Piece, said: Mapping[int, Any]) -> Piece:
     if not said:
         return piece
     clauses = tuple(
-        replace(clause, sentence=said[number]) if number in said else clause for number, clause in enumerate(piece.card.clauses, 1)
+        replace(clause, sentence=said[number]) if number in said else clause
+        for number, clause in enumerate(piece.card.clauses, 1)
     )
     return replace(piece, card=replace(piece.card, clauses=clauses))
 
@@ -90,7 +103,11 @@ def _with_answers(piece: Piece, said: Mapping[int, Any]) -> Piece:
 def _answers(piece: Piece, attack: Attack) -> Iterator[tuple[int, Any]]:
     """What a card brings about of itself: the number of its clause, and the sentence that holds."""
     for number, clause in enumerate(piece.card.clauses, 1):
-        if may_answer(clause) and _is_called(clause.sentence.timing, piece, attack) and met(clause.sentence.when, attack, piece):
+        if (
+            may_answer(clause)
+            and _is_called(clause.sentence.timing, piece, attack)
+            and met(clause.sentence.when, attack, piece)
+        ):
             for effect in _chosen(clause.sentence.effects, piece, attack):
                 if _holds(effect):
                     yield number, _standing(effect, piece, attack)
@@ -100,8 +117,12 @@ def may_answer(clause: Clause) -> TypeGuard[ClauseOf[t.Ability]]:
     """Whether a clause is an ability that works of itself, at no price, and holds for the attack that it waits for."""
     said = clause.sentence
     return (
-        isinstance(said, t.Ability) and said.use == c.Use() and not said.costs and isinstance(said.timing, t.OnAttack | t.OnCard | t.OnDeed)
-        and said.timing.moment == "when" and any(_holds(each) for effect in said.effects for each in _either(effect))
+        isinstance(said, t.Ability)
+        and said.use == c.Use()
+        and not said.costs
+        and isinstance(said.timing, t.OnAttack | t.OnCard | t.OnDeed)
+        and said.timing.moment == "when"
+        and any(_holds(each) for effect in said.effects for each in _either(effect))
     )
 
 
@@ -125,7 +146,9 @@ def _holds(effect: Any) -> bool:
 
 
 def may_be_used(clause: Clause) -> TypeGuard[ClauseOf[t.Ability]]:
-    """Whether a clause may be used with another card's attack, or its own, and changes it by no more than a position says."""
+    """Whether a clause may be used with another card's attack, or its own, and changes it by no more than a position
+    says.
+    """
     said = clause.sentence
     if not isinstance(said, t.Ability):
         return False
@@ -169,21 +192,36 @@ def helps_either(card: Card) -> bool:
             parts = _parts(effect)
             if any(isinstance(each, t.Boost) and each.attack == "either" for each in parts):
                 return True
-            if isinstance(effect, t.EitherEffect) and len({each.amount > 0 for each in parts if isinstance(each, t.Boost)}) == 2:
+            if (
+                isinstance(effect, t.EitherEffect)
+                and len({each.amount > 0 for each in parts if isinstance(each, t.Boost)}) == 2
+            ):
                 return True
     return False
 
 
 def uses_in(attack: Attack) -> tuple[Use, ...]:
-    """What players use with the attack, each with whether it may be. Of several ways to use a card the one that adds most to its side."""
+    """What players use with the attack, each with whether it may be.
+
+    Of several ways to use a card the one that adds most to its side.
+    """
     return tuple(
-        max(found, key=lambda use: (use.fits, abs(sum(boost[1] for effect in use.effects if (boost := boost_of(effect, use.piece, attack))))))
-        for piece in attack.pieces if piece.card.id in attack.uses and (found := tuple(_uses(piece, attack)))
+        max(
+            found,
+            key=lambda use: (
+                use.fits,
+                abs(sum(boost[1] for effect in use.effects if (boost := boost_of(effect, use.piece, attack)))),
+            ),
+        )
+        for piece in attack.pieces
+        if piece.card.id in attack.uses and (found := tuple(_uses(piece, attack)))
     )
 
 
 def made_instant(attack: Attack, uses: Iterable[Use], nature: Nature, loud: Container[str]) -> Attack:
-    """An attack by a Group that cards make Instant: they let some take part, and of some (`loud`) the bonuses count as in any attack."""
+    """An attack by a Group that cards make Instant: they let some take part, and of some (`loud`) the bonuses count as
+    in any attack.
+    """
     silent = instant.prepared(attack, nature, None)
     leave = {use.piece.card.id: instant.said_for(use.clause, nature) for use in uses}
 
@@ -202,7 +240,10 @@ def _uses(piece: Piece, attack: Attack) -> Iterator[Use]:
         if may_be_used(clause):
             said = clause.sentence
             effects = tuple(each for effect in said.effects for each in _taken(effect, piece, attack))
-            counts = any(_holds(each) or _treats(each) or fails(each) or _nature(each) or boost_of(each, piece, attack) for each in effects)
+            counts = any(
+                _holds(each) or _treats(each) or fails(each) or _nature(each) or boost_of(each, piece, attack)
+                for each in effects
+            )
             fits = counts and _is_called(said.timing, piece, attack) and met(said.when, attack, piece)
             yield Use(piece, number, clause, fits, effects if fits else ())
 
@@ -215,7 +256,10 @@ def boost_of(effect: Any, piece: Piece, attack: Attack) -> tuple[Literal["attack
         case t.Boost(amount=amount, attack=which, per=None):
             own = _side_of(piece, attack)
             against = {
-                "defense": True, "either": attack.uses[piece.card.id] == AGAINST, "own": own == AGAINST, "other": own != AGAINST,
+                "defense": True,
+                "either": attack.uses[piece.card.id] == AGAINST,
+                "own": own == AGAINST,
+                "other": own != AGAINST,
             }.get(which, False)
             return "defense" if against else "attack", amount
     return None
@@ -284,7 +328,9 @@ def _is_called(timing: Any, piece: Piece, attack: Attack) -> bool:
     match timing:
         case t.With(what) | t.OnAttack(moment="after", what=what, happens="is played"):
             return _means(what, attack, piece)
-        case t.OnDeed(who=who, deed=("play",), what=t.Duplicate(of=of)) if matches(of, attack.piece(attack.target), attack, piece):
+        case t.OnDeed(who=who, deed=("play",), what=t.Duplicate(of=of)) if matches(
+            of, attack.piece(attack.target), attack, piece
+        ):
             return any((side == _side_of(piece, attack)) == (who == "you") for side in attack.agents)
         case _ if isinstance(timing, c.Moment):
             return True
@@ -306,5 +352,10 @@ def _does(deed: c.DeedName, card: str | None, attack: Attack) -> bool:
     """Whether a card does that in the attack."""
     makes, aids, opposes = card == attack.attacker, card in attack.helpers, card in attack.opponents
     return {
-        "make": makes, "attack": makes, "aid": aids, "oppose": opposes, "be target": card == attack.target, "use Power": makes or aids or opposes,
+        "make": makes,
+        "attack": makes,
+        "aid": aids,
+        "oppose": opposes,
+        "be target": card == attack.target,
+        "use Power": makes or aids or opposes,
     }.get(deed, False)

@@ -1,8 +1,8 @@
 """The attack sum: every line with its source, what must be rolled, and why the attack is or is not legal.
 
-One small evaluator walks the sentences of cards and the terms of a game; what they mean by their words is in selecting.py. The
-calculator in the browser has its twin (site_templates/assets/evaluate.js and selecting.js); a test holds the two together line
-by line, so a change here needs one there.
+One small evaluator walks the sentences of cards and the terms of a game; what they mean by their words is in
+selecting.py. The calculator in the browser has its twin (site_templates/assets/evaluate.js and selecting.js); a test
+holds the two together line by line, so a change here needs one there.
 """
 
 from __future__ import annotations
@@ -57,7 +57,14 @@ from generator.language import tree as t
 from generator.meaning import core as c
 from generator.meaning import lower
 
-PURSES: tuple[t.Purse, ...] = ("attacker", "attacker's Illuminati", "target", "target's Illuminati", "assisting", "opposing")
+PURSES: tuple[t.Purse, ...] = (
+    "attacker",
+    "attacker's Illuminati",
+    "target",
+    "target's Illuminati",
+    "assisting",
+    "opposing",
+)
 
 
 DIFFERENCES: Mapping[str, str] = {
@@ -70,9 +77,28 @@ DIFFERENCES: Mapping[str, str] = {
 AGENTS: Mapping[Side, int] = {"for": 10, "against": 6}
 """What a duplicate of the target is worth that is played as agents for an attack or against it."""
 COUNTED_BESIDES = (
-    "agents-for", "agents-against", "agents-once", "agents-barred", "agents-within", "hand", "instant-agents", "instant-joins", "instant-one",
-    "instant-target", "instant-late", "assassination", "disaster", "plot-target", "killed", "destroyed", "devastates", "destroys", "devastated",
-    "devastated-idle", "powerless-idle", "paralyzed-idle",
+    "agents-for",
+    "agents-against",
+    "agents-once",
+    "agents-barred",
+    "agents-within",
+    "hand",
+    "instant-agents",
+    "instant-joins",
+    "instant-one",
+    "instant-target",
+    "instant-late",
+    "assassination",
+    "disaster",
+    "plot-target",
+    "killed",
+    "destroyed",
+    "devastates",
+    "destroys",
+    "devastated",
+    "devastated-idle",
+    "powerless-idle",
+    "paralyzed-idle",
 )
 """What may count in an attack besides the terms of its game: each game says which, in its words (`Ruleset.besides`)."""
 
@@ -86,10 +112,15 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
     attack = in_order(without_paralyzed(attack) if attack.alone else attack, rules)
     nature, plot = attack.nature, attack.piece(attack.attacker)
-    laid, game_rules = attack, rules  # links are judged by the cards as they lie, not by what of them an attack by a Plot hears
+    laid, game_rules = (
+        attack,
+        rules,
+    )  # links are judged by the cards as they lie, not by what of them an attack by a Plot hears
     making: tuple[Use, ...] = ()
     if nature is not None:
-        attack = instant.prepared(attack, nature, plot.card, plot.power, alone=True, seen=settled(_counting(attack, rules), rules))
+        attack = instant.prepared(
+            attack, nature, plot.card, plot.power, alone=True, seen=settled(_counting(attack, rules), rules)
+        )
         rules = instant.rules_of(rules, "Instant" in nature)
     elif any(piece.card.id in attack.uses for piece in attack.pieces):
         as_it_is = settled(_counting(attack, rules), rules)
@@ -100,31 +131,64 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
             attack, rules = made_instant(attack, making, nature, loud), instant.rules_of(rules, True, loud=bool(loud))
     attack = _counting(attack, rules)
     seen = replace(settled(attack, rules), now=power_now)
-    linked = _link_reasons(laid, settled(laid, game_rules) if nature is not None else seen, game_rules) if attack.alone else ()
+    linked = (
+        _link_reasons(laid, settled(laid, game_rules) if nature is not None else seen, game_rules)
+        if attack.alone
+        else ()
+    )
     by_card = {use.piece.card.id: use for use in making}
     uses = tuple(by_card.get(use.piece.card.id, use) for use in uses_in(seen))
     told = answered(attack, seen, uses) if attack.alone else attack
     attack = seen if told is attack else replace(settled(told, rules), now=power_now)
-    found = [*_term_lines(attack, rules), *_bonus_lines(attack, rules), *_agents_lines(attack, rules), *_use_lines(uses, seen), *attack.added]
-    found = [line for line in found if not (line.side == "attack" and _comes_with_agents(line, attack) and _are_useless(attack)) and not _is_unheard(line, attack)]
+    found = [
+        *_term_lines(attack, rules),
+        *_bonus_lines(attack, rules),
+        *_agents_lines(attack, rules),
+        *_use_lines(uses, seen),
+        *attack.added,
+    ]
+    found = [
+        line
+        for line in found
+        if not (line.side == "attack" and _comes_with_agents(line, attack) and _are_useless(attack))
+        and not _is_unheard(line, attack)
+    ]
     lines = tuple(sorted(found, key=lambda line: line.side))
     for use in uses:
         for these in use.as_nothing:
             lines = as_nothing(lines, these, use.piece.card.id in (attack.attacker, *attack.helpers), rules)
-    used = (Reason(use.fits, use.piece.card.id, use.clause.text, f"{use.piece.card.id}#{use.number}", use.clause.cites) for use in uses)
+    used = (
+        Reason(use.fits, use.piece.card.id, use.clause.text, f"{use.piece.card.id}#{use.number}", use.clause.cites)
+        for use in uses
+    )
     reasons = (*_reasons(attack, rules), *used, *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = strength_of(lines)
     fails_from, into = _fails_from(attack, rules), _turned(attack)
-    fixed_roll = next((effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None)  # the last one governs (Deluxe rules p. 8)
+    fixed_roll = next(
+        (effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None
+    )  # the last one governs (Deluxe rules p. 8)
     lost = any(fails(effect) for use in uses for effect in use.effects)
     needed = None if lost else highest_roll(strength, fails_from)
-    outcomes = () if lost else tuple(
-        Result(most, ways_of(most, fixed_roll, into), *_besides(rules.its.besides, source))
-        for source, limit in (_limits(attack, strength, uses) if nature is not None else {}).items() for most in [highest_roll(limit, fails_from)]
+    outcomes = (
+        ()
+        if lost
+        else tuple(
+            Result(most, ways_of(most, fixed_roll, into), *_besides(rules.its.besides, source))
+            for source, limit in (_limits(attack, strength, uses) if nature is not None else {}).items()
+            for most in [highest_roll(limit, fails_from)]
+        )
     )
     return Ledger(
-        lines, reasons, all(reason.ok for reason in reasons), strength, needed, fixed_roll, ways_of(needed, fixed_roll, into), outcomes,
-        fails_from, tuple(into.items()),
+        lines,
+        reasons,
+        all(reason.ok for reason in reasons),
+        strength,
+        needed,
+        fixed_roll,
+        ways_of(needed, fixed_roll, into),
+        outcomes,
+        fails_from,
+        tuple(into.items()),
     )
 
 
@@ -140,8 +204,11 @@ def _counting(attack: Attack, rules: Rules) -> Attack:
     """The attack without what does not count in the game."""
     said = rules.its.besides
     return replace(
-        attack, agents=attack.agents if "agents-for" in said else (), devastated=attack.devastated if "devastated" in said else (),
-        from_hand=attack.from_hand and "hand" in said, idle={card: why for card, why in attack.idle.items() if why in said},
+        attack,
+        agents=attack.agents if "agents-for" in said else (),
+        devastated=attack.devastated if "devastated" in said else (),
+        from_hand=attack.from_hand and "hand" in said,
+        idle={card: why for card, why in attack.idle.items() if why in said},
     )
 
 
@@ -160,6 +227,7 @@ def _role(attack: Attack, role: t.Role) -> tuple[Piece, ...]:
 
 # --- lines ----------------------------------------------------------------------------------------------------------
 
+
 def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
     for rule in rules.terms:
         term = rule.tree
@@ -167,13 +235,17 @@ def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
             once: set[str] = {attack.attacker} if term.amount.role == "helper" else set()
             without_action = set(attack.free)
             for piece in _role(attack, term.amount.role):
-                free = piece.card.id in without_action  # so its Power is neither doubled nor followed by the bonus of a token; its tokens come besides
+                free = (
+                    piece.card.id in without_action
+                )  # so its Power is neither doubled nor followed by the bonus of a token; its tokens come besides
                 without_action.discard(piece.card.id)
                 if _in_force(term, attack, rules, piece) and not (free and term.amount.permanent):
                     surges = _surges(attack) if piece.card.id in once else ()
                     once.add(piece.card.id)
                     of = replace(term.amount, stepped=False) if free else term.amount
-                    yield from (line for line in _stat_lines(rule, term.side, of, piece, attack) if line.source not in surges)
+                    yield from (
+                        line for line in _stat_lines(rule, term.side, of, piece, attack) if line.source not in surges
+                    )
             continue
         if not _in_force(term, attack, rules):
             continue
@@ -183,9 +255,13 @@ def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
 
 
 def _surges(attack: Attack) -> frozenset[str]:
-    """The sources of what +10 Plots add, which counts once however many Action tokens a card spends (`wdh-card-plus10`)."""
+    """The sources of what +10 Plots add, which counts once however many Action tokens a card spends
+    (`wdh-card-plus10`).
+    """
     return frozenset(
-        f"{speaker.card.id}#{number}" for speaker in attack.speakers(t.SurgePlot) for number, _, _ in standing(speaker, t.SurgePlot)
+        f"{speaker.card.id}#{number}"
+        for speaker in attack.speakers(t.SurgePlot)
+        for number, _, _ in standing(speaker, t.SurgePlot)
     )
 
 
@@ -211,7 +287,10 @@ def _in_force(rule: t.Term | t.Requirement, attack: Attack, rules: Rules, it: Pi
 
 
 def _stat_lines(rule: Rule[t.Term], side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
-    """What is printed, as some cards change it, and then what the others make of it (WDH p. 9, `wdh-meta-calc-order`)."""
+    """What is printed, as some cards change it, and then what the others make of it (WDH p.
+
+    9, `wdh-meta-calc-order`).
+    """
     stat = of.stat
     label = f"{'permanent ' if of.permanent else ''}{stat} of {piece.card.name}"
     amount = piece.power if stat == "Power" and piece.power is not None else number_on(piece.card, stat)
@@ -231,12 +310,17 @@ def _stat_lines(rule: Rule[t.Term], side: LineSide, of: t.StatOf, piece: Piece, 
 
 
 PRINTED: Mapping[t.Stat, t.Stat] = {"Power": "printed Power", "Resistance": "printed Resistance"}
-"""The numbers of which some cards change what is printed: that comes before all other changes, so it is doubled with it."""
+"""The numbers of which some cards change what is printed: that comes before all other changes, so it is doubled with
+it.
+"""
 
 
-def _changed(lines: list[Line], of: t.StatOf, piece: Piece, attack: Attack, rule: Rule[t.Term] | None = None) -> list[Line]:
-    """The lines of a number and of its changes. First the value: what a set-to sentence says, else what there was. Then the largest
-    multiplier, then additions (WDH p. 9)."""
+def _changed(
+    lines: list[Line], of: t.StatOf, piece: Piece, attack: Attack, rule: Rule[t.Term] | None = None
+) -> list[Line]:
+    """The lines of a number and of its changes. First the value: what a set-to sentence says, else what there was. Then
+    the largest multiplier, then additions (WDH p. 9).
+    """
     stat, first = of.stat, lines[0]
     value = sum(line.amount for line in lines)
     for speaker, number, clause, sentence in _said_of(piece, attack, of, t.StatAgainst, t.StatSet, t.StatEqual):
@@ -253,7 +337,12 @@ def _changed(lines: list[Line], of: t.StatOf, piece: Piece, attack: Attack, rule
     ]
     if factors:
         more.append(max(factors, key=lambda factor: factor[:2])[2])
-    if stat == "Power" and attack.kind == "destroy" and piece.card.id == attack.target in attack.devastated and not of.stepped:
+    if (
+        stat == "Power"
+        and attack.kind == "destroy"
+        and piece.card.id == attack.target in attack.devastated
+        and not of.stepped
+    ):
         power = value + sum(line.amount for line in more)
         more.append(Line(first.side, power // 2 - power, "Devastated", *_besides(attack.besides, "devastated")))
     if of.stepped and rule is not None:
@@ -276,24 +365,44 @@ def _number(of: t.StatOf, piece: Piece, attack: Attack) -> int:
 
 
 def number_of(stat: t.Stat, piece: Piece, attack: Attack, *, permanent: bool = False) -> int:
-    """A number of a card as it is among the cards of an attack that is settled; `permanent` leaves out what changes it for a while."""
+    """A number of a card as it is among the cards of an attack that is settled; `permanent` leaves out what changes it
+    for a while.
+    """
     return _number(t.StatOf(stat, "helper", permanent=permanent), piece, attack)
 
 
 def in_order(attack: Attack, rules: Rules) -> Attack:
-    """The attack with the Groups named that a New World Order makes something because of their Power: the Power that they have by all but
-    itself and the New World Orders played after it (`wdh-nwo-order-ambiguity`, `wdh-card-political-correctness`)."""
+    """The attack with the Groups named that a New World Order makes something because of their Power: the Power that
+    they have by all but itself and the New World Orders played after it (`wdh-nwo-order-ambiguity`,
+    `wdh-card-political-correctness`).
+    """
     for order in attack.pieces if any(piece.card.nwo for piece in attack.pieces) else ():
-        asking = [at for at, clause in enumerate(order.card.clauses) if isinstance(clause.sentence, t.Becomes) and asks_power(clause.sentence.who)]
+        asking = [
+            at
+            for at, clause in enumerate(order.card.clauses)
+            if isinstance(clause.sentence, t.Becomes) and asks_power(clause.sentence.who)
+        ]
         if order.card.nwo is None or "@" in order.card.id or not asking:
             continue
         nwos = [piece.card.id for piece in attack.pieces if piece.card.nwo and "@" not in piece.card.id]
         later = nwos[nwos.index(order.card.id) :]
         pieces = tuple(piece for piece in attack.pieces if piece.card.id.partition("@")[0] not in later)
         first = pieces[0].card.id
-        apart = replace(attack, kind="control", attacker=first, target=first, pieces=pieces, helpers=(), opponents=(), played=(), devastated=())
+        apart = replace(
+            attack,
+            kind="control",
+            attacker=first,
+            target=first,
+            pieces=pieces,
+            helpers=(),
+            opponents=(),
+            played=(),
+            devastated=(),
+        )
         seen = settled(apart, rules)  # what the attack does to the cards is not asked
-        now = [replace(piece, power=number_of("Power", piece, seen)) for piece in seen.pieces if piece.card.kind == "group"]
+        now = [
+            replace(piece, power=number_of("Power", piece, seen)) for piece in seen.pieces if piece.card.kind == "group"
+        ]
         clauses = list(order.card.clauses)
         for at in asking:
             sentence = clauses[at].sentence
@@ -307,7 +416,10 @@ def in_order(attack: Attack, rules: Rules) -> Attack:
 
 def asks_power(such: Any) -> bool:
     """Whether a test asks for the Power of a card."""
-    return any(isinstance(part, c.Compare) and isinstance(part.left, c.Number) and part.left.what == "Power" for part in c.demands(such))
+    return any(
+        isinstance(part, c.Compare) and isinstance(part.left, c.Number) and part.left.what == "Power"
+        for part in c.demands(such)
+    )
 
 
 def power_now(piece: Piece, attack: Attack) -> int:
@@ -324,11 +436,14 @@ def _multiplied(value: int, sentence: t.StatSet) -> Iterator[tuple[float, int]]:
 
 
 def _additions(side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> Iterator[Line]:
-    """What cards add; where one has a bonus in place of its others, only that, and of Resources of which one says so only the best."""
+    """What cards add; where one has a bonus in place of its others, only that, and of Resources of which one says so
+    only the best.
+    """
     said = [each for each in _said_of(piece, attack, of, t.StatChange) if of.stat in each[3].stat]
     if of.stat == "Resistance" and any(
         matches(sentence.who, piece, attack, speaker)
-        for speaker in attack.speakers(t.AddsNothing) for _, _, sentence in standing(speaker, t.AddsNothing)
+        for speaker in attack.speakers(t.AddsNothing)
+        for _, _, sentence in standing(speaker, t.AddsNothing)
     ):
         said = []
     if any(sentence.alone for _, _, _, sentence in said):
@@ -341,7 +456,11 @@ def _additions(side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> It
             amount = sentence.amount * count(sentence.per, attack, speaker, piece)
             yield _clause_line(side, amount, speaker.card.name, speaker.card, number, clause)
     is_target = of.role == "target" and "Instant" not in (attack.nature or ())  # it is too late then
-    if not of.permanent and of.stat not in PRINTED.values() and (is_target or (of.stat == "Power" and piece.card.id != attack.target)):
+    if (
+        not of.permanent
+        and of.stat not in PRINTED.values()
+        and (is_target or (of.stat == "Power" and piece.card.id != attack.target))
+    ):
         for speaker in attack.speakers(t.SurgePlot):
             if speaker.linked == piece.card.id:
                 for number, clause, surge in standing(speaker, t.SurgePlot):
@@ -349,8 +468,9 @@ def _additions(side: LineSide, of: t.StatOf, piece: Piece, attack: Attack) -> It
 
 
 def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterator[tuple[Piece, int, Clause, Any]]:
-    """Standing sentences of these classes that speak of a piece in this attack: speaker, number of the clause, clause, sentence. A number
-    that is permanent is without those that hold for a while."""
+    """Standing sentences of these classes that speak of a piece in this attack: speaker, number of the clause, clause,
+    sentence. A number that is permanent is without those that hold for a while.
+    """
     ending = attack.passing if of.permanent else ()
     for speaker in attack.speakers(*kinds):
         for kind in kinds if speaker.card.id not in ending else ():
@@ -364,7 +484,10 @@ def _said_of(piece: Piece, attack: Attack, of: t.StatOf, *kinds: type) -> Iterat
                     and (sentence.until != IN_ACTION or of.role != "target")
                     and (sentence.until != IN_ITS_ATTACK or of.role == "attacker")
                     and matches(sentence.who, piece, attack, speaker)
-                    and (sentence.against is None or (piece.card.id == attack.target and is_meant(sentence.against, attack, speaker)))
+                    and (
+                        sentence.against is None
+                        or (piece.card.id == attack.target and is_meant(sentence.against, attack, speaker))
+                    )
                     and met(sentence.while_, attack, speaker, piece)
                     and reaches(speaker, piece, attack, sentence)
                 ):
@@ -404,7 +527,9 @@ def _value_set(sentence: Any, stat: str, value: int, piece: Piece, speaker: Piec
 
 
 SOURCES = ("Power", "permanent Power", "printed Power", "strongest puppet")
-"""The numbers of which another may be a copy: only Global Power is one of the Power that a card has now, others of what is printed."""
+"""The numbers of which another may be a copy: only Global Power is one of the Power that a card has now, others of what
+is printed.
+"""
 
 
 def _clause_line(side: LineSide, amount: int, label: str, card: Card, number: int, clause: Clause) -> Line:
@@ -427,7 +552,13 @@ def _counted(term: t.Term, attack: Attack, rules: Rules) -> tuple[int, str]:
             shared = [name for name in shared if not _adds_nothing(name, target, attack)]
             return len(shared), f"shared with its master: {', '.join(shared)}"
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
-    puppet = attack.attacker if attacker.master == attack.target else attack.target if target.master == attack.attacker else None
+    puppet = (
+        attack.attacker
+        if attacker.master == attack.target
+        else attack.target
+        if target.master == attack.attacker
+        else None
+    )
     opposites = _without_fanatic(rules) if _are_treated_as_identical(attack) else _opposites(attack, rules, puppet)
     pairs = _pairs(term.per.relation, attacker.alignments, target.alignments, opposites)
     pairs = [pair for pair in pairs if not _replaced(pair, term.per.relation, term.amount, attack)]
@@ -435,16 +566,22 @@ def _counted(term: t.Term, attack: Attack, rules: Rules) -> tuple[int, str]:
 
 
 def _adds_nothing(name: str, target: Piece, attack: Attack) -> bool:
-    """Whether a card in effect says that an alignment shared with the master adds nothing to the Resistance of the target."""
+    """Whether a card in effect says that an alignment shared with the master adds nothing to the Resistance of the
+    target.
+    """
     return any(
-        matches(sentence.who, target, attack, speaker) and (isinstance(sentence, t.AddsNothing) or name in sentence.traits)
-        for speaker in attack.speakers(t.AddsNothing, t.NoMasterBonus) for kind in (t.AddsNothing, t.NoMasterBonus)
+        matches(sentence.who, target, attack, speaker)
+        and (isinstance(sentence, t.AddsNothing) or name in sentence.traits)
+        for speaker in attack.speakers(t.AddsNothing, t.NoMasterBonus)
+        for kind in (t.AddsNothing, t.NoMasterBonus)
         for _, _, sentence in standing(speaker, kind)
     )
 
 
 def _replaced(pair: str, relation: str, amount: int | t.StatOf, attack: Attack) -> bool:
-    """Whether a bonus stands in place of what this pair of alignments gives: of a penalty for an alignment that the bonus asks for, or of everything."""
+    """Whether a bonus stands in place of what this pair of alignments gives: of a penalty for an alignment that the
+    bonus asks for, or of everything.
+    """
     for piece in attack.pieces:
         for _, _, bonus in _bonuses(attack, piece):
             if bonus.replaces == "alignments":
@@ -457,8 +594,9 @@ def _replaced(pair: str, relation: str, amount: int | t.StatOf, attack: Attack) 
 
 
 def _opposites(attack: Attack, rules: Rules, puppet: str | None = None) -> Mapping[str, str]:
-    """The opposites of the game, but for Fanatic where all must treat two Fanatics as identical, or those of a `puppet` and its master, if
-    the two alignments compared are theirs."""
+    """The opposites of the game, but for Fanatic where all must treat two Fanatics as identical, or those of a `puppet`
+    and its master, if the two alignments compared are theirs.
+    """
     for speaker in attack.pieces:
         for _, _, sentence in standing(speaker, t.Treat):
             all_of_them = sentence.these == "Fanatics" and speaker.owner != "nobody"
@@ -473,18 +611,18 @@ def _without_fanatic(rules: Rules) -> Mapping[str, str]:
 
 
 def _are_treated_as_identical(attack: Attack) -> bool:
-    """Whether a player who may treat two Fanatics as identical does: the attacker to control, the defender against destruction
-    (`any-fanatics-are-one`). That changes the sum, not who may join."""
+    """Whether a player who may treat two Fanatics as identical does: the attacker to control, the defender against
+    destruction (`any-fanatics-are-one`). That changes the sum, not who may join.
+    """
     chooser = "you" if attack.kind == "control" else attack.piece(attack.target).owner
     return chooser != "nobody" and any(
         speaker.owner == chooser and sentence.these == "any Fanatic"
-        for speaker in attack.speakers(t.Treat) for _, _, sentence in standing(speaker, t.Treat)
+        for speaker in attack.speakers(t.Treat)
+        for _, _, sentence in standing(speaker, t.Treat)
     )
 
 
-def _pairs(
-    relation: str, ours: tuple[str, ...], theirs: tuple[str, ...], opposites: Mapping[str, str]
-) -> list[str]:
+def _pairs(relation: str, ours: tuple[str, ...], theirs: tuple[str, ...], opposites: Mapping[str, str]) -> list[str]:
     """Alignments in common, or opposite pairs. An alignment that is its own opposite (Fanatic) is never in common."""
     if relation == "identical":
         return [name for name in ours if name in theirs and opposites.get(name) != name]
@@ -494,7 +632,11 @@ def _pairs(
 def _bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[int, Clause, t.Bonus]]:
     """The bonuses of a card that apply to this attack."""
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
-    reaches = {"direct": piece.card.id == attack.attacker, "any attempt": piece.owner == "you", "defense": piece.card.id == attack.target}
+    reaches = {
+        "direct": piece.card.id == attack.attacker,
+        "any attempt": piece.owner == "you",
+        "defense": piece.card.id == attack.target,
+    }
     for number, clause, bonus in standing(piece, t.Bonus):
         other = attacker if bonus.reach == "defense" else target
         if (
@@ -533,7 +675,14 @@ def _agents_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
     for side in attack.agents:
         if (side == "against" or not useless) and "Instant" not in (attack.nature or ()):
             text, cites = rules.its.besides[f"agents-{side}"]
-            yield Line("attack" if side == "for" else "defense", AGENTS[side], f"agents: {target.card.name}", text, "agents", cites)
+            yield Line(
+                "attack" if side == "for" else "defense",
+                AGENTS[side],
+                f"agents: {target.card.name}",
+                text,
+                "agents",
+                cites,
+            )
 
 
 def _are_useless(attack: Attack) -> bool:
@@ -541,18 +690,23 @@ def _are_useless(attack: Attack) -> bool:
     target = attack.piece(attack.target)
     return target.owner != "nobody" and any(
         speaker.owner == target.owner and sentence.rule == "weak agents" and met(sentence.while_, attack, speaker)
-        for speaker in attack.speakers(t.Standing) for _, _, sentence in standing(speaker, t.Standing)
+        for speaker in attack.speakers(t.Standing)
+        for _, _, sentence in standing(speaker, t.Standing)
     )
 
 
 def _comes_with_agents(line: Line, attack: Attack) -> bool:
-    """Whether a card other than a Plot adds a line because agents were played: it is part of their bonus (Convenience Stores)."""
+    """Whether a card other than a Plot adds a line because agents were played: it is part of their bonus (Convenience
+    Stores).
+    """
     _, said = _used(line, attack)
     return said is not None and isinstance(said.timing, t.OnDeed) and isinstance(said.timing.what, t.Duplicate)
 
 
 def _is_unheard(line: Line, attack: Attack) -> bool:
-    """Whether a Group adds a line by an ability that is used with an attack by or on a Secret Group (Convenience Stores)."""
+    """Whether a Group adds a line by an ability that is used with an attack by or on a Secret Group (Convenience
+    Stores).
+    """
     piece, said = _used(line, attack)
     return piece is not None and said is not None and bool(unheard_for(piece, attack, said))
 
@@ -582,15 +736,22 @@ def _link_reasons(attack: Attack, seen: Attack, rules: Rules) -> tuple[Reason, .
 
 
 def as_nothing(lines: tuple[Line, ...], these: c.Reading, attacks: bool, rules: Rules) -> tuple[Line, ...]:
-    """The lines without those about pairs of alignments that a player treats as nothing: all opposites, or those that hurt their side."""
+    """The lines without those about pairs of alignments that a player treats as nothing: all opposites, or those that
+    hurt their side.
+    """
     pairs = {rule.id: rule.tree.per.relation for rule in rules.terms if isinstance(rule.tree.per, t.SharedAlignments)}
     if these == "opposite":
         return tuple(line for line in lines if pairs.get(line.source) != "opposite")
-    return tuple(line for line in lines if line.source not in pairs or ((line.side == "attack") == (line.amount > 0)) == attacks)
+    return tuple(
+        line for line in lines if line.source not in pairs or ((line.side == "attack") == (line.amount > 0)) == attacks
+    )
 
 
 def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
-    """The lines of a card's bonuses, each with what it replaces. Where only the best counts, penalties and additions to it count too."""
+    """The lines of a card's bonuses, each with what it replaces.
+
+    Where only the best counts, penalties and additions to it count too.
+    """
     target = attack.piece(attack.target)
     found: list[tuple[str | None, Line]] = []
     leading: list[tuple[str | None, Line]] = []
@@ -599,7 +760,12 @@ def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str |
         amount = bonus.amount * count(bonus.per, attack, piece, target)
         each = bonus.replaces, _clause_line(side, amount, piece.card.name, piece.card, number, clause)
         found.append(each)
-        if "best-bonus" in rules.differs and bonus.reach in ("direct", "any attempt") and not bonus.added and amount > 0:
+        if (
+            "best-bonus" in rules.differs
+            and bonus.reach in ("direct", "any attempt")
+            and not bonus.added
+            and amount > 0
+        ):
             leading.append(each)
     if not any(replaces == "others" for replaces, _ in leading):
         best = max(leading, key=lambda each: each[1].amount, default=None)
@@ -612,17 +778,24 @@ def _named_bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[str | None, L
     for number, clause, sentence in standing(piece, t.BonusTo):
         if is_immune(target, piece, attack):
             continue
-        if _may_speak(piece, sentence.what.on, sentence) and is_meant(sentence.what, attack, piece) and met(sentence.while_, attack, piece):
+        if (
+            _may_speak(piece, sentence.what.on, sentence)
+            and is_meant(sentence.what, attack, piece)
+            and met(sentence.while_, attack, piece)
+        ):
             amount = sentence.amount * count(sentence.per, attack, piece, target)
             yield sentence.replaces, _clause_line("attack", amount, piece.card.name, piece.card, number, clause)
 
 
 def _may_speak(piece: Piece, of: Any, sentence: Any) -> bool:
-    """Whether a card has a say about what a sentence names: one of nobody's, about itself or what it is linked to, unless it speaks of that."""
+    """Whether a card has a say about what a sentence names: one of nobody's, about itself or what it is linked to,
+    unless it speaks of that.
+    """
     return piece.owner != "nobody" or of in (c.THIS, c.LINKED) or c.It(c.Belongs("nobody")) in sentence.while_
 
 
 # --- legality -------------------------------------------------------------------------------------------------------
+
 
 def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     for rule in rules.requirements:
@@ -630,8 +803,14 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
         role = getattr(requirement.holds, "role", None)
         asks_privilege = any(isinstance(condition, t.Privileged) for condition in requirement.when)
         for piece in _once(_role(attack, role)) if role else (None,):
-            if _in_force(requirement, attack, rules, piece) and not (piece and asks_privilege and _may_interfere(piece, attack)):
-                holds = _holds_of(requirement.holds, piece, attack, rules) if piece else _holds(requirement.holds, attack, rules)
+            if _in_force(requirement, attack, rules, piece) and not (
+                piece and asks_privilege and _may_interfere(piece, attack)
+            ):
+                holds = (
+                    _holds_of(requirement.holds, piece, attack, rules)
+                    if piece
+                    else _holds(requirement.holds, attack, rules)
+                )
                 yield Reason(holds, piece.card.id if piece else None, rule.text, rule.id, rule.cites)
     yield from _shields(attack, rules)
     yield from _bans(attack)
@@ -643,7 +822,8 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
 def _may_interfere(piece: Piece, attack: Attack) -> bool:
     """Whether a card says that this one of a third player may interfere, whatever privilege the attack has."""
     return piece.owner == "third" and any(
-        "interfere" in sentence.deed and getattr(sentence.what, "quality", "") == "any" for _, _, _, sentence in _invitations(piece, attack)
+        "interfere" in sentence.deed and getattr(sentence.what, "quality", "") == "any"
+        for _, _, _, sentence in _invitations(piece, attack)
     )
 
 
@@ -653,14 +833,18 @@ def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
         yield Reason(attack.kind == "control", attack.target, *_besides(rules.its.besides, "hand"))
     if attack.agents:
         yield Reason(len(attack.agents) == 1, None, *_besides(rules.its.besides, "agents-once"))
-        barred = any(sentence.rule == "no agents" for _, _, sentence in standing(attack.piece(attack.target), t.Standing))
+        barred = any(
+            sentence.rule == "no agents" for _, _, sentence in standing(attack.piece(attack.target), t.Standing)
+        )
         yield Reason(not barred, attack.target, *_besides(rules.its.besides, "agents-barred"))
         if attack.alone:
             within = attack.piece(attack.target).owner != "nobody" or (attack.from_hand and "for" not in attack.agents)
             yield Reason(within, attack.target, *_besides(rules.its.besides, "agents-within"))
     for card_id in dict.fromkeys((attack.attacker, *attack.helpers, *attack.opponents)):
         if card_id in attack.idle:
-            free = card_id != attack.attacker and any(sentence.free for _, _, _, sentence in _invitations(attack.piece(card_id), attack))
+            free = card_id != attack.attacker and any(
+                sentence.free for _, _, _, sentence in _invitations(attack.piece(card_id), attack)
+            )
             yield Reason(free, card_id, *_besides(rules.its.besides, attack.idle[card_id]))
 
 
@@ -670,15 +854,24 @@ def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     sentence = _strike(attacker.card)
     if sentence is not None:
         source = {t.Assassination: "assassination", t.Disaster: "disaster"}.get(type(sentence), "plot-target")
-        yield Reason(matches(instant.target_of(sentence), target, attack, attacker), attack.target, *_besides(rules.its.besides, source))
+        yield Reason(
+            matches(instant.target_of(sentence), target, attack, attacker),
+            attack.target,
+            *_besides(rules.its.besides, source),
+        )
     for number, clause, said in standing(attacker, t.Ability):
-        if attack.privileged and any(isinstance(each, t.Outcome) and each.outcome == "never Instant or privileged" for each in said.effects):
+        if attack.privileged and any(
+            isinstance(each, t.Outcome) and each.outcome == "never Instant or privileged" for each in said.effects
+        ):
             yield Reason(False, attack.attacker, clause.text, f"{attack.attacker}#{number}", clause.cites)
     if "Instant" not in (attack.nature or ()):
         return
     if attack.agents:
         yield Reason(False, None, *_besides(rules.its.besides, "instant-agents"))
-    leave = {card: [speaker.card.id for speaker, *_ in _invitations(attack.piece(card), attack)] for card in (*attack.helpers, *attack.opponents)}
+    leave = {
+        card: [speaker.card.id for speaker, *_ in _invitations(attack.piece(card), attack)]
+        for card in (*attack.helpers, *attack.opponents)
+    }
     for card, speakers in leave.items():
         yield Reason(bool(speakers), card, *_besides(rules.its.besides, "instant-joins"))
     by_plot = sum(leave[card] == [attack.attacker] for card in dict.fromkeys(attack.helpers))
@@ -702,8 +895,11 @@ def _limits(attack: Attack, strength: int, uses: tuple[Use, ...]) -> dict[str, i
     limits = {"killed": strength} if "Assassination" in (attack.nature or ()) else {"destroyed": strength}
     if isinstance(sentence, t.Disaster):
         spared = any(
-            "Devastated" in said.deed and matches(said.who, attack.piece(attack.target), attack, speaker) and met(said.while_, attack, speaker)
-            for speaker in attack.speakers(t.Cannot) for _, _, said in standing(speaker, t.Cannot)
+            "Devastated" in said.deed
+            and matches(said.who, attack.piece(attack.target), attack, speaker)
+            and met(said.while_, attack, speaker)
+            for speaker in attack.speakers(t.Cannot)
+            for _, _, said in standing(speaker, t.Cannot)
         )
         limits = {} if spared else {"devastates": strength}
         if sentence.margin is not None and not any(use.only_devastates for use in uses):
@@ -731,12 +927,15 @@ def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
                 if barred is not None:
                     own = "own-cards" in rules.differs and piece.owner == shield.owner
                     named = shield is target and _is_named(target, piece, attack)
-                    yield Reason(own or not barred or named, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites)
+                    yield Reason(
+                        own or not barred or named, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites
+                    )
 
 
 def _is_named(target: Piece, piece: Piece, attack: Attack) -> bool:
-    """Whether a bonus of a card for what it does in this attack names the target: then no immunity that the target's own text gives
-    counts against it (`wdh-meta-named-exception`, `net-dracula-attacks-vampires`)."""
+    """Whether a bonus of a card for what it does in this attack names the target: then no immunity that the target's
+    own text gives counts against it (`wdh-meta-named-exception`, `net-dracula-attacks-vampires`).
+    """
     return "passive" in attack.differs and any(
         bonus.reach == "direct"
         and any(isinstance(node, c.Named) and target.card.name in node.names for node in c.asserted(bonus.target))
@@ -745,9 +944,15 @@ def _is_named(target: Piece, piece: Piece, attack: Attack) -> bool:
 
 
 def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool | None:
-    """Whether an immunity bars a card from this attack; None when it is no immunity to cards or attacks such as this."""
+    """Whether an immunity bars a card from this attack; None when it is no immunity to cards or attacks such as
+    this.
+    """
     if isinstance(immunity.attackers, str):
-        return True if immunity.attackers == "Magic" and piece.card.kind == "plot" and "Magic" in piece.card.attributes else None
+        return (
+            True
+            if immunity.attackers == "Magic" and piece.card.kind == "plot" and "Magic" in piece.card.attributes
+            else None
+        )
     if isinstance(immunity.attackers, t.Attacks):
         if piece.card.id != attack.attacker:
             return _barred_from_aid(immunity.attackers, immunity, piece, shield, attack)
@@ -757,8 +962,12 @@ def _barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -
     return is_barred(immunity, piece, shield, attack)
 
 
-def _barred_from_aid(attacks: t.Attacks, immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool | None:
-    """Whether an immunity to attacks by some cards bars this one, which aids: who may not attack may not aid either (`wdh-immune-aid`)."""
+def _barred_from_aid(
+    attacks: t.Attacks, immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack
+) -> bool | None:
+    """Whether an immunity to attacks by some cards bars this one, which aids: who may not attack may not aid either
+    (`wdh-immune-aid`).
+    """
     if attacks.by is None or not is_meant(replace(attacks, by=None), attack, shield):
         return None
     spares = isinstance(immunity.unless, t.Attacks) and is_meant(immunity.unless, attack, shield)
@@ -766,7 +975,10 @@ def _barred_from_aid(attacks: t.Attacks, immunity: t.Immunity, piece: Piece, shi
 
 
 JOINS: Mapping[t.Role, c.DeedName] = {"helper": "aid", "opponent": "oppose"}
-"""What a card does, by the role in which it then takes part. Who is neither attacker nor defender interferes besides."""
+"""What a card does, by the role in which it then takes part.
+
+Who is neither attacker nor defender interferes besides.
+"""
 SPARES: Mapping[c.HarmName, t.Kind] = {"destroyed": "destroy", "captured": "control", "controlled": "control"}
 
 
@@ -789,16 +1001,22 @@ def _bans(attack: Attack) -> Iterator[Reason]:
                 continue
             meant = matches(shield.who, target, attack, speaker) and met(shield.while_, attack, speaker)
             if meant and (_of(shield.by, attack, speaker, True) or _launches(shield.by, attack)):
-                spared = _of(shield.unless, attack, speaker, False) or (shield.allowed and attacker.owner == speaker.owner)
+                spared = _of(shield.unless, attack, speaker, False) or (
+                    shield.allowed and attacker.owner == speaker.owner
+                )
                 yield Reason(spared, attack.target, clause.text, f"{speaker.card.id}#{number}", clause.cites)
 
 
 def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
-    """What a card forbids to helpers and opponents; a target that others may not aid may still oppose (`wdh-oppose-target-self-note`)."""
+    """What a card forbids to helpers and opponents; a target that others may not aid may still oppose
+    (`wdh-oppose-target-self-note`).
+    """
     for role, deed in JOINS.items():
         for piece in _once(_role(attack, role)):
             for number, clause, ban in standing(speaker, t.MayNot):
-                named = deed in ban.deed or ("aid target" in ban.deed and role == "opponent" and piece.card.id != attack.target)
+                named = deed in ban.deed or (
+                    "aid target" in ban.deed and role == "opponent" and piece.card.id != attack.target
+                )
                 meant = named and (ban.what is None or _concerns(ban.what, attack, speaker))
                 if meant and _banned(ban.who, piece, speaker, attack) and met(ban.while_, attack, speaker):
                     spared = matches(ban.unless, piece, attack, speaker)
@@ -821,7 +1039,13 @@ def _masters(attack: Attack) -> Iterator[Reason]:
     for speaker, other, rule in ((target, attacker, "under Personality"), (attacker, target, "over Personalities")):
         for number, clause, sentence in standing(speaker, t.Standing):
             if attack.kind == "control" and sentence.rule == rule:
-                yield Reason(other.card.subtype == "personality", other.card.id, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+                yield Reason(
+                    other.card.subtype == "personality",
+                    other.card.id,
+                    clause.text,
+                    f"{speaker.card.id}#{number}",
+                    clause.cites,
+                )
 
 
 def _banned(who: Any, attacker: Piece, speaker: Piece, attack: Attack) -> bool:
@@ -846,11 +1070,17 @@ def _of(what: Any, attack: Attack, speaker: Piece, otherwise: bool) -> bool:
 
 
 def _launches(by: Any, attack: Attack) -> bool:
-    """Whether an attack by a Plot is one of a player whose Illuminati a sentence names: what forbids an attack altogether forbids an
-    Instant Attack too (`wdh-instant-forbid-works`)."""
+    """Whether an attack by a Plot is one of a player whose Illuminati a sentence names: what forbids an attack
+    altogether forbids an Instant Attack too (`wdh-instant-forbid-works`).
+    """
     attacker = attack.piece(attack.attacker)
-    return attacker.card.kind == "plot" and isinstance(by, c.Named) and any(
-        each.card.kind == "illuminati" and each.owner == attacker.owner and each.card.name in by.names for each in attack.pieces
+    return (
+        attacker.card.kind == "plot"
+        and isinstance(by, c.Named)
+        and any(
+            each.card.kind == "illuminati" and each.owner == attacker.owner and each.card.name in by.names
+            for each in attack.pieces
+        )
     )
 
 
@@ -894,7 +1124,9 @@ def _holds_of(condition: t.Condition, piece: Piece, attack: Attack, rules: Rules
         case t.HasOpenArrow():
             return piece.open_arrows > 0
         case t.HasAttackLeft():
-            return piece.attacks_made < max((clause.sentence.attacks for clause in piece.card.sentences(t.Participation)), default=1)
+            return piece.attacks_made < max(
+                (clause.sentence.attacks for clause in piece.card.sentences(t.Participation)), default=1
+            )
     raise TypeError(condition)
 
 
@@ -932,15 +1164,18 @@ def _tied(tie: str, piece: Piece, attack: Attack, rules: Rules) -> bool:
 
 
 def _invitations(piece: Piece, attack: Attack) -> Iterator[tuple[Piece, int, Clause, t.MayJoin]]:
-    """What cards say that lets a helper or opponent take part: speaker, number of the clause, clause, sentence. In an attack by or on a Secret
-    Group secrecy takes it as it takes bonuses (`wdh-secret-bonuses-off`)."""
+    """What cards say that lets a helper or opponent take part: speaker, number of the clause, clause, sentence. In an
+    attack by or on a Secret Group secrecy takes it as it takes bonuses (`wdh-secret-bonuses-off`).
+    """
     deed = JOINS["helper" if piece.card.id in attack.helpers else "opponent"]
     for speaker in attack.pieces:
         for number, clause, sentence in standing(speaker, t.MayJoin):
             if (
                 (deed in sentence.deed or (piece.owner == "third" and "interfere" in sentence.deed))
                 and (sentence.who is not None or speaker is piece)
-                and (sentence.who is None or (has_say(speaker, piece) and matches(sentence.who, piece, attack, speaker)))
+                and (
+                    sentence.who is None or (has_say(speaker, piece) and matches(sentence.who, piece, attack, speaker))
+                )
                 and _concerns(sentence.what, attack, speaker)
                 and met(sentence.while_, attack, speaker)
                 and (sentence.secret or not unheard_for(speaker, attack, sentence))
@@ -959,8 +1194,12 @@ def _may_attack(piece: Piece, attack: Attack) -> bool:
     """Whether what a card says lets it attack this target although a rule would not."""
     target = attack.piece(attack.target)
     return any(
-        attack.kind in sentence.deed and sentence.who is None and matches(sentence.what, target, attack, piece)
-        and lifts_secrecy(sentence, target) and allows_own(sentence, attack) and met(sentence.while_, attack, piece)
+        attack.kind in sentence.deed
+        and sentence.who is None
+        and matches(sentence.what, target, attack, piece)
+        and lifts_secrecy(sentence, target)
+        and allows_own(sentence, attack)
+        and met(sentence.while_, attack, piece)
         for _, _, sentence in standing(piece, t.MayJoin)
     )
 
@@ -969,17 +1208,26 @@ def _fails_from(attack: Attack, rules: Rules) -> int:
     """The lowest roll that always fails: 12 where a card that takes part says that 11 does not."""
     eleven = any(
         said.rule == "11 is safe" and met(said.while_, attack, speaker)
-        for speaker in attack.speakers(t.Standing) for _, _, said in standing(speaker, t.Standing)
+        for speaker in attack.speakers(t.Standing)
+        for _, _, said in standing(speaker, t.Standing)
     )
     return max(rules.fails_from, 12) if eleven else rules.fails_from
 
 
 def _turned(attack: Attack) -> dict[int, int]:
-    """The rolls that cards turn into others of themselves, and into which (St. Janor Hypercleats); those made again too (`sg-glo-natural-reroll`)."""
+    """The rolls that cards turn into others of themselves, and into which (St.
+
+    Janor Hypercleats); those made again too (`sg-glo-natural-reroll`).
+    """
     return {
         roll: effect.value
-        for speaker in attack.speakers(t.Ability) for _, _, said in standing(speaker, t.Ability)
-        if isinstance(said.timing, t.OnDeed) and said.timing.deed == ("roll",) and not said.costs and met(said.when, attack, speaker)
+        for speaker in attack.speakers(t.Ability)
+        for _, _, said in standing(speaker, t.Ability)
+        if isinstance(said.timing, t.OnDeed)
+        and said.timing.deed == ("roll",)
+        and not said.costs
+        and met(said.when, attack, speaker)
         for roll in getattr(said.timing.what, "rolls", ())
-        for effect in said.effects if isinstance(effect, t.SetRoll)
+        for effect in said.effects
+        if isinstance(effect, t.SetRoll)
     }

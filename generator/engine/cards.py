@@ -23,7 +23,10 @@ Node = TypeVar("Node")
 
 @dataclass(frozen=True)
 class ClauseOf(Generic[Said]):
-    """One ability: its text, its tree (None for a note), its statements. `ClauseOf[t.Ability]` has a sentence of that class."""
+    """One ability: its text, its tree (None for a note), its statements.
+
+    `ClauseOf[t.Ability]` has a sentence of that class.
+    """
 
     text: str
     sentence: Said
@@ -37,9 +40,10 @@ Clause = ClauseOf[Sentence | None]
 class Card:
     """A card of any kind. `id` is `<set>/<slug>`; power, resistance in points, income in MB a turn.
 
-    `arrow_in` is the side of the upright card that lies against its master; `arrows_out` the sides that may hold puppets.
-    `nwo` is the colour of a New World Order. `variable_power` marks a Power that is printed as an asterisk alone, because
-    dice or other cards make it; `power` is 0 then. `unprinted` are words that sentences of other cards ask for and the card does not print.
+    `arrow_in` is the side of the upright card that lies against its master; `arrows_out` the sides that may hold
+    puppets. `nwo` is the colour of a New World Order. `variable_power` marks a Power that is printed as an asterisk
+    alone, because dice or other cards make it; `power` is 0 then. `unprinted` are words that sentences of other cards
+    ask for and the card does not print.
     """
 
     id: str
@@ -69,23 +73,35 @@ class Card:
 
     @cached_property
     def standing(self) -> Mapping[type, tuple[tuple[int, Clause, Any], ...]]:
-        """By the class of the sentence, the clauses that hold as long as the card is in play, of a Plot what it does as long as it is
-        linked or in effect: number, clause, sentence."""
+        """By the class of the sentence, the clauses that hold as long as the card is in play, of a Plot what it does as
+        long as it is linked or in effect: number, clause, sentence.
+        """
         found: dict[type, tuple[tuple[int, Clause, Any], ...]] = {}
         for number, clause in enumerate(self.clauses, 1):
             for sentence in lasting(clause.sentence) if self.kind == "plot" else (clause.sentence,):
                 until = getattr(sentence, "until", None)
-                if sentence is not None and (until is None or until in ((IN_DEFENSE, IN_ACTION, IN_ITS_ATTACK) if self.kind == "plot" else (ANOTHER_MASTER,))):
+                if sentence is not None and (
+                    until is None
+                    or until in ((IN_DEFENSE, IN_ACTION, IN_ITS_ATTACK) if self.kind == "plot" else (ANOTHER_MASTER,))
+                ):
                     kind = type(sentence)
                     found[kind] = (*found.get(kind, ()), (number, clause, sentence))
         return found
 
     def muted(self, *but: type[Node]) -> Card:
         """The card without all that it says, but for sentences of these classes."""
-        return replace(self, clauses=tuple(clause if isinstance(clause.sentence, but) else replace(clause, sentence=None) for clause in self.clauses))
+        return replace(
+            self,
+            clauses=tuple(
+                clause if isinstance(clause.sentence, but) else replace(clause, sentence=None)
+                for clause in self.clauses
+            ),
+        )
 
     def beside(self) -> Card:
-        """The card as it counts linked: a New World Order says only what it says of its link then, and is no New World Order (Watermelons)."""
+        """The card as it counts linked: a New World Order says only what it says of its link then, and is no New World
+        Order (Watermelons).
+        """
         return self if self.nwo is None else replace(self.muted(t.Ability), nwo=None)
 
     def rules(self, *rules: str) -> bool:
@@ -107,7 +123,9 @@ class Card:
     def numbered(self, kind: type[Kind]) -> tuple[tuple[int, ClauseOf[Kind]], ...]:
         """The clauses whose sentence is of this class, each with its number on the card, from 1."""
         return tuple(
-            (number, cast(ClauseOf[Kind], clause)) for number, clause in enumerate(self.clauses, 1) if isinstance(clause.sentence, kind)
+            (number, cast(ClauseOf[Kind], clause))
+            for number, clause in enumerate(self.clauses, 1)
+            if isinstance(clause.sentence, kind)
         )
 
 
@@ -119,18 +137,26 @@ IN_ACTION: Final = "next action"
 IN_ITS_ATTACK: Final = "making"
 """What holds for an attack that a card makes does nothing for its aid, its opposition or a price that it pays."""
 HOLDS_NOW: Final[Mapping[c.Duration | None, c.Duration | None]] = {
-    WHILE_LINKED: None, "turn": None, "gone": None, "next": None,
-    IN_DEFENSE: IN_DEFENSE, IN_ACTION: IN_ACTION, "action": IN_ACTION,
+    WHILE_LINKED: None,
+    "turn": None,
+    "gone": None,
+    "next": None,
+    IN_DEFENSE: IN_DEFENSE,
+    IN_ACTION: IN_ACTION,
+    "action": IN_ACTION,
 }
-"""How long a Plot changes a card, and what is left of that for the attack that the Plot lies beside the card in, or is played with."""
+"""How long a Plot changes a card, and what is left of that for the attack that the Plot lies beside the card in, or is
+played with.
+"""
 ANOTHER_MASTER: Final = "master"
 """What a master says of its puppets holds as long as they are its puppets."""
 _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf, t.AddsNothing)
 
 
 def lasting(sentence: Any) -> Iterator[Any]:
-    """The sentences that hold as long as a Plot is linked to a card, or in effect on it: itself, or what playing it does. The one card
-    that they speak of is then the linked one."""
+    """The sentences that hold as long as a Plot is linked to a card, or in effect on it: itself, or what playing it
+    does. The one card that they speak of is then the linked one.
+    """
     match sentence:
         case t.PowerPlot(_, value):
             yield t.StatSet(c.LINKED, ("Power",), value, "raised")
@@ -141,13 +167,18 @@ def lasting(sentence: Any) -> Iterator[Any]:
                 if isinstance(effect, _CHANGES) and effect.until in HOLDS_NOW:
                     who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else c.LINKED
                     said = replace(effect, who=who, until=HOLDS_NOW[effect.until])
-                    about = (replace(each, cards=c.LINKED) if getattr(each, "cards", None) == _THAT else each for each in getattr(said, "while_", ()))
+                    about = (
+                        replace(each, cards=c.LINKED) if getattr(each, "cards", None) == _THAT else each
+                        for each in getattr(said, "while_", ())
+                    )
                     yield said if isinstance(said, t.AddsNothing) else replace(said, while_=tuple(about))
             yield sentence
         case t.Ability(effects=effects):
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.who == c.Pair() and effect.until == "gone":
-                    yield replace(effect, who=c.LINKED, until=None)  # both Places of a Partition, that beside which it lies among them
+                    yield replace(
+                        effect, who=c.LINKED, until=None
+                    )  # both Places of a Partition, that beside which it lies among them
             yield sentence
         case _:
             yield sentence
@@ -160,10 +191,13 @@ def parts(effects: Iterable[Any]) -> Iterator[Any]:
 
 
 def enters(card: Card) -> list[tuple[int, t.StatChange]]:
-    """What a New World Order does to numbers when it comes, as long as it is in play: number of the clause, and the change."""
+    """What a New World Order does to numbers when it comes, as long as it is in play: number of the clause, and the
+    change.
+    """
     return [
         (number, effect)
         for number, clause in enumerate(card.clauses, 1)
         if isinstance(clause.sentence, t.Ability) and "played" in getattr(clause.sentence.timing, "happens", ())
-        for effect in clause.sentence.effects if isinstance(effect, t.StatChange) and effect.until == "in play"
+        for effect in clause.sentence.effects
+        if isinstance(effect, t.StatChange) and effect.until == "in play"
     ]

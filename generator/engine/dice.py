@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, order=True)
 class RollChange:
-    """One card that may be used once: it makes the roll again (`again`, against a strength that is changed by `by`), sets it (`to`), or
-    changes it by `by` either way. After the `last` one nobody changes the roll any more."""
+    """One card that may be used once: it makes the roll again (`again`, against a strength that is changed by `by`),
+    sets it (`to`), or changes it by `by` either way. After the `last` one nobody changes the roll any more.
+    """
 
     again: bool = False
     to: int | None = None

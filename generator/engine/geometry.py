@@ -32,7 +32,10 @@ class Rectangle:
 
     def overlaps(self, other: Rectangle) -> bool:
         """Whether the interiors share a point; cards may touch along an edge or a corner."""
-        return (abs(self.x - other.x) < self.half_width + other.half_width and abs(self.y - other.y) < self.half_height + other.half_height)
+        return (
+            abs(self.x - other.x) < self.half_width + other.half_width
+            and abs(self.y - other.y) < self.half_height + other.half_height
+        )
 
     def edge(self, direction: int) -> tuple[int, int]:
         """The middle of the edge that faces `direction` (an index into `SIDES`)."""

@@ -11,23 +11,27 @@ First the game, the word goal, and the player's Illuminati; then any of these, i
     link=a+b              Resources and Plots, each with the card that it is linked to, in the order played
     devastated=a,b        Places that are Devastated
     paralyzed=a,b         Groups that are paralyzed
-    destroyed=a,b+own     Groups (in INWO Illuminati too) whose destruction the player is credited with; a+own: it was his own, a+nobody:
+    destroyed=a,b+own     Groups (in INWO Illuminati too) whose destruction the player is credited with; a+own: it was
+    his own, a+nobody:
                           nobody controlled it, a+p: the Plot p did it. Else it was a rival's
     helped=a,b            rival Illuminati that the player helped to destroy
     eliminated=a,b        Illuminati of players whom this player put out of the game by taking their last Group
     bereft                a rival took the player's last Group this turn
     goals=a,b             Goal cards in the player's hand
-    nwo=a,b+c             New World Orders, in the order played; with what its player chose (basic or more) where a card lets him choose.
+    nwo=a,b+c             New World Orders, in the order played; with what its player chose (basic or more) where a card
+    lets him choose.
                           What one does to the cards in play when it comes it does to all cards of the line
     rivals=a,b            Groups and Resources of rivals
     slack=N               Slack on the Illuminati
     money=N               MB in all treasuries together
     written=a             the Illuminati whose Special Goal was chosen in secret
     align=a:weird+violent the alignments that a card has now
-    power=a:7             the Power that a card has now in place of the printed one, before what the line names changes it
+    power=a:7             the Power that a card has now in place of the printed one, before what the line names changes
+    it
     agreed=N              another number for the Basic Goal, agreed before the game
 
-A game has the words that its Goals can ask about (`goals` in its game.yaml). What comes of a line the game's hooks say (`generator.engine.games`).
+A game has the words that its Goals can ask about (`goals` in its game.yaml). What comes of a line the game's hooks say
+(`generator.engine.games`).
 """
 
 from __future__ import annotations
@@ -45,8 +49,26 @@ from generator.engine.structure import Placement, Structure
 from generator.language import tree as t
 
 ORDER = (
-    "players", "groups", "under", "resources", "link", "devastated", "paralyzed", "destroyed", "helped", "eliminated", "bereft", "goals", "nwo",
-    "rivals", "slack", "money", "written", "align", "power", "agreed",
+    "players",
+    "groups",
+    "under",
+    "resources",
+    "link",
+    "devastated",
+    "paralyzed",
+    "destroyed",
+    "helped",
+    "eliminated",
+    "bereft",
+    "goals",
+    "nwo",
+    "rivals",
+    "slack",
+    "money",
+    "written",
+    "align",
+    "power",
+    "agreed",
 )
 PLAYERS, FEWEST = 4, 2
 OWN, NOBODY = "own", "nobody"
@@ -84,22 +106,43 @@ class GoalLine:
     def __str__(self) -> str:
         """The canonical line; reading it gives an equal one."""
         values = {
-            "players": str(self.players), "bereft": "", "slack": str(self.slack or ""), "money": str(self.money or ""),
-            "written": self.written or "", "agreed": "" if self.agreed is None else str(self.agreed),
+            "players": str(self.players),
+            "bereft": "",
+            "slack": str(self.slack or ""),
+            "money": str(self.money or ""),
+            "written": self.written or "",
+            "agreed": "" if self.agreed is None else str(self.agreed),
             "align": ",".join(f"{slug}:{'+'.join(names).lower()}" for slug, names in self.align),
             "power": ",".join(f"{slug}:{value}" for slug, value in self.power),
             **{key: ",".join(f"{slug}+{to}" for slug, to in getattr(self, key)) for key in ("under", "link")},
             **{
                 key: ",".join(getattr(self, key))
-                for key in ("groups", "resources", "devastated", "paralyzed", "destroyed", "helped", "eliminated", "goals", "nwo", "rivals")
+                for key in (
+                    "groups",
+                    "resources",
+                    "devastated",
+                    "paralyzed",
+                    "destroyed",
+                    "helped",
+                    "eliminated",
+                    "goals",
+                    "nwo",
+                    "rivals",
+                )
             },
         }
-        words = [f"{key}={values[key]}" if values[key] else "bereft" if key == "bereft" and self.bereft else "" for key in ORDER]
+        words = [
+            f"{key}={values[key]}" if values[key] else "bereft" if key == "bereft" and self.bereft else ""
+            for key in ORDER
+        ]
         return " ".join([self.game, "goal", self.illuminati, *filter(None, words)])
 
 
 def read_goal_line(text: str, cards: Iterable[Card], rulesets: Iterable[Ruleset]) -> GoalLine:
-    """What a line describes, every name checked against `cards`, its words against what the games say. Raises LineError with all problems."""
+    """What a line describes, every name checked against `cards`, its words against what the games say.
+
+    Raises LineError with all problems.
+    """
     reader = _Reader(text, list(cards), {})
     reader.rulesets = {each.game: each for each in rulesets if each.of_goals("words")}
     line = reader.read()
@@ -107,7 +150,9 @@ def read_goal_line(text: str, cards: Iterable[Card], rulesets: Iterable[Ruleset]
     return line
 
 
-# --- a line as a table: what the tables of all games have in common ----------------------------------------------------
+# --- a line as a table: what the tables of all games have in common
+# ----------------------------------------------------
+
 
 def cards_of(line: GoalLine, game: Game) -> tuple[dict[str, Card], dict[str, str]]:
     """The cards by id as they are now, and the ids by slug."""
@@ -128,16 +173,22 @@ def structure_of(book: Mapping[str, Card], root: str, groups: Iterable[str], und
 
 
 def choices_of(card: Card) -> list[tuple[int, tuple[t.Happens, t.NeedsFor]]]:
-    """What a New World Order lets its player choose about the Goals: number of the clause, and the two effects, `basic` and `more`."""
+    """What a New World Order lets its player choose about the Goals: number of the clause, and the two effects, `basic`
+    and `more`.
+    """
     return [
         (number, (effect.first[0], effect.second[0]))
-        for number, clause in enumerate(card.clauses, 1) if isinstance(clause.sentence, t.Ability)
+        for number, clause in enumerate(card.clauses, 1)
+        if isinstance(clause.sentence, t.Ability)
         for effect in clause.sentence.effects
-        if isinstance(effect, t.EitherEffect) and isinstance(effect.first[0], t.Happens) and isinstance(effect.second[0], t.NeedsFor)
+        if isinstance(effect, t.EitherEffect)
+        and isinstance(effect.first[0], t.Happens)
+        and isinstance(effect.second[0], t.NeedsFor)
     ]
 
 
-# --- reading ------------------------------------------------------------------------------------------------------------
+# --- reading
+# ------------------------------------------------------------------------------------------------------------
 
 
 class _Reader(LineReader):
@@ -166,22 +217,43 @@ class _Reader(LineReader):
         if goal != "goal":
             self._problem(goal_at, "unknown-kind", f"{goal!r} should be goal", goal, ("goal",))
         self._card(own_at, own, ("illuminati",))
-        values = self._values(rest, {
-            "players": lambda column, value: self._players(column, value),
-            "groups": self._of("group"), "under": self._puppets, "resources": self._of("resource"),
-            "link": self._linked, "devastated": self._places, "paralyzed": self._of("group"),
-            "destroyed": lambda column, value: self._destroyed(column, value, self.its.of_goals("victims")),
-            "helped": self._of("illuminati"), "eliminated": self._of("illuminati"), "goals": self._goal_cards, "nwo": self._chosen_orders,
-            "rivals": self._of("group", "resource"), "slack": self._number, "money": self._number, "written": self._written,
-            "align": self._align, "power": self._power, "agreed": self._agreed,
-        }, ORDER, "bereft")
+        values = self._values(
+            rest,
+            {
+                "players": lambda column, value: self._players(column, value),
+                "groups": self._of("group"),
+                "under": self._puppets,
+                "resources": self._of("resource"),
+                "link": self._linked,
+                "devastated": self._places,
+                "paralyzed": self._of("group"),
+                "destroyed": lambda column, value: self._destroyed(column, value, self.its.of_goals("victims")),
+                "helped": self._of("illuminati"),
+                "eliminated": self._of("illuminati"),
+                "goals": self._goal_cards,
+                "nwo": self._chosen_orders,
+                "rivals": self._of("group", "resource"),
+                "slack": self._number,
+                "money": self._number,
+                "written": self._written,
+                "align": self._align,
+                "power": self._power,
+                "agreed": self._agreed,
+            },
+            ORDER,
+            "bereft",
+        )
         self._fits(values, own)
         return GoalLine(game, own, **{key: value for key, value in values.items() if value is not None})
 
     def _is_asked(self, column: int, key: str) -> bool:
         asked = key not in ORDER or key in (self.its.of_goals("words") or ORDER)
         if not asked:
-            known = ": name these Illuminati in destroyed=" if key == "eliminated" and "illuminati" in self.its.of_goals("victims") else ": no Goal asks for it"
+            known = (
+                ": name these Illuminati in destroyed="
+                if key == "eliminated" and "illuminati" in self.its.of_goals("victims")
+                else ": no Goal asks for it"
+            )
             self._problem(column, "not-counted", f"{key} says nothing in {self.game}{known}")
         return asked
 
@@ -259,7 +331,11 @@ class _Reader(LineReader):
             elif card.nwo is None:
                 self._problem(at, "wrong-kind-of-card", f"{card.name} is not a New World Order")
             elif bool(choices_of(card)) != bool(plus) or (plus and choice not in CHOICES):
-                words = f"write {slug}+{CHOICES[0]} or {slug}+{CHOICES[1]}" if choices_of(card) else f"{slug} lets nobody choose"
+                words = (
+                    f"write {slug}+{CHOICES[0]} or {slug}+{CHOICES[1]}"
+                    if choices_of(card)
+                    else f"{slug} lets nobody choose"
+                )
                 self._problem(at + len(slug), "bad-choice", words, choice, CHOICES if choices_of(card) else ())
             else:
                 found[slug] = item
@@ -292,9 +368,15 @@ class _Reader(LineReader):
                 self._problem(self._where(key, slug), "not-there", f"no other word says that {slug} is there")
         written = values.get("written")
         if written and own in self.known and not chooses_in_secret(self.known[own]):
-            self._problem(self._where("written", written), "not-counted", f"{self.known[own].name} has a Special Goal of its own")
+            self._problem(
+                self._where("written", written), "not-counted", f"{self.known[own].name} has a Special Goal of its own"
+            )
         elif written and chooses_in_secret(self.known[written]):
-            self._problem(self._where("written", written), "wrong-kind-of-card", f"{self.known[written].name} has no Special Goal of its own")
+            self._problem(
+                self._where("written", written),
+                "wrong-kind-of-card",
+                f"{self.known[written].name} has no Special Goal of its own",
+            )
 
     def _where(self, key: str, slug: str) -> int:
         """The column at which a word names a card."""

@@ -1,5 +1,5 @@
-"""How a goal is counted, as an explanation: what each card adds and why, what is asked and why, what is missing. The games fill it in
-(`inwo/victory.py`, `deluxe/goals.py`); `goal_line.py` asks them about one line of text.
+"""How a goal is counted, as an explanation: what each card adds and why, what is asked and why, what is missing. The
+games fill it in (`inwo/victory.py`, `deluxe/goals.py`); `goal_line.py` asks them about one line of text.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Share:
-    """As how much one card counts, and why. `cites` are statements; `by` is the card whose sentence says so, if one does."""
+    """As how much one card counts, and why.
+
+    `cites` are statements; `by` is the card whose sentence says so, if one does.
+    """
 
     card: str
     amount: int
@@ -31,7 +34,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Count:
-    """One thing that is counted: how much there is of it, how much is asked, what it is, and in words what is missing."""
+    """One thing that is counted: how much there is of it, how much is asked, what it is, and in words what is
+    missing.
+    """
 
     have: int
     need: int
@@ -48,8 +53,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a player stands with one goal: `goal` is `basic`, `special` or the id of a Goal card; `text` the sentence that makes it; `bar`
-    what keeps it from winning although it is met."""
+    """How a player stands with one goal: `goal` is `basic`, `special` or the id of a Goal card; `text` the sentence
+    that makes it; `bar` what keeps it from winning although it is met.
+    """
 
     goal: str
     ok: bool

@@ -1,8 +1,8 @@
 """Attacks that a Plot makes: Assassinations, Disasters and others. Most of them are Instant.
 
-A Plot that attacks stands in the attack sum as the attacker, with the Power that its text gives it. In an Instant Attack most of what
-cards say is silent: before the sum is made, every sentence that does not speak of such attacks is taken out. The twin in the browser
-is site_templates/assets/instant.js.
+A Plot that attacks stands in the attack sum as the attacker, with the Power that its text gives it. In an Instant
+Attack most of what cards say is silent: before the sum is made, every sentence that does not speak of such attacks is
+taken out. The twin in the browser is site_templates/assets/instant.js.
 """
 
 from __future__ import annotations
@@ -35,13 +35,22 @@ PERSONALITY = c.Kind(("personality",))
 def attack_card(card: Card) -> tuple[int, Clause] | None:
     """The clause with which a Plot attacks, and its number; None for all other cards."""
     return next(
-        ((number, clause) for number, clause in enumerate(card.clauses, 1) if isinstance(clause.sentence, t.Assassination | t.Disaster)), None
+        (
+            (number, clause)
+            for number, clause in enumerate(card.clauses, 1)
+            if isinstance(clause.sentence, t.Assassination | t.Disaster)
+        ),
+        None,
     )
 
 
 def attacking(card: Card) -> tuple[int, Clause] | None:
-    """The clause with which a Plot attacks, and its number: what it is, or what playing it does; None for all other cards."""
-    abilities = ((number, clause) for number, clause in enumerate(card.clauses, 1) if isinstance(clause.sentence, t.Ability))
+    """The clause with which a Plot attacks, and its number: what it is, or what playing it does; None for all other
+    cards.
+    """
+    abilities = (
+        (number, clause) for number, clause in enumerate(card.clauses, 1) if isinstance(clause.sentence, t.Ability)
+    )
     return attack_card(card) or next((each for each in abilities if strike(each[1].sentence) is not None), None)
 
 
@@ -66,7 +75,9 @@ def nature_of(card: Card) -> Nature | None:
 
 
 def destroys_to(strength: int, margin: int) -> int:
-    """The highest roll with which a Disaster of this strength succeeds by more than its margin (`wdh-disaster-devastation-or-destroy`)."""
+    """The highest roll with which a Disaster of this strength succeeds by more than its margin
+    (`wdh-disaster-devastation-or-destroy`).
+    """
     return strength - margin - 1
 
 
@@ -79,21 +90,33 @@ def target_of(sentence: Any) -> Any:
 
 
 def prepared(
-    attack: Attack, nature: Nature, plot: Card | None, power: int | None = None, *, alone: bool = False, seen: Attack | None = None
+    attack: Attack,
+    nature: Nature,
+    plot: Card | None,
+    power: int | None = None,
+    *,
+    alone: bool = False,
+    seen: Attack | None = None,
 ) -> Attack:
-    """An attack with those sentences alone that count in it. With a `plot` that makes it, this stands as the attacker, with its own Power
-    or `power`; what its effects say of the attack it says itself when it is `alone`, without a table where that is written down. `seen` is the
-    attack with its cards as standing sentences make them: a Plot is as strong as it says against what its target is now.
+    """An attack with those sentences alone that count in it. With a `plot` that makes it, this stands as the attacker,
+    with its own Power or `power`; what its effects say of the attack it says itself when it is `alone`, without a table
+    where that is written down. `seen` is the attack with its cards as standing sentences make them: a Plot is as strong
+    as it says against what its target is now.
     """
     first = (attack.attacker, *attack.helpers)
     attack = replace(attack, pieces=tuple(heard(piece, nature) for piece in _ignored(attack.pieces, first, nature)))
     attack = _with_piece(attack, _target_piece(attack, nature))
-    return attack if plot is None else _with_piece(attack, _plot_piece(attack, plot, power, _said_by(plot, nature) if alone else (), seen))
+    return (
+        attack
+        if plot is None
+        else _with_piece(attack, _plot_piece(attack, plot, power, _said_by(plot, nature) if alone else (), seen))
+    )
 
 
 def rules_of(rules: Rules, instant: bool, *, without: tuple[str, ...] = (), loud: bool = False) -> Rules:
-    """The rules of the game as they are for attacks by Plots, `without` some terms besides; `loud` with alignments, which count in an Instant
-    Attack only where a card says so."""
+    """The rules of the game as they are for attacks by Plots, `without` some terms besides; `loud` with alignments,
+    which count in an Instant Attack only where a card says so.
+    """
     counting = (*TERMS, *ALIGNMENTS) if loud else TERMS
     terms = tuple(rule for rule in rules.terms if not instant or (rule.id in counting and rule.id not in without))
     requirements = tuple(rule for rule in rules.requirements if rule.id not in SECRECY)
@@ -101,7 +124,9 @@ def rules_of(rules: Rules, instant: bool, *, without: tuple[str, ...] = (), loud
 
 
 def ignores_defenses(cards: Iterable[Card], nature: Nature) -> str | None:
-    """What a defense must name to count against an attack of this nature that one of these cards makes or aids; None where all count."""
+    """What a defense must name to count against an attack of this nature that one of these cards makes or aids; None
+    where all count.
+    """
     for card in cards if "Assassination" in nature else ():
         for _, _, said in card.standing.get(t.Ignores, ()):
             if isinstance(said.what, t.Defenses) and "Assassination" in said.what.attacks:
@@ -122,9 +147,19 @@ def _ignored(pieces: tuple[Piece, ...], first: tuple[str, ...], nature: Nature) 
     if trait is None:
         return pieces
     return tuple(
-        piece if piece.owner == "you" or trait in piece.card.attributes else replace(piece, card=replace(piece.card, clauses=tuple(
-            replace(clause, sentence=None) if against(clause.sentence, trait) else clause for clause in piece.card.clauses
-        ))) for piece in pieces
+        piece
+        if piece.owner == "you" or trait in piece.card.attributes
+        else replace(
+            piece,
+            card=replace(
+                piece.card,
+                clauses=tuple(
+                    replace(clause, sentence=None) if against(clause.sentence, trait) else clause
+                    for clause in piece.card.clauses
+                ),
+            ),
+        )
+        for piece in pieces
     )
 
 
@@ -138,7 +173,14 @@ def _target_piece(attack: Attack, nature: Nature) -> Piece:
     for clause in piece.card.sentences(t.TargetLike):
         if _of_quality(clause.sentence.attacks, nature):
             like = clause.sentence.like
-            power = next((part.right for part in c.demands(like) if isinstance(part, c.Compare) and part.left == c.Number("Power") and isinstance(part.right, int)), piece.card.power)
+            power = next(
+                (
+                    part.right
+                    for part in c.demands(like)
+                    if isinstance(part, c.Compare) and part.left == c.Number("Power") and isinstance(part.right, int)
+                ),
+                piece.card.power,
+            )
             subtype = next(part.kinds[0] for part in c.demands(like) if isinstance(part, c.Kind))
             return replace(piece, card=replace(piece.card, kind="group", subtype=subtype, power=power))
     return piece
@@ -158,7 +200,9 @@ def said_for(clause: Clause, nature: Nature) -> tuple[Clause, ...]:
 
 
 def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Clause, ...], seen: Attack | None) -> Piece:
-    """The Plot as the attacker, with the Power that it has against this target and the leave that it gives to helpers."""
+    """The Plot as the attacker, with the Power that it has against this target and the leave that it gives to
+    helpers.
+    """
     piece, found = for_that_attack(attack.piece(attack.attacker)), attacking(plot)
     sentence = strike(found[1].sentence) if found else None
     clauses = [*piece.card.clauses, *more]
@@ -167,29 +211,45 @@ def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Claus
         leave = t.MayJoin(("aid",), t.Attacks(quality="any"), who=helper, any_alignment=True, secret=True)
         clauses.append(Clause(found[1].text, leave, found[1].cites))
     own = replace(piece, card=replace(piece.card, power=0, clauses=tuple(clauses)), owner="you")
-    power = power_of(sentence, seen and _with_piece(seen, _of_now(attack, seen)) or attack, own) if power is None else power
+    power = (
+        power_of(sentence, seen and _with_piece(seen, _of_now(attack, seen)) or attack, own) if power is None else power
+    )
     return replace(own, card=replace(own.card, power=power))
 
 
 def _of_now(attack: Attack, seen: Attack) -> Piece:
-    """The target as it is now: what it was already made for this attack, with the attributes that standing sentences leave it."""
+    """The target as it is now: what it was already made for this attack, with the attributes that standing sentences
+    leave it.
+    """
     target, now = attack.piece(attack.target), seen.piece(attack.target)
-    return replace(target, alignments=now.alignments, card=replace(target.card, attributes=now.card.attributes), printed=now.printed)
+    return replace(
+        target,
+        alignments=now.alignments,
+        card=replace(target.card, attributes=now.card.attributes),
+        printed=now.printed,
+    )
 
 
 def for_that_attack(plot: Piece) -> Piece:
     """A Plot that makes an attack: what it says for that attack holds now."""
     clauses = tuple(
         replace(clause, sentence=replace(clause.sentence, until=None))  # type: ignore[type-var]
-        if getattr(clause.sentence, "until", None) == "attack" else clause for clause in plot.card.clauses
+        if getattr(clause.sentence, "until", None) == "attack"
+        else clause
+        for clause in plot.card.clauses
     )
     return replace(plot, card=replace(plot.card, clauses=clauses))
 
 
 def power_of(sentence: Any, attack: Attack, plot: Piece) -> int:
-    """The Power of an attack card against this target: the first that fits, else its own, and what it counts besides."""
+    """The Power of an attack card against this target: the first that fits, else its own, and what it counts
+    besides.
+    """
     target = attack.piece(attack.target)
-    power: int = next((each.value for each in getattr(sentence, "against", ()) if matches(each.target, target, attack, plot)), sentence.power)
+    power: int = next(
+        (each.value for each in getattr(sentence, "against", ()) if matches(each.target, target, attack, plot)),
+        sentence.power,
+    )
     if isinstance(sentence, t.Disaster) and sentence.per is not None and sentence.per_amount:
         power += sentence.per_amount * count(sentence.per, attack, plot, target)
     return power
@@ -199,8 +259,9 @@ def power_of(sentence: Any, attack: Attack, plot: Piece) -> int:
 
 
 def _of_quality(attacks: t.Attacks, nature: Nature) -> bool:
-    """Whether attacks of this nature are among those that a sentence names. Instant Attacks are where they are named only
-    (`wdh-instant-no-other-mods`, `wdh-glos-any-attempt-note-instant`, `wdh-glos-direct-note-instant`)."""
+    """Whether attacks of this nature are among those that a sentence names. Instant Attacks are where they are named
+    only (`wdh-instant-no-other-mods`, `wdh-glos-any-attempt-note-instant`, `wdh-glos-direct-note-instant`).
+    """
     match attacks.quality:
         case "any":
             return True
@@ -266,10 +327,16 @@ def _spoken(sentence: Any, nature: Nature) -> Any:
                 return None
             if isinstance(sentence.unless, t.Attacks | t.EitherAttack):
                 return replace(sentence, attackers=attackers, unless=meant(sentence.unless, nature))
-            return replace(sentence, attackers=replace(attackers, not_by=sentence.unless or attackers.not_by), unless=None)
+            return replace(
+                sentence, attackers=replace(attackers, not_by=sentence.unless or attackers.not_by), unless=None
+            )
         case t.Ability():
             effects = tuple(_spoken(effect, nature) for effect in sentence.effects)
-            return sentence if effects == sentence.effects else replace(sentence, effects=tuple(each for each in effects if each is not None))
+            return (
+                sentence
+                if effects == sentence.effects
+                else replace(sentence, effects=tuple(each for each in effects if each is not None))
+            )
     return sentence
 
 

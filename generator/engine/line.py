@@ -1,5 +1,6 @@
-"""A line of text about the cards of a game, as positions and lines about Goals are: words with a key and a value, items between commas.
-All problems of a line are told at once, each with its column."""
+"""A line of text about the cards of a game, as positions and lines about Goals are: words with a key and a value, items
+between commas. All problems of a line are told at once, each with its column.
+"""
 
 from __future__ import annotations
 
@@ -99,9 +100,20 @@ class LineReader:
             other = next((each for each in self.cards if each.slug == slug), None) if self.known else None
             if other is not None:
                 table = f"; a table of {self.game} takes it" if other.game in self.its.shares else ""
-                self._problem(column, "unknown-card", f"{other.name} is a card of {other.game}, and a line of {self.game} names cards of {self.game} alone{table}")
+                self._problem(
+                    column,
+                    "unknown-card",
+                    f"{other.name} is a card of {other.game}, and a line of {self.game} names cards of {self.game}"
+                    f" alone{table}",
+                )
             elif self.known:
-                self._problem(column, "unknown-card", f"no card {slug!r}", slug, [known.slug for known in self.known.values() if known.kind in kinds])
+                self._problem(
+                    column,
+                    "unknown-card",
+                    f"no card {slug!r}",
+                    slug,
+                    [known.slug for known in self.known.values() if known.kind in kinds],
+                )
             return False
         if card.kind not in kinds:
             self._problem(column, "wrong-kind-of-card", f"{card.name} is not a {' or '.join(kinds)} card")
@@ -109,9 +121,15 @@ class LineReader:
         return True
 
     def _values(
-        self, words: list[tuple[int, str]], readers: Mapping[str, Callable[[int, str], Any]], order: tuple[str, ...], flag: str
+        self,
+        words: list[tuple[int, str]],
+        readers: Mapping[str, Callable[[int, str], Any]],
+        order: tuple[str, ...],
+        flag: str,
     ) -> dict[str, Any]:
-        """What the words after the first three say, by key; `flag` is the one that has no value. `order` are all keys."""
+        """What the words after the first three say, by key; `flag` is the one that has no value. `order` are all
+        keys.
+        """
         values: dict[str, Any] = {}
         for column, word in words:
             key, equals, value = word.partition("=")
@@ -158,8 +176,14 @@ class LineReader:
             slug, _, on = item.partition("+")
             as_plot = slug in self.known and self.known[slug].rules("as a Plot")
             if as_plot:
-                self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is linked, as a Plot, on a table only: links: {{{slug}: {on}}}")
-            known = not as_plot and ((slug in self.known and self._may_link(self.known[slug])) or self._card(at, slug, _LYING))
+                self._problem(
+                    at,
+                    "wrong-kind-of-card",
+                    f"{self.known[slug].name} is linked, as a Plot, on a table only: links: {{{slug}: {on}}}",
+                )
+            known = not as_plot and (
+                (slug in self.known and self._may_link(self.known[slug])) or self._card(at, slug, _LYING)
+            )
             if self._card(at + len(slug) + 1, on, TAKING_PART) and known:
                 self._twice(at, slug, found)
                 found[slug] = on
@@ -170,7 +194,10 @@ class LineReader:
 
     def _align(self, column: int, value: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
         found: dict[str, tuple[str, ...]] = {}
-        known, opposites = alignments_in(self.known.values()), self.rules[self.game].opposites if self.game in self.rules else {}
+        known, opposites = (
+            alignments_in(self.known.values()),
+            self.rules[self.game].opposites if self.game in self.rules else {},
+        )
         for at, item in split(column, value):
             slug, _, words = item.partition(":")
             if not self._card(at, slug, ("group",)):
@@ -207,7 +234,9 @@ class LineReader:
 
 
 def capitalized(word: str) -> str:
-    """A word of a line as an alignment is written; of letters that have several capital forms the one that browsers take too."""
+    """A word of a line as an alignment is written; of letters that have several capital forms the one that browsers
+    take too.
+    """
     return word[:1].upper() + word[1:].lower()
 
 

@@ -1,6 +1,8 @@
-"""What cards say of the cards that they are linked to, and whether a card of an attack may lie where a position says that it lies.
+"""What cards say of the cards that they are linked to, and whether a card of an attack may lie where a position says
+that it lies.
 
-On a table links are made, moved and lost (generator/engine/inwo/links.py). The twin in the browser is site_templates/assets/linking.js.
+On a table links are made, moved and lost (generator/engine/inwo/links.py). The twin in the browser is
+site_templates/assets/linking.js.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from generator.meaning import core as c
 
 @dataclass(frozen=True)
 class Way:
-    """A way in which a card may come to lie beside another: the clause that says so, and the selectors which that card must fit."""
+    """A way in which a card may come to lie beside another: the clause that says so, and the selectors which that card
+    must fit.
+    """
 
     number: int
     clause: Clause
@@ -47,14 +51,18 @@ def ways_to_link(card: Card) -> Iterator[Way]:
             case t.PowerPlot(who) | t.Paralysis(who):
                 yield Way(number, clause, (who,))
             case t.Ability(effects=effects, use=c.Use(plays=True)):
-                found = tuple(effect.who for effect in parts(effects) if isinstance(effect, _LASTS) and effect.until in HOLDS_NOW)
+                found = tuple(
+                    effect.who for effect in parts(effects) if isinstance(effect, _LASTS) and effect.until in HOLDS_NOW
+                )
                 acts = tuple(effect.what for effect in effects if isinstance(effect, t.Act) and effect.verb == "link")
                 if found or acts:
                     yield Way(number, clause, (*acts[:1], *found))
 
 
 def _divided(card: Card) -> Iterator[Way]:
-    """Where a Plot may lie that divides the card beside which it lies (Partition): that asks what the card was before."""
+    """Where a Plot may lie that divides the card beside which it lies (Partition): that asks what the card was
+    before.
+    """
     for number, clause in enumerate(card.clauses, 1):
         match clause.sentence:
             case t.Ability(timing=t.OnDeed(what=t.Pick(of=of))) if c.Duplicate(played=True) in c.demands(of):
@@ -62,19 +70,39 @@ def _divided(card: Card) -> Iterator[Way]:
 
 
 def at_all_times(chosen: Any) -> c.Test:
-    """What a selector asks of a linked card at all times: not how many are chosen, whose it is, its numbers, and where it was when it was linked."""
+    """What a selector asks of a linked card at all times: not how many are chosen, whose it is, its numbers, and where
+    it was when it was linked.
+    """
     match chosen:
         case t.Pick(_, of) | t.Some(of):
             return at_all_times(of)
         case c.AnyOf(members):
             return c.AnyOf(tuple(at_all_times(each) for each in members))
     parts = (at_all_times(part) if isinstance(part, c.AnyOf) else part for part in c.demands(chosen))
-    return c.every(*(part for part in parts if isinstance(part, _LASTING) or (isinstance(part, c.Not) and isinstance(part.such, _LASTING))))
+    return c.every(
+        *(
+            part
+            for part in parts
+            if isinstance(part, _LASTING) or (isinstance(part, c.Not) and isinstance(part.such, _LASTING))
+        )
+    )
 
 
 _LASTS = (
-    t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf, t.ChangeAlignments, t.MoveTokens, t.MayNot, t.Immunity, t.Cannot, t.NoEffect,
-    t.NoMasterBonus, t.AddsNothing, t.Borrow,
+    t.StatChange,
+    t.StatSet,
+    t.StatEqual,
+    t.Becomes,
+    t.AlignmentsOf,
+    t.ChangeAlignments,
+    t.MoveTokens,
+    t.MayNot,
+    t.Immunity,
+    t.Cannot,
+    t.NoEffect,
+    t.NoMasterBonus,
+    t.AddsNothing,
+    t.Borrow,
 )
 """Effects that last for a while, for a card that they name."""
 _LASTING = (c.Kind, c.Named, c.Trait, c.AnyOf, c.HasMaster, c.HasPuppet, c.SameStructure, *typing.get_args(c.Cards))
@@ -82,14 +110,24 @@ _LASTING = (c.Kind, c.Named, c.Trait, c.AnyOf, c.HasMaster, c.HasPuppet, c.SameS
 
 
 def links_of(attack: Attack, seen: Attack, rules: Rules) -> Iterator[tuple[Piece, Way, bool]]:
-    """The links of an attack of which no table tells, each with a way in which it may have come about and whether it may be: of several ways
-    one that fits. A link of which the card says nothing is legal, and not told. `seen` is the attack as its cards make it."""
+    """The links of an attack of which no table tells, each with a way in which it may have come about and whether it
+    may be: of several ways one that fits. A link of which the card says nothing is legal, and not told. `seen` is the
+    attack as its cards make it.
+    """
     for piece in attack.pieces:
         ways = (*ways_to_link(piece.card), *_divided(piece.card)) if piece.linked else ()
         if ways:
             before = seen
             if any(kind in piece.card.standing for kind in CHANGING):
-                before = settled(replace(attack, pieces=tuple(replace(each, card=each.card.muted()) if each is piece else each for each in attack.pieces)), rules)
+                before = settled(
+                    replace(
+                        attack,
+                        pieces=tuple(
+                            replace(each, card=each.card.muted()) if each is piece else each for each in attack.pieces
+                        ),
+                    ),
+                    rules,
+                )
             fitting = next((way for way in ways if _fits(way, piece, before)), None)
             yield piece, fitting or ways[0], fitting is not None
 
@@ -100,23 +138,32 @@ def paralyzed(pieces: Iterable[Piece]) -> frozenset[str]:
 
 
 def without_paralyzed(attack: Attack) -> Attack:
-    """The attack without the abilities of paralyzed Groups, which keep what they are instructed to be, and without what Resources linked to them
-    say (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`); itself where none is."""
+    """The attack without the abilities of paralyzed Groups, which keep what they are instructed to be, and without what
+    Resources linked to them say (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`); itself where none is.
+    """
     struck = paralyzed(attack.pieces)
 
     def left(piece: Piece) -> Piece:
         if piece.card.id in struck:
             return replace(piece, card=hushed(piece.card))
-        return replace(piece, card=piece.card.muted()) if piece.card.kind == "resource" and piece.linked in struck else piece
+        return (
+            replace(piece, card=piece.card.muted())
+            if piece.card.kind == "resource" and piece.linked in struck
+            else piece
+        )
 
     return replace(attack, pieces=tuple(map(left, attack.pieces))) if struck else attack
 
 
 def _fits(way: Way, piece: Piece, before: Attack) -> bool:
-    """Whether the card beside which one lies is as that asks, as everything but the card itself makes it (`wdh-illlink-definition`)."""
+    """Whether the card beside which one lies is as that asks, as everything but the card itself makes it
+    (`wdh-illlink-definition`).
+    """
     assert piece.linked is not None
     host = before.piece(piece.linked)
     if piece.card.kind == "resource" and host.card.kind == "illuminati" and not needs_link(piece.card):
         return True
     selectors = map(at_all_times, way.selectors)
-    return all(isinstance(each, c.Cards) or matches(each, host, before, before.piece(piece.card.id)) for each in selectors)
+    return all(
+        isinstance(each, c.Cards) or matches(each, host, before, before.piece(piece.card.id)) for each in selectors
+    )

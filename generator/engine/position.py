@@ -2,28 +2,34 @@
 
     deluxe control the-mafia>loan-sharks aid=c-i-a pay=3 at=1 rival=the-discordian-society
 
-First the game, the kind of attack, and attacker>target, the attacker a Group, an Illuminati or a Plot that attacks; then any of these, in
-any order:
+First the game, the kind of attack, and attacker>target, the attacker a Group, an Illuminati or a Plot that attacks;
+then any of these, in any order:
 
-    aid=a,b*2              helpers of the attack, yours where no other word says whose they are, and with how many Action tokens
-    against=a,b*2          Groups that oppose it, and with how many Action tokens: of the player who controls the target,
+    aid=a,b*2              helpers of the attack, yours where no other word says whose they are, and with how many
+    Action tokens
+    against=a,b*2          Groups that oppose it, and with how many Action tokens: of the player who controls the
+    target,
                            or else of a third player
     with=a,b               other cards that you control
-    at=N                   a rival controls the target, N cards from his Illuminati (1: directly); at=own: you do; at=hand: it
+    at=N                   a rival controls the target, N cards from his Illuminati (1: directly); at=own: you do;
+    at=hand: it
                            comes from your own hand
     under=a                the target's master; a+b: Group a is directly under b, of the same player
     over=a,b               puppets of the target
     rival=a,b              other cards of the player who controls the target, helpers of his among them
     third=a,b              cards of third players, helpers and opponents of theirs among them
-    link=a+b,c+b           Resources, Plots and Groups that link, each with the card that it is linked to, in the order played
+    link=a+b,c+b           Resources, Plots and Groups that link, each with the card that it is linked to, in the order
+    played
     nwo=a,b                New World Orders, in the order played
     pay=N                  MB from the attacker's treasury; pay-illuminati=N from your Illuminati
     defend=N               MB from the target's treasury; defend-illuminati=N from its Illuminati
     assist=N, oppose=N     MB from other players for and against
     play=a,b               Specials and Plots in effect, in the order played; a Plot with the card that it is played on,
-                           or the alignment that it is played for in defense: play=a+b,c+violent; play=a+against: a Plot that may
+                           or the alignment that it is played for in defense: play=a+b,c+violent; play=a+against: a Plot
+                           that may
                            help either side, for the defense
-    ability=a,b            cards of which another word says that they are there, and of which an ability is used with the
+    ability=a,b            cards of which another word says that they are there, and of which an ability is used with
+    the
                            attack; a+against as with play
     agents=for,against     agents that are played, for the attack or against it
     privileged             the attack was declared privileged
@@ -32,7 +38,8 @@ any order:
     align=a:weird+violent  the alignments that a card has now
     power=a:7,b:0          the Power that a card has now in place of its printed one, by what no other word says
     devastated=a,b         Places that are Devastated
-    holds=a,b              cards of which what they wait for, and only the players know, is so: the time of day, what all agree on,
+    holds=a,b              cards of which what they wait for, and only the players know, is so: the time of day, what
+    all agree on,
                            a Plot that is exposed
 
 In a game whose terms and requirements ask for no helpers, opponents, money or Specials, there are no such words.
@@ -60,12 +67,35 @@ from generator.meaning import core as c
 
 T = TypeVar("T")
 _PURSES: Mapping[str, t.Purse] = {
-    "pay": "attacker", "pay-illuminati": "attacker's Illuminati", "defend": "target",
-    "defend-illuminati": "target's Illuminati", "assist": "assisting", "oppose": "opposing",
+    "pay": "attacker",
+    "pay-illuminati": "attacker's Illuminati",
+    "defend": "target",
+    "defend-illuminati": "target's Illuminati",
+    "assist": "assisting",
+    "oppose": "opposing",
 }
 _ORDER = (
-    "aid", "against", "with", "at", "under", "over", "rival", "third", "link", "nwo", *_PURSES, "play", "ability", "agents", "privileged",
-    "arrows", "used", "align", "power", "devastated", "holds",
+    "aid",
+    "against",
+    "with",
+    "at",
+    "under",
+    "over",
+    "rival",
+    "third",
+    "link",
+    "nwo",
+    *_PURSES,
+    "play",
+    "ability",
+    "agents",
+    "privileged",
+    "arrows",
+    "used",
+    "align",
+    "power",
+    "devastated",
+    "holds",
 )
 _BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": "hand"}
 """What words say that no term or requirement asks for, by source."""
@@ -73,9 +103,11 @@ _BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": 
 
 @dataclass(frozen=True)
 class Position:
-    """A position as written, in slugs. `under` is the target's master, `masters` are other Groups with theirs. `at` is a distance, 0 for
-    your own target, "hand", None for an uncontrolled one; `holds` are cards of which what they wait for, and only the players know, is so.
-    An item of `play` may have `+` and what the Plot is played on, one of `play` or `ability` `+against`."""
+    """A position as written, in slugs. `under` is the target's master, `masters` are other Groups with theirs. `at` is
+    a distance, 0 for your own target, "hand", None for an uncontrolled one; `holds` are cards of which what they wait
+    for, and only the players know, is so. An item of `play` may have `+` and what the Plot is played on, one of `play`
+    or `ability` `+against`.
+    """
 
     game: str
     kind: str
@@ -107,17 +139,27 @@ class Position:
     def __str__(self) -> str:
         """The canonical line; reading it gives an equal position."""
         values: dict[str, str] = {
-            "aid": _times(tuple(Counter(self.aid).items())), "against": _times(self.against), "with": ",".join(self.others),
-            "under": ",".join((*((self.under,) if self.under else ()), *(f"{slug}+{master}" for slug, master in self.masters))),
-            "over": ",".join(self.over), "rival": ",".join(self.rival), "third": ",".join(self.third),
-            "link": ",".join(f"{slug}+{to}" for slug, to in self.link), "nwo": ",".join(self.nwo), "play": ",".join(self.play),
+            "aid": _times(tuple(Counter(self.aid).items())),
+            "against": _times(self.against),
+            "with": ",".join(self.others),
+            "under": ",".join(
+                (*((self.under,) if self.under else ()), *(f"{slug}+{master}" for slug, master in self.masters))
+            ),
+            "over": ",".join(self.over),
+            "rival": ",".join(self.rival),
+            "third": ",".join(self.third),
+            "link": ",".join(f"{slug}+{to}" for slug, to in self.link),
+            "nwo": ",".join(self.nwo),
+            "play": ",".join(self.play),
             "ability": ",".join(self.ability),
             "at": "" if self.at is None else "own" if self.at == 0 else str(self.at),
             "arrows": "" if self.arrows is None else str(self.arrows),
             "used": _times(self.used),
             "align": ",".join(f"{slug}:{'+'.join(names).lower()}" for slug, names in self.align),
-            "agents": ",".join(self.agents), "power": ",".join(f"{slug}:{power}" for slug, power in self.power),
-            "devastated": ",".join(self.devastated), "holds": ",".join(self.holds),
+            "agents": ",".join(self.agents),
+            "power": ",".join(f"{slug}:{power}" for slug, power in self.power),
+            "devastated": ",".join(self.devastated),
+            "holds": ",".join(self.holds),
         }
         spent = dict(self.spent)
         words = [self.game, self.kind, f"{self.attacker}>{self.target}"]
@@ -135,8 +177,9 @@ def _times(found: tuple[tuple[str, int], ...]) -> str:
 
 
 def read_position(text: str, cards: Iterable[Card], rules: Mapping[str, Rules] | None = None) -> Position:
-    """The position that a line describes, every name checked against `cards`. With `rules`, by game, what they would not count is a
-    problem too. Raises LineError with all problems."""
+    """The position that a line describes, every name checked against `cards`. With `rules`, by game, what they would
+    not count is a problem too. Raises LineError with all problems.
+    """
     reader = _Reader(text, list(cards), rules or {})
     position = reader.read()
     reader.raise_problems()
@@ -144,7 +187,9 @@ def read_position(text: str, cards: Iterable[Card], rules: Mapping[str, Rules] |
 
 
 def answered(position: Position, slug: str, master: str | None) -> Position:
-    """The position that says too that one card is directly under another, or, without a master, that what it waits for is so."""
+    """The position that says too that one card is directly under another, or, without a master, that what it waits for
+    is so.
+    """
     if master is None:
         return replace(position, holds=(*position.holds, slug))
     if slug == position.target:
@@ -173,13 +218,26 @@ def attack_of(position: Position, cards: Iterable[Card]) -> Attack:
     played, abilities = _with_on(position.play), _with_on(position.ability)
     return Attack(
         kind=cast(t.Kind, position.kind),  # the reader lets no other pass
-        attacker=by_slug[position.attacker].id, target=by_slug[position.target].id,
-        pieces=tuple(pieces.values()), helpers=tuple(by_slug[slug].id for slug in position.aid),
+        attacker=by_slug[position.attacker].id,
+        target=by_slug[position.target].id,
+        pieces=tuple(pieces.values()),
+        helpers=tuple(by_slug[slug].id for slug in position.aid),
         opponents=tuple(by_slug[slug].id for slug, times in position.against for _ in range(times)),
-        distance=position.at if isinstance(position.at, int) and position.at and by_slug[position.target].kind != "resource" else None, spent=dict(position.spent),
-        played=tuple(by_slug[slug] for slug, _ in played), privileged=position.privileged, agents=position.agents,
-        devastated=tuple(by_slug[slug].id for slug in position.devastated), from_hand=position.at == "hand", idle=_idle(pieces),
-        nature=instant.nature_of(by_slug[position.attacker]), alone=True, told=frozenset(by_slug[slug].id for slug in position.holds),
+        distance=(
+            position.at
+            if isinstance(position.at, int) and position.at and by_slug[position.target].kind != "resource"
+            else None
+        ),
+        spent=dict(position.spent),
+        played=tuple(by_slug[slug] for slug, _ in played),
+        privileged=position.privileged,
+        agents=position.agents,
+        devastated=tuple(by_slug[slug].id for slug in position.devastated),
+        from_hand=position.at == "hand",
+        idle=_idle(pieces),
+        nature=instant.nature_of(by_slug[position.attacker]),
+        alone=True,
+        told=frozenset(by_slug[slug].id for slug in position.holds),
         uses={by_slug[slug].id: on for slug, on in (*played, *abilities) if is_used(by_slug[slug])},
     )
 
@@ -194,7 +252,10 @@ def _target_owner(position: Position) -> Owner:
 
 
 def _pieces(position: Position, by_slug: Mapping[str, Card]) -> dict[str, Piece]:
-    """The cards that a position names, by slug, in the order in which they count. Where two words name one, the first says whose it is."""
+    """The cards that a position names, by slug, in the order in which they count.
+
+    Where two words name one, the first says whose it is.
+    """
     pieces: dict[str, Piece] = {}
 
     def lay(slug: str, owner: Owner, linked: str | None = None, alignments: tuple[str, ...] | None = None) -> None:
@@ -225,7 +286,8 @@ def _owned(position: Position) -> Iterator[tuple[str, Owner]]:
     side: Owner = "you" if position.at == 0 else "rival"
     above_and_below = (*((position.under,) if position.under else ()), *position.over)
     whose: dict[str, Owner] = {
-        **dict.fromkeys(position.others, "you"), **dict.fromkeys((*above_and_below, *position.rival), side),
+        **dict.fromkeys(position.others, "you"),
+        **dict.fromkeys((*above_and_below, *position.rival), side),
         **dict.fromkeys(position.third, "third"),
     }
     if position.attacker != position.target:
@@ -234,12 +296,20 @@ def _owned(position: Position) -> Iterator[tuple[str, Owner]]:
     yield from ((slug, "you") for slug in position.others)
     yield position.target, _target_owner(position)
     yield from ((slug, side) for slug in (position.under, *position.rival, *position.over) if slug)
-    yield from ((slug, whose.get(slug, "rival" if _target_owner(position) == "rival" else "third")) for slug, _ in position.against)
+    yield from (
+        (slug, whose.get(slug, "rival" if _target_owner(position) == "rival" else "third"))
+        for slug, _ in position.against
+    )
     yield from ((slug, "third") for slug in position.third)
 
 
 def _piece(
-    position: Position, by_slug: Mapping[str, Card], slug: str, owner: Owner, linked: str | None, alignments: tuple[str, ...] | None
+    position: Position,
+    by_slug: Mapping[str, Card],
+    slug: str,
+    owner: Owner,
+    linked: str | None,
+    alignments: tuple[str, ...] | None,
 ) -> Piece:
     """A card as the position has it; `alignments` are those that count in place of its own."""
     card = by_slug[slug].beside() if linked else by_slug[slug]
@@ -252,24 +322,39 @@ def _piece(
         alignments = dict(position.align).get(slug, card.alignments)
     if card.kind == "group":
         linked = dict(position.link).get(slug, linked)
-    masters = {**dict(position.masters), **dict.fromkeys(position.over, position.target), position.target: position.under}
+    masters = {
+        **dict(position.masters),
+        **dict.fromkeys(position.over, position.target),
+        position.target: position.under,
+    }
     master = masters.get(slug)
     if slug in position.devastated:
         card = replace(card, attributes=(*card.attributes, DEVASTATED))
     return Piece(
-        card, owner, alignments, arrows, dict(position.used).get(slug, 0), by_slug[master].id if master else None,
-        by_slug[linked].id if linked else None, dict(position.power).get(slug),
+        card,
+        owner,
+        alignments,
+        arrows,
+        dict(position.used).get(slug, 0),
+        by_slug[master].id if master else None,
+        by_slug[linked].id if linked else None,
+        dict(position.power).get(slug),
     )
 
 
 def without_effect(position: Position, cards: Iterable[Card], rules: Rules) -> tuple[Card, ...]:
-    """The cards that a position plays, links or uses, or names as lying there and nowhere else, and without which the attack would come out the same."""
+    """The cards that a position plays, links or uses, or names as lying there and nowhere else, and without which the
+    attack would come out the same.
+    """
     cards = tuple(cards)
     by_slug = {card.slug: card for card in cards if card.game == position.game}
     found = _told(explain(attack_of(position, cards), rules))
     less = [
         *((item.partition("+")[0], replace(position, play=_but(position.play, item))) for item in position.play),
-        *((item.partition("+")[0], replace(position, ability=_but(position.ability, item))) for item in position.ability),
+        *(
+            (item.partition("+")[0], replace(position, ability=_but(position.ability, item)))
+            for item in position.ability
+        ),
         *((item[0], replace(position, link=_but(position.link, item))) for item in position.link),
     ]
     words = re.findall(r"[a-z0-9-]+", str(position))
@@ -288,7 +373,13 @@ def _but(items: tuple[T, ...], item: T) -> tuple[T, ...]:
 
 def _told(ledger: Ledger) -> tuple[Any, ...]:
     """What a Ledger comes to, to be compared."""
-    return ledger.lines, [reason for reason in ledger.reasons if not reason.ok], ledger.ways, ledger.fixed_roll, ledger.outcomes
+    return (
+        ledger.lines,
+        [reason for reason in ledger.reasons if not reason.ok],
+        ledger.ways,
+        ledger.fixed_roll,
+        ledger.outcomes,
+    )
 
 
 def _idle(pieces: Mapping[str, Piece]) -> dict[str, str]:
@@ -334,18 +425,43 @@ class _Reader(LineReader):
             by_plot = attacker in self.known and self.known[attacker].kind == "plot"
             like = by_plot and struck is not None and bool(struck.sentences(t.TargetLike))
             self._card(pair_at + len(attacker) + 1, target, (*TAKING_PART, "resource") if like else TAKING_PART)
-        said = self._values(rest, {
-            **{key: self._number for key in _PURSES}, "arrows": self._number, "at": self._at,
-            "aid": self._joining, "under": self._under, "over": self._several, **{key: self._list for key in ("with", "rival", "third")},
-            "against": lambda column, value: self._used(column, value, MOST_TIMES), "link": self._linked, "nwo": self._orders, "play": self._played,
-            "ability": self._abilities,
-            "used": self._used, "align": self._align, "agents": self._agents, "power": self._power, "devastated": self._places, "holds": self._holding,
-        }, _ORDER, "privileged")
+        said = self._values(
+            rest,
+            {
+                **{key: self._number for key in _PURSES},
+                "arrows": self._number,
+                "at": self._at,
+                "aid": self._joining,
+                "under": self._under,
+                "over": self._several,
+                **{key: self._list for key in ("with", "rival", "third")},
+                "against": lambda column, value: self._used(column, value, MOST_TIMES),
+                "link": self._linked,
+                "nwo": self._orders,
+                "play": self._played,
+                "ability": self._abilities,
+                "used": self._used,
+                "align": self._align,
+                "agents": self._agents,
+                "power": self._power,
+                "devastated": self._places,
+                "holds": self._holding,
+            },
+            _ORDER,
+            "privileged",
+        )
         masters = said.pop("under", ())
         spent = {purse: said.pop(key, None) for key, purse in _PURSES.items()}
         position = Position(
-            game, kind, attacker, target, others=said.pop("with", ()), under=next((slug for slug, on in masters if not on), None),
-            masters=tuple((slug, on) for slug, on in masters if on), spent=tuple((purse, amount) for purse, amount in spent.items() if amount), **said,
+            game,
+            kind,
+            attacker,
+            target,
+            others=said.pop("with", ()),
+            under=next((slug for slug, on in masters if not on), None),
+            masters=tuple((slug, on) for slug, on in masters if on),
+            spent=tuple((purse, amount) for purse, amount in spent.items() if amount),
+            **said,
         )
         self._consistent(position)
         if game in self.rules:
@@ -363,7 +479,10 @@ class _Reader(LineReader):
         asked = rules.parts
         counted = {
             "aid": any(getattr(node, "role", None) == "helper" for node in asked),
-            **dict.fromkeys(("against", "over", "third", "link", "nwo"), any(getattr(node, "role", None) == "opponent" for node in asked)),
+            **dict.fromkeys(
+                ("against", "over", "third", "link", "nwo"),
+                any(getattr(node, "role", None) == "opponent" for node in asked),
+            ),
             "ability": any(getattr(node, "role", None) == "opponent" for node in asked),
             "play": any(isinstance(node, t.Played) or getattr(node, "role", None) == "opponent" for node in asked),
             "used": any(isinstance(node, t.HasAttackLeft) for node in asked),
@@ -376,7 +495,9 @@ class _Reader(LineReader):
                 key = word
             if not counted.get(key, True):
                 said = key if "=" in key else f"{key}="
-                self._problem(column, "not-counted", f"{said} says nothing in {rules.game}: no term of its attack sum asks for it")
+                self._problem(
+                    column, "not-counted", f"{said} says nothing in {rules.game}: no term of its attack sum asks for it"
+                )
         kinds = {each for node in asked if isinstance(node, (t.Term, t.Requirement)) for each in node.kinds}
         if kinds and kind[1] in KINDS and kind[1] not in kinds:
             self._problem(kind[0], "not-counted", f"{rules.game} has no attack to {kind[1]}")
@@ -394,7 +515,9 @@ class _Reader(LineReader):
         found: dict[str, tuple[str, str]] = {}
         for at, item in split(column, value):
             slug, plus, on = item.partition("+")
-            if not self._card(at, slug, ("group",) if plus else TAKING_PART) or (plus and not self._card(at + len(slug) + 1, on, TAKING_PART)):
+            if not self._card(at, slug, ("group",) if plus else TAKING_PART) or (
+                plus and not self._card(at + len(slug) + 1, on, TAKING_PART)
+            ):
                 continue
             key = slug if plus else ""
             if key in found:
@@ -416,7 +539,15 @@ class _Reader(LineReader):
             slug, star, times = item.partition("*")
             if self._card(at, slug, TAKING_PART):
                 if slug in found:
-                    self._problem(at, "card-twice", f"{slug} stands twice; write {slug}*2 for two Action tokens" if asked else f"{slug} stands twice")
+                    self._problem(
+                        at,
+                        "card-twice",
+                        (
+                            f"{slug} stands twice; write {slug}*2 for two Action tokens"
+                            if asked
+                            else f"{slug} stands twice"
+                        ),
+                    )
                 elif star and not asked:
                     self._problem(at + len(slug), "not-counted", f"a helper takes part once in {self.game}")
                 found[slug] = (self._number(at + len(slug) + 1, times, MOST_TIMES) if star else 1) or 1
@@ -446,7 +577,11 @@ class _Reader(LineReader):
             elif on == AGAINST:
                 if self._for_either(at + len(slug) + 1, self.known[slug]):
                     found[slug] = item
-            elif not plus or capitalized(on) in alignments_in(self.known.values()) or self._card(at + len(slug) + 1, on, TAKING_PART):
+            elif (
+                not plus
+                or capitalized(on) in alignments_in(self.known.values())
+                or self._card(at + len(slug) + 1, on, TAKING_PART)
+            ):
                 found[slug] = item
         return tuple(found.values())
 
@@ -461,7 +596,12 @@ class _Reader(LineReader):
             if slug in found:
                 self._problem(at, "card-twice", f"{slug} stands twice")
             elif not is_used(card):
-                self._problem(at, "no-ability", f"no ability of {card.name} can be said with ability=; alignments or Power that it gives are said with align= or power=")
+                self._problem(
+                    at,
+                    "no-ability",
+                    f"no ability of {card.name} can be said with ability=; alignments or Power that it gives are said"
+                    " with align= or power=",
+                )
             elif plus and on != AGAINST:
                 self._problem(at + len(slug) + 1, "unknown-side", f"write {slug} or {slug}+{AGAINST}", on, (AGAINST,))
             elif not plus or self._for_either(at + len(slug) + 1, card):
@@ -473,7 +613,9 @@ class _Reader(LineReader):
         found = self._cards(column, value, (*TAKING_PART, "resource", "plot"))
         for at, slug in split(column, value):
             if slug in found and waits(self.known[slug]) is None:
-                self._problem(at, "no-question", f"{self.known[slug].name} waits for nothing that only the players know")
+                self._problem(
+                    at, "no-question", f"{self.known[slug].name} waits for nothing that only the players know"
+                )
         return found
 
     def _for_either(self, column: int, card: Card) -> bool:
@@ -499,11 +641,15 @@ class _Reader(LineReader):
                 self._twice(at, side, found)
                 found.append(side)
             else:
-                self._problem(at, "unknown-side", f"agents are played for or against the attack, not {side!r}", side, AGENTS)
+                self._problem(
+                    at, "unknown-side", f"agents are played for or against the attack, not {side!r}", side, AGENTS
+                )
         return tuple(found)
 
     def _consistent(self, position: Position) -> None:
-        """Each card stands in one place; what belongs to a controlled target needs one, and what is linked, a card that is there."""
+        """Each card stands in one place; what belongs to a controlled target needs one, and what is linked, a card that
+        is there.
+        """
         there = {*self._placed(position), position.under}
         if position.at in (None, "hand"):
             for key in ("rival", "under", "over"):
@@ -512,9 +658,13 @@ class _Reader(LineReader):
         self._mastered(position, there)
         for key, slug, on in _laid(position):
             if on and on not in there and not (key == "play" and (on == AGAINST or on not in self.known)):
-                self._problem(self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, which no other word says is there")
+                self._problem(
+                    self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, which no other word says is there"
+                )
         said = {
-            "ability": [slug for slug, _ in _with_on(position.ability)], "devastated": position.devastated, "holds": position.holds,
+            "ability": [slug for slug, _ in _with_on(position.ability)],
+            "devastated": position.devastated,
+            "holds": position.holds,
             "power": [slug for slug, _ in position.power],
         }
         for key, slugs in said.items():
@@ -522,7 +672,10 @@ class _Reader(LineReader):
                 self._require_there(slug, key, there)
 
     def _placed(self, position: Position) -> Iterable[str]:
-        """The cards that a word puts somewhere, each in one place. Helpers and opponents may be said to belong to others, and Groups link where they are."""
+        """The cards that a word puts somewhere, each in one place.
+
+        Helpers and opponents may be said to belong to others, and Groups link where they are.
+        """
         place: dict[str, str] = {}
         for where, slug in _placing(position):
             group = where == "link" and slug in self.known and self.known[slug].kind == "group"
@@ -549,7 +702,11 @@ class _Reader(LineReader):
 
     def _require_there(self, slug: str, key: str, there: Container[str | None]) -> None:
         if slug not in there:
-            self._problem(self.text.rfind(slug) + 1, "not-there", f"{slug} stands in {key}=, and no other word says that it is there")
+            self._problem(
+                self.text.rfind(slug) + 1,
+                "not-there",
+                f"{slug} stands in {key}=, and no other word says that it is there",
+            )
 
 
 def _placing(position: Position) -> Iterator[tuple[str, str]]:
@@ -560,7 +717,12 @@ def _placing(position: Position) -> Iterator[tuple[str, str]]:
         yield "target", position.target
     yield from (("aid", slug) for slug in dict.fromkeys(position.aid) if slug not in pair)
     yield from (("against", slug) for slug, _ in position.against if slug not in pair)
-    for key, slugs in (("with", position.others), ("over", position.over), ("rival", position.rival), ("third", position.third)):
+    for key, slugs in (
+        ("with", position.others),
+        ("over", position.over),
+        ("rival", position.rival),
+        ("third", position.third),
+    ):
         yield from ((key, slug) for slug in slugs)
     yield from ((key, slug) for key, slug, _ in _laid(position))
     yield from (("nwo", slug) for slug in position.nwo)
@@ -568,7 +730,10 @@ def _placing(position: Position) -> Iterator[tuple[str, str]]:
 
 def _laid(position: Position) -> list[tuple[str, str, str]]:
     """What may lie on another card: the word that says so, the card, and what it lies on."""
-    return [*(("link", slug, on) for slug, on in position.link), *(("play", slug, on) for slug, on in _with_on(position.play))]
+    return [
+        *(("link", slug, on) for slug, on in position.link),
+        *(("play", slug, on) for slug, on in _with_on(position.play)),
+    ]
 
 
 def is_below(card: str, other: str, above: Mapping[str, str | None]) -> bool:
@@ -579,5 +744,12 @@ def is_below(card: str, other: str, above: Mapping[str, str | None]) -> bool:
     return at == other
 
 
-_TOGETHER = (("aid", "rival"), ("aid", "third"), ("aid", "over"), ("against", "with"), ("against", "third"), ("against", "over"))
+_TOGETHER = (
+    ("aid", "rival"),
+    ("aid", "third"),
+    ("aid", "over"),
+    ("against", "with"),
+    ("against", "third"),
+    ("against", "over"),
+)
 """A role, and the word that says whose the card is that has it."""

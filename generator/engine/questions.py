@@ -1,8 +1,8 @@
-"""What a position leaves open and its sum depends on: whose puppet a Group is, where a card speaks of its master or its puppets; and what
-only the players know, where a card waits for it, such as the time of day.
+"""What a position leaves open and its sum depends on: whose puppet a Group is, where a card speaks of its master or its
+puppets; and what only the players know, where a card waits for it, such as the time of day.
 
-A table knows the one, a position says it with `under=` and `holds=`. What it does not say counts as not so, and is asked here, with the sum
-that the other answer gives. The twin is site_templates/assets/questions.js.
+A table knows the one, a position says it with `under=` and `holds=`. What it does not say counts as not so, and is
+asked here, with the sum that the other answer gives. The twin is site_templates/assets/questions.js.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ _FAMILY = (c.MasterOf, c.PuppetsOf, c.BelowOf, c.HasMaster, c.HasPuppet, c.AsMas
 
 @dataclass(frozen=True)
 class Question:
-    """Whether `card` is a puppet of `master`, or, without one, whether what it waits for is so (`waits`, in words); both are ids of
-    cards. `ledger` is the explanation if it is."""
+    """Whether `card` is a puppet of `master`, or, without one, whether what it waits for is so (`waits`, in words);
+    both are ids of cards. `ledger` is the explanation if it is.
+    """
 
     card: str
     master: str | None
@@ -34,8 +35,9 @@ class Question:
 def questions(attack: Attack, rules: Rules, ledger: Ledger) -> tuple[Question, ...]:
     """What an attack of a position, with this Ledger, does not say, and which would change strength, odds or legality.
 
-    Asked is of Groups of one player of which no master is said, each with the cards of that player that take part or, if it takes part
-    itself, with all of them; then of cards that wait for what only the players know; each in the order of the pieces.
+    Asked is of Groups of one player of which no master is said, each with the cards of that player that take part or,
+    if it takes part itself, with all of them; then of cards that wait for what only the players know; each in the order
+    of the pieces.
     """
     return tuple(each for each in _answered_otherwise(attack, rules) if _result(each.ledger) != _result(ledger))
 
@@ -47,7 +49,9 @@ def _answered_otherwise(attack: Attack, rules: Rules) -> Iterator[Question]:
     for piece in attack.pieces:
         asked = None if piece.card.id in attack.told else waits(piece.card)
         if asked is not None:
-            yield Question(piece.card.id, None, asked, explain(replace(attack, told=attack.told | {piece.card.id}), rules))
+            yield Question(
+                piece.card.id, None, asked, explain(replace(attack, told=attack.told | {piece.card.id}), rules)
+            )
 
 
 def _result(ledger: Ledger) -> tuple[object, ...]:
@@ -65,8 +69,11 @@ def _open(attack: Attack) -> Iterator[tuple[Piece, Piece]]:
             continue
         for master in attack.pieces:
             if (
-                master.owner == puppet.owner and master.card.kind in ("group", "illuminati") and not part.isdisjoint((puppet.card.id, master.card.id))
-                and (speaks_of_family(puppet.card) or speaks_of_family(master.card)) and not is_below(master.card.id, puppet.card.id, masters)
+                master.owner == puppet.owner
+                and master.card.kind in ("group", "illuminati")
+                and not part.isdisjoint((puppet.card.id, master.card.id))
+                and (speaks_of_family(puppet.card) or speaks_of_family(master.card))
+                and not is_below(master.card.id, puppet.card.id, masters)
                 and _may_be(puppet.card, master.card)
             ):
                 yield puppet, master

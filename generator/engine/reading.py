@@ -34,7 +34,9 @@ PLAYABLE = ("illuminati", "group", "special", "resource", "plot")
 
 
 def printed(card: str) -> str:
-    """The card of the catalogue that an id stands for, without the number of a copy; the same of the source of a line, `<card id>#2`."""
+    """The card of the catalogue that an id stands for, without the number of a copy; the same of the source of a line,
+    `<card id>#2`.
+    """
     name, mark, clause = card.partition("#")
     return name.partition(COPY)[0].partition(MARKER)[0] + mark + clause
 
@@ -86,7 +88,10 @@ def _hints(kind: type) -> Mapping[str, Any]:
 
 
 class Reader:
-    """Reads data for one game and its players. Problems are collected, and what cannot be read becomes a harmless value."""
+    """Reads data for one game and its players.
+
+    Problems are collected, and what cannot be read becomes a harmless value.
+    """
 
     def __init__(self, game: Game, players: tuple[str, ...], *, copies: bool = False) -> None:
         self.players = players
@@ -104,10 +109,14 @@ class Reader:
         self.problems.append(Problem(message, path))
 
     def card(self, text: Any, path: Path, kinds: tuple[str, ...] = PLAYABLE) -> str:
-        """The id of a card given by id, slug or exact name; of a further copy of it where the table has `copies`, with `~2`, `~3` behind."""
+        """The id of a card given by id, slug or exact name; of a further copy of it where the table has `copies`, with
+        `~2`, `~3` behind.
+        """
         name, copy, number = text.partition(COPY) if isinstance(text, str) else (text, "", "")
         card = self._known.get(name) if isinstance(name, str) else None
-        if card is None or (copy and not (self._copies and all(each.isdigit() and int(each) > 1 for each in number.split(COPY)))):
+        if card is None or (
+            copy and not (self._copies and all(each.isdigit() and int(each) > 1 for each in number.split(COPY)))
+        ):
             again = "; a second copy is named like the first" if card is not None and not self._copies else ""
             self.problem(path, f"no card {text!r}{self.hint(text, self._known)}{again}")
             return ""
@@ -116,13 +125,18 @@ class Reader:
         return card.id + copy + number
 
     def play(self, plays: Mapping[str, Any], data: Any) -> Any:
-        """The play that data describes: `do` names it among `plays`, the other keys are its fields. None with a problem."""
+        """The play that data describes: `do` names it among `plays`, the other keys are its fields. None with a
+        problem.
+        """
         if not isinstance(data, dict) or "do" not in data:
             self.problem((), "a play is a mapping with the key 'do'")
             return None
         kind = plays.get(data["do"]) if isinstance(data["do"], str) else None
         if kind is None:
-            self.problem(("do",), f"no play {data['do']!r}" + (self.hint(data["do"], plays) or f"; the plays are {', '.join(plays)}"))
+            self.problem(
+                ("do",),
+                f"no play {data['do']!r}" + (self.hint(data["do"], plays) or f"; the plays are {', '.join(plays)}"),
+            )
             return None
         return self.read(kind, {key: value for key, value in data.items() if key != "do"}, ())
 

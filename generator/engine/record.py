@@ -1,4 +1,6 @@
-"""What is written down while a play is judged and carried out: reasons, events, the Ledger. Every line cites its rule."""
+"""What is written down while a play is judged and carried out: reasons, events, the Ledger. Every line cites its
+rule.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,11 @@ class Play:
 
 def plays_in(module: str) -> dict[str, type[Play]]:
     """The plays that a module defines, by what data calls them: `EndTurn` is `end-turn`."""
-    return {re.sub(r"\B([A-Z])", r"-\1", kind.__name__).lower(): kind for kind in Play.__subclasses__() if kind.__module__ == module}
+    return {
+        re.sub(r"\B([A-Z])", r"-\1", kind.__name__).lower(): kind
+        for kind in Play.__subclasses__()
+        if kind.__module__ == module
+    }
 
 
 @dataclass(frozen=True)
@@ -78,10 +84,10 @@ class Illegal(Exception):
 class Record:
     """Collects reasons and events of one play; made for that play and thrown away after it.
 
-    `own` says how the statements of the game's own documents begin where several games share a handler: then only those citations stay that
-    are from them, if there are any.
-    A play that is `void` has been canceled: what it costs is paid, and nothing comes of it. `again` says that it is being made once more
-    because something before it was canceled; `entry` is then how it stands among the plays that are made again.
+    `own` says how the statements of the game's own documents begin where several games share a handler: then only those
+    citations stay that are from them, if there are any. A play that is `void` has been canceled: what it costs is paid,
+    and nothing comes of it. `again` says that it is being made once more because something before it was canceled;
+    `entry` is then how it stands among the plays that are made again.
     """
 
     reasons: list[Reason] = field(default_factory=list)
@@ -133,7 +139,9 @@ class Record:
             raise Illegal
 
     def judge(self, ledger: Ledger) -> None:
-        """Take over the sum of an attack with its requirements, and leave the handling of the play when one is broken."""
+        """Take over the sum of an attack with its requirements, and leave the handling of the play when one is
+        broken.
+        """
         self.ledger = ledger
         self.note(*ledger.reasons)
         self.stop_if_illegal()

@@ -1,4 +1,6 @@
-"""What makes a game another one, as data: `rules/<game>/game.yaml`. What a game does in its own way is a module of `generator.engine.games`."""
+"""What makes a game another one, as data: `rules/<game>/game.yaml`. What a game does in its own way is a module of
+`generator.engine.games`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ Besides = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Ruleset:
-    """What the file of a `game` says, as plain data: its schema is GAME in `generator/catalog/layout.py`. A game without a file says nothing.
+    """What the file of a `game` says, as plain data: its schema is GAME in `generator/catalog/layout.py`.
+
+    A game without a file says nothing.
 
     Each fact that the engine asks for is a property here; the site and the browser take theirs from `said` by its key.
     """
@@ -67,7 +71,9 @@ class Ruleset:
         return bool(self.said.get("illuminati-once", False))
 
     def of_goals(self, key: str) -> tuple[str, ...]:
-        """What a line about Goals can say in this game: its `words`, the `victims` that count, what the counting `cites`."""
+        """What a line about Goals can say in this game: its `words`, the `victims` that count, what the counting
+        `cites`.
+        """
         return tuple(self.said.get("goals", {}).get(key, ()))
 
     @property

@@ -1,4 +1,6 @@
-"""What the tables of all games have in common: players in their order, one of whom has the turn, cards with names, changed tables."""
+"""What the tables of all games have in common: players in their order, one of whom has the turn, cards with names,
+changed tables.
+"""
 
 from __future__ import annotations
 

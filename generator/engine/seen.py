@@ -1,7 +1,7 @@
 """A table as it shows to somebody who sees every card: one model for the tables of all games, which fill it in.
 
-Frozen, plain data without the cards themselves, so that it can be stored and drawn. Cards are ids as printed (further copies of a card have
-its own), places are those of `geometry.py` in half units, money is in MB.
+Frozen, plain data without the cards themselves, so that it can be stored and drawn. Cards are ids as printed (further
+copies of a card have its own), places are those of `geometry.py` in half units, money is in MB.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ class SeenCard:
     """A card of a Power Structure where it lies: its middle, half its extent, what lies on it, its unused arrows.
 
     `side` is the arrow of the `master` that it hangs on; `open` and `blocked` are the arrows without a puppet, with and
-    without room for one. `money` lies on it where there is some, `tokens` are Action tokens. `marks` are words for
-    its state, such as `Devastated`; `linked` are the cards that lie beside it. `now` has the numbers that are not as printed.
+    without room for one. `money` lies on it where there is some, `tokens` are Action tokens. `marks` are words for its
+    state, such as `Devastated`; `linked` are the cards that lie beside it. `now` has the numbers that are not as
+    printed.
     """
 
     card: str
@@ -63,8 +64,9 @@ class SeenResource:
 
 @dataclass(frozen=True)
 class SeenPlayer:
-    """A player and the Power Structure, the Illuminati first. `held` are the Specials or Plots, each with whether it lies face up; `hand`
-    are the Groups and Resources that nobody else sees."""
+    """A player and the Power Structure, the Illuminati first. `held` are the Specials or Plots, each with whether it
+    lies face up; `hand` are the Groups and Resources that nobody else sees.
+    """
 
     name: str
     illuminati: str
@@ -86,7 +88,9 @@ class SeenPlayer:
 
 @dataclass(frozen=True)
 class SeenLasting:
-    """What a card said and what holds for a while or for good: which clause of which card, about which card, and until when."""
+    """What a card said and what holds for a while or for good: which clause of which card, about which card, and until
+    when.
+    """
 
     card: str
     clause: int
@@ -96,10 +100,11 @@ class SeenLasting:
 
 @dataclass(frozen=True)
 class SeenTable:
-    """A table. `step` is the step or phase of the turn. `decks` are those of all players; `attacking` are the cards that lie in an attack,
-    `under` those that lie under another, `leads` those of a new game that lie face down, by player, `claims` the victories declared, each
-    with its Goals. `options` are those that are not usual, by name; `align` has the alignments that Groups have in place of the printed
-    ones."""
+    """A table. `step` is the step or phase of the turn. `decks` are those of all players; `attacking` are the cards
+    that lie in an attack, `under` those that lie under another, `leads` those of a new game that lie face down, by
+    player, `claims` the victories declared, each with its Goals. `options` are those that are not usual, by name;
+    `align` has the alignments that Groups have in place of the printed ones.
+    """
 
     players: tuple[SeenPlayer, ...]
     turn: str
@@ -141,5 +146,14 @@ def lying(structure: Structure) -> Iterator[SeenCard]:
         outline, opened = structure.rectangle(card), structure.open_arrows(card)
         blocked = tuple(side for side in structure.free_arrows(card) if side not in opened)
         yield SeenCard(
-            card, place.master, place.side, place.rotation, place.x, place.y, outline.half_width, outline.half_height, opened, blocked
+            card,
+            place.master,
+            place.side,
+            place.rotation,
+            place.x,
+            place.y,
+            outline.half_width,
+            outline.half_height,
+            opened,
+            blocked,
         )

@@ -1,8 +1,8 @@
 """What the cards of an attack are, which of them a sentence means, and whether its conditions hold.
 
 Everything here is asked of an attack and of the card that speaks. What an attack does not hold (hands, decks, tokens)
-is not known here: a selector or a condition that asks for it means nothing and does not hold. The twin in the browser is
-site_templates/assets/selecting.js.
+is not known here: a selector or a condition that asks for it means nothing and does not hold. The twin in the browser
+is site_templates/assets/selecting.js.
 """
 
 from __future__ import annotations
@@ -28,21 +28,28 @@ SECRET = c.Trait("Secret")
 
 
 def standing(piece: Piece, kind: type) -> tuple[tuple[int, Clause, Any], ...]:
-    """The clauses of a card whose sentence is of this class and holds as long as the card is in play: number, clause, sentence."""
+    """The clauses of a card whose sentence is of this class and holds as long as the card is in play: number, clause,
+    sentence.
+    """
     return piece.card.standing.get(kind, ())
 
 
-# --- what the cards are -------------------------------------------------------------------------------------------------
+# --- what the cards are
+# -------------------------------------------------------------------------------------------------
+
 
 def settled(attack: Attack, rules: Rules) -> Attack:
-    """The attack with its cards as standing sentences make them: their alignments, their attributes, and which of them have a say.
+    """The attack with its cards as standing sentences make them: their alignments, their attributes, and which of them
+    have a say.
 
-    Sentences that select by alignments or attributes do so by what the other sentences have made of the cards, and apart from each other. The attacker's
-    own `counts as` comes last.
+    Sentences that select by alignments or attributes do so by what the other sentences have made of the cards, and
+    apart from each other. The attacker's own `counts as` comes last.
     """
     found = attack = replace(attack, differs=rules.differs, opposites=rules.opposites, besides=rules.its.besides)
     found = _each(found, _working, t.NoEffect)
-    found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=False), t.AlignmentsOf, t.Becomes)
+    found = _each(
+        found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=False), t.AlignmentsOf, t.Becomes
+    )
     if any(_asks_traits(said) for speaker in found.speakers(t.Becomes) for _, _, said in standing(speaker, t.Becomes)):
         found = _each(found, lambda piece, attack: _changed(piece, attack, rules.opposites, late=True), t.Becomes)
     found = _each(_each(found, _loyal, t.AlignmentsOf), _counting, t.CountsAs)
@@ -70,15 +77,20 @@ def _working(piece: Piece, attack: Attack) -> Piece:
 
 
 def is_instruction(sentence: Any) -> bool:
-    """Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed, and what binds its own
-    player (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`)."""
+    """Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed,
+    and what binds its own player (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`).
+    """
     match sentence:
         case t.NeedsFor() | t.NoGoal() | t.StatAgainst() | t.Treat(these="its master's Fanatic"):
             return True
         case t.StatSet(who=c.Speaker()) | t.AlignmentsOf(who=c.Speaker()):
             return True
         case t.MayNot(who=who):
-            return who in (None, "you", "any player") if isinstance(who, str | None) else who == c.THIS or c.Belongs("you") in c.demands(who)
+            return (
+                who in (None, "you", "any player")
+                if isinstance(who, str | None)
+                else who == c.THIS or c.Belongs("you") in c.demands(who)
+            )
     return False
 
 
@@ -94,9 +106,10 @@ def _asks_traits(sentence: t.Becomes) -> bool:
 
 
 def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late: bool) -> Piece:
-    """A card with what standing sentences give it and take: with `late` those that ask what it is, else the others. A new alignment drives out its
-    opposite; an Illuminati never has any (WDH pp. 5, 17). What a card gives `late`, one that came after it still takes (`sg-timing-order-played`:
-    Mediocretinism on a Weird puppet of OverMan Philo Drummond); whether a New World Order came before it is not known here.
+    """A card with what standing sentences give it and take: with `late` those that ask what it is, else the others. A
+    new alignment drives out its opposite; an Illuminati never has any (WDH pp. 5, 17). What a card gives `late`, one
+    that came after it still takes (`sg-timing-order-played`: Mediocretinism on a Weird puppet of OverMan Philo
+    Drummond); whether a New World Order came before it is not known here.
     """
     if piece.card.kind == "illuminati":
         return piece
@@ -115,7 +128,9 @@ def _changed(piece: Piece, attack: Attack, opposites: Mapping[str, str], *, late
             alignments = tuple(name for name in alignments if name not in lost)
             attributes = tuple(name for name in attributes if name not in lost)
             for name in sentence.traits if is_now else ():
-                if name in (*alignments, *attributes, *never) or _gains_none(piece, attack, name in opposites or name in _UNOPPOSED):
+                if name in (*alignments, *attributes, *never) or _gains_none(
+                    piece, attack, name in opposites or name in _UNOPPOSED
+                ):
                     continue
                 if name in opposites or name in _UNOPPOSED:
                     alignments = (*(each for each in alignments if each != opposites.get(name)), name)
@@ -132,7 +147,8 @@ def _gains_none(piece: Piece, attack: Attack, alignment: bool) -> bool:
     deed = "gain alignments" if alignment else "gain attributes"
     return any(
         deed in ban.deed and matches(ban.who, piece, attack, speaker) and met(ban.while_, attack, speaker)
-        for speaker in attack.speakers(t.MayNot) for _, _, ban in standing(speaker, t.MayNot)
+        for speaker in attack.speakers(t.MayNot)
+        for _, _, ban in standing(speaker, t.MayNot)
     )
 
 
@@ -142,12 +158,16 @@ def has_say(speaker: Piece, piece: Piece) -> bool:
 
 
 def reaches(speaker: Piece, piece: Piece, attack: Attack, sentence: Any = None) -> bool:
-    """Whether what a card says can change a card: not Secret ones, mostly (WDH p. 11), nor a Group that is immune to its Group."""
+    """Whether what a card says can change a card: not Secret ones, mostly (WDH p. 11), nor a Group that is immune to
+    its Group.
+    """
     return not is_hidden_from(piece, speaker, attack, sentence) and not is_immune(piece, speaker, attack)
 
 
 def is_hidden_from(piece: Piece, speaker: Piece, attack: Attack, sentence: Any = None) -> bool:
-    """Whether secrecy keeps the abilities of a card off another: neither its master nor its puppet, and the sentence is not about Secret Groups."""
+    """Whether secrecy keeps the abilities of a card off another: neither its master nor its puppet, and the sentence is
+    not about Secret Groups.
+    """
     if "secrecy" not in attack.differs or not is_secret(piece) or speaker is piece or not _is_ordinary(speaker, attack):
         return False
     related = speaker.card.id == piece.master or speaker.master == piece.card.id
@@ -171,16 +191,20 @@ def is_immune(piece: Piece, speaker: Piece, attack: Attack) -> bool:
     if "passive" not in attack.differs or speaker.card.kind not in ("group", "resource") or speaker.owner == "nobody":
         return False
     return piece.owner != speaker.owner and any(
-        is_shielded(immunity, piece, shield, attack) and is_barred(immunity, speaker, shield, attack) and met(immunity.while_, attack, shield)
-        for shield in attack.speakers(t.Immunity) if shield.owner == piece.owner
+        is_shielded(immunity, piece, shield, attack)
+        and is_barred(immunity, speaker, shield, attack)
+        and met(immunity.while_, attack, shield)
+        for shield in attack.speakers(t.Immunity)
+        if shield.owner == piece.owner
         for _, _, immunity in standing(shield, t.Immunity)
         if not isinstance(immunity.attackers, str | t.Attacks)
     )
 
 
 def is_shielded(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool:
-    """Whether an immunity that the card `shield` gives covers a card of the same player; an uncontrolled card has that which it gives itself, but
-    not while it is attacked out of a hand, where it is not in play."""
+    """Whether an immunity that the card `shield` gives covers a card of the same player; an uncontrolled card has that
+    which it gives itself, but not while it is attacked out of a hand, where it is not in play.
+    """
     just_played = attack.from_hand and piece.card.id == attack.target
     if piece.owner == "nobody" and (just_played or not has_say(shield, piece)):
         return False
@@ -200,7 +224,8 @@ def is_barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack)
 
 def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
     return any(
-        isinstance(sentence.what, t.ImmunityOf) and matches(sentence.who, piece, attack, piece)
+        isinstance(sentence.what, t.ImmunityOf)
+        and matches(sentence.who, piece, attack, piece)
         and matches(sentence.what.whose, shield, attack, piece)
         for _, _, sentence in standing(piece, t.Ignores)
     )
@@ -224,7 +249,12 @@ def _loyal(piece: Piece, attack: Attack) -> Piece:
         for _, _, sentence in _said_to(piece, speaker, attack, t.AlignmentsOf):
             if isinstance(sentence.alignments, c.AsMaster):
                 master = _master(piece, attack)
-                return replace(piece, alignments=tuple(dict.fromkeys((*(master.alignments if master else ()), *sentence.alignments.besides))))
+                return replace(
+                    piece,
+                    alignments=tuple(
+                        dict.fromkeys((*(master.alignments if master else ()), *sentence.alignments.besides))
+                    ),
+                )
     return piece
 
 
@@ -246,15 +276,18 @@ def _heard(piece: Piece, attack: Attack) -> Piece:
     if not _is_ordinary(piece, attack):
         return piece
     clauses = (
-        replace(clause, sentence=None) if _is_hushed(clause.sentence) and unheard_for(piece, attack, clause.sentence) else clause
+        replace(clause, sentence=None)
+        if _is_hushed(clause.sentence) and unheard_for(piece, attack, clause.sentence)
+        else clause
         for clause in piece.card.clauses
     )
     return replace(piece, card=replace(piece.card, clauses=tuple(clauses)))
 
 
 def unheard_for(piece: Piece, attack: Attack, said: Any) -> tuple[str, ...]:
-    """The Secret Groups for which a bonus, immunity or permission that a card gives counts for nothing: in an attack by or on a Secret Group so do
-    those of other Groups, and of Resources linked to them, except of its master and its puppets and those that speak of Secret Groups (WDH p. 11).
+    """The Secret Groups for which a bonus, immunity or permission that a card gives counts for nothing: in an attack by
+    or on a Secret Group so do those of other Groups, and of Resources linked to them, except of its master and its
+    puppets and those that speak of Secret Groups (WDH p. 11).
     """
     secret = [each for each in _leading(attack) if is_secret(each)] if "secrecy" in attack.differs else []
     related = any(piece.card.id == each.master or piece.master == each.card.id for each in secret)
@@ -267,14 +300,18 @@ def _leading(attack: Attack) -> tuple[Piece, Piece]:
 
 
 def _is_hushed(said: Any) -> bool:
-    """Whether a sentence gives a bonus or an immunity in an attack; a number that is another against such attacks is a bonus, too."""
+    """Whether a sentence gives a bonus or an immunity in an attack; a number that is another against such attacks is a
+    bonus, too.
+    """
     return isinstance(said, _HUSHED) or (isinstance(said, t.StatChange) and said.against is not None)
 
 
 def _names_secret(said: Any, names: set[str]) -> bool:
     """Whether a sentence speaks of Secret Groups or one of these cards, or makes cards that are Secret so no longer."""
     return any(
-        node == SECRET or (isinstance(node, c.Named) and not names.isdisjoint(node.names)) or (isinstance(node, t.Becomes) and SECRET.name in node.lost)
+        node == SECRET
+        or (isinstance(node, c.Named) and not names.isdisjoint(node.names))
+        or (isinstance(node, t.Becomes) and SECRET.name in node.lost)
         for node in c.asserted(said)
     )
 
@@ -285,15 +322,24 @@ def lifts_secrecy(sentence: t.MayJoin, target: Piece) -> bool:
 
 
 def allows_own(sentence: t.MayJoin, attack: Attack) -> bool:
-    """Whether leave to attack holds for the target's player: for one's own only where it says `your` (`wdh-announce-target-source`)."""
-    return attack.kind != "control" or attack.piece(attack.target).owner != "you" or any(isinstance(node, c.Belongs) and node.player == "you" for node in c.asserted(sentence.what))
+    """Whether leave to attack holds for the target's player: for one's own only where it says `your`
+    (`wdh-announce-target-source`).
+    """
+    return (
+        attack.kind != "control"
+        or attack.piece(attack.target).owner != "you"
+        or any(isinstance(node, c.Belongs) and node.player == "you" for node in c.asserted(sentence.what))
+    )
 
 
-# --- which cards --------------------------------------------------------------------------------------------------------
+# --- which cards
+# --------------------------------------------------------------------------------------------------------
+
 
 def matches(such: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    """Whether a test of a sentence of `speaker` holds for this piece. What speaks of attacks or players, and what a play chooses (Pick,
-    Some), means no card by itself. Raises TypeError for a term that is none of the core's."""
+    """Whether a test of a sentence of `speaker` holds for this piece. What speaks of attacks or players, and what a
+    play chooses (Pick, Some), means no card by itself. Raises TypeError for a term that is none of the core's.
+    """
     judge = TESTS.get(type(such))
     if judge is None:
         if such is None or isinstance(such, str | t.Attacks | t.EitherAttack | t.Pick | t.Some):
@@ -334,12 +380,18 @@ def _compares(such: c.Compare, piece: Piece, attack: Attack, speaker: Piece) -> 
 
 
 SIGNS: Mapping[str, Callable[[int, int], bool]] = {
-    ">=": operator.ge, "<=": operator.le, "=": operator.eq, "<": operator.lt, ">": operator.gt,
+    ">=": operator.ge,
+    "<=": operator.le,
+    "=": operator.eq,
+    "<": operator.lt,
+    ">": operator.gt,
 }
 
 
 def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> int | None:
-    """The value of an amount, about this piece; None for a Power that is printed as an asterisk: the table knows it, the card does not."""
+    """The value of an amount, about this piece; None for a Power that is printed as an asterisk: the table knows it,
+    the card does not.
+    """
     if isinstance(amount, int):
         return amount
     if amount.of is not None:
@@ -352,7 +404,11 @@ def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> i
             return len(_puppets(piece, attack))
         case "tokens" | "open arrows":
             return attack.scene.number(amount.what, piece)
-        case "Power" if attack.now and piece.card.id in (attack.target, speaker.card.id) and (piece.power is not None or not piece.card.variable_power):
+        case "Power" if (
+            attack.now
+            and piece.card.id in (attack.target, speaker.card.id)
+            and (piece.power is not None or not piece.card.variable_power)
+        ):
             return attack.now(piece, replace(attack, now=None))
         case "Power" if piece.power is not None:
             return piece.power
@@ -360,7 +416,8 @@ def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> i
             return None
         case "Global Power" if any(
             amount.what in said.stat
-            for speaker in attack.speakers(t.StatEqual) for _, _, said in _said_to(piece, speaker, attack, t.StatEqual)
+            for speaker in attack.speakers(t.StatEqual)
+            for _, _, said in _said_to(piece, speaker, attack, t.StatEqual)
         ):  # Nental Ife makes it the Power
             return number_on(piece.card, "Power")
     return number_on(piece.card, amount.what)
@@ -376,11 +433,18 @@ def _has_master(such: c.HasMaster, piece: Piece, attack: Attack, speaker: Piece)
 def _same_structure(such: c.SameStructure, piece: Piece, attack: Attack, speaker: Piece) -> bool:
     if piece.owner == "nobody":
         return False
-    return any(attack.scene.together(each, piece) and matches(such.such, each, attack, speaker) for each in attack.pieces)
+    return any(
+        attack.scene.together(each, piece) and matches(such.such, each, attack, speaker) for each in attack.pieces
+    )
 
 
 def _shares(such: c.Shares, piece: Piece, attack: Attack, speaker: Piece) -> bool:
-    theirs = {name for each in cards_of(such.cards, attack, speaker) for name in each.alignments if attack.opposites.get(name) != name}
+    theirs = {
+        name
+        for each in cards_of(such.cards, attack, speaker)
+        for name in each.alignments
+        if attack.opposites.get(name) != name
+    }
     return not theirs.isdisjoint(piece.alignments)
 
 
@@ -406,24 +470,38 @@ TESTS: Mapping[type, Callable[[Any, Piece, Attack, Piece], bool]] = {
     c.Belongs: _belongs,
     c.Compare: _compares,
     c.HasMaster: _has_master,
-    c.HasPuppet: lambda such, piece, attack, speaker: any(matches(such.such, each, attack, speaker) for each in _puppets(piece, attack)),
-    c.HasLink: lambda such, piece, attack, speaker: any(each.linked == piece.card.id and matches(such.such, each, attack, speaker) for each in attack.pieces),
+    c.HasPuppet: lambda such, piece, attack, speaker: any(
+        matches(such.such, each, attack, speaker) for each in _puppets(piece, attack)
+    ),
+    c.HasLink: lambda such, piece, attack, speaker: any(
+        each.linked == piece.card.id and matches(such.such, each, attack, speaker) for each in attack.pieces
+    ),
     c.SameStructure: _same_structure,
-    c.LinkedTo: lambda such, piece, attack, speaker: piece.linked is not None and any(each.card.id == piece.linked for each in cards_of(such.cards, attack, speaker)),
+    c.LinkedTo: lambda such, piece, attack, speaker: (
+        piece.linked is not None and any(each.card.id == piece.linked for each in cards_of(such.cards, attack, speaker))
+    ),
     c.Shares: _shares,
     c.Opposes: _opposes,
     c.Chosen: _is_chosen,
     c.Relieves: lambda such, piece, attack, speaker: any("Relief" in clause.text for clause in piece.card.clauses),
-    **dict.fromkeys(TESTS_OF_SCENE, lambda such, piece, attack, speaker: attack.scene.fits(such, piece, attack, speaker)),
     **dict.fromkeys(
-        typing.get_args(c.Cards), lambda such, piece, attack, speaker: any(each.card.id == piece.card.id for each in cards_of(such, attack, speaker))
+        TESTS_OF_SCENE, lambda such, piece, attack, speaker: attack.scene.fits(such, piece, attack, speaker)
+    ),
+    **dict.fromkeys(
+        typing.get_args(c.Cards),
+        lambda such, piece, attack, speaker: any(
+            each.card.id == piece.card.id for each in cards_of(such, attack, speaker)
+        ),
     ),
 }
 """How each test of the core is judged: by the pieces, or where they do not tell by the scene."""
 
 
 def cards_of(cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...]:
-    """The cards that a reference of a sentence of `speaker` means. Raises TypeError for one that neither scene nor pieces know."""
+    """The cards that a reference of a sentence of `speaker` means.
+
+    Raises TypeError for one that neither scene nor pieces know.
+    """
     found = attack.scene.cards(cards, attack, speaker)
     if found is not None:
         return found
@@ -446,7 +524,9 @@ def cards_of(cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...
             names = {each.card.name for each in cards_of(of, attack, speaker)}
             return tuple(each for each in attack.pieces if each.card.name in names and each.card.kind != "plot")
         case c.IlluminatiOf("you"):
-            return tuple(each for each in attack.pieces if each.card.kind == "illuminati" and each.owner == speaker.owner)
+            return tuple(
+                each for each in attack.pieces if each.card.kind == "illuminati" and each.owner == speaker.owner
+            )
         case c.Together(members):
             return tuple(each for member in members for each in cards_of(member, attack, speaker))
     raise TypeError(cards)
@@ -490,8 +570,13 @@ def _target(attack: Attack) -> Piece:
 def number_on(card: Card, stat: str) -> int:
     """A number that the card prints; 0 where it prints none."""
     value = {
-        "Power": card.power, "Transferable Power": card.transferable, "Global Power": card.global_power, "Resistance": card.resistance,
-        "Income": card.income, "printed Power": card.power, "printed Resistance": card.resistance,
+        "Power": card.power,
+        "Transferable Power": card.transferable,
+        "Global Power": card.global_power,
+        "Resistance": card.resistance,
+        "Income": card.income,
+        "printed Power": card.power,
+        "printed Resistance": card.resistance,
     }.get(stat)
     return value or 0
 
@@ -502,6 +587,7 @@ def power_of(piece: Piece) -> int:
 
 
 # --- attacks and conditions -------------------------------------------------------------------------------------------
+
 
 def is_meant(attacks: t.Attacks | t.EitherAttack, attack: Attack, speaker: Piece) -> bool:
     """Whether this attack, which is none by a Plot, is among those that a sentence of `speaker` speaks of."""
@@ -516,30 +602,41 @@ def is_meant(attacks: t.Attacks | t.EitherAttack, attack: Attack, speaker: Piece
         and (attacks.on is None or matches(attacks.on, target, attack, speaker))
         and (attacks.by is None or matches(attacks.by, attacker, attack, speaker))
         and (attacks.not_by is None or not matches(attacks.not_by, attacker, attack, speaker))
-        and (attacks.either is None or any(matches(attacks.either, each, attack, speaker) for each in (attacker, target)))
-        and (attacks.joined is None or any(matches(attacks.joined, each, attack, speaker) for each in _involved(attack)))
+        and (
+            attacks.either is None or any(matches(attacks.either, each, attack, speaker) for each in (attacker, target))
+        )
+        and (
+            attacks.joined is None or any(matches(attacks.joined, each, attack, speaker) for each in _involved(attack))
+        )
     )
 
 
 def _involved(attack: Attack) -> tuple[Piece, ...]:
-    """The cards that make or aid an attack, and what lies on them: with a Magic Resource an attack is Magic (`wdh-restypes-magic`)."""
+    """The cards that make or aid an attack, and what lies on them: with a Magic Resource an attack is Magic
+    (`wdh-restypes-magic`).
+    """
     first = (attack.attacker, *attack.helpers)
     return (*(attack.piece(each) for each in first), *(each for each in attack.pieces if each.linked in first))
 
 
 def is_privileged(attack: Attack) -> bool:
-    """Whether the attack still has its privilege: it was declared, and neither a card in effect has ended it nor one that interferes."""
+    """Whether the attack still has its privilege: it was declared, and neither a card in effect has ended it nor one
+    that interferes.
+    """
     if not attack.privileged or any(True for _ in effects(attack, t.EndPrivilege)):
         return False
     return not any(_has_ended_privilege(attack.piece(each), attack) for each in (*attack.helpers, *attack.opponents))
 
 
 def _has_ended_privilege(piece: Piece, attack: Attack) -> bool:
-    """Whether a card of a third player takes part that may interfere in spite of the privilege, and says that this ends it."""
+    """Whether a card of a third player takes part that may interfere in spite of the privilege, and says that this ends
+    it.
+    """
     if not attack.privileged or piece.owner != "third" or piece.card.id not in (*attack.helpers, *attack.opponents):
         return False
     ends = any(
-        isinstance(said.timing, t.OnDeed) and (said.timing.who, said.timing.deed) == (c.THIS, ("interfere",))
+        isinstance(said.timing, t.OnDeed)
+        and (said.timing.who, said.timing.deed) == (c.THIS, ("interfere",))
         and any(isinstance(effect, t.Outcome) and effect.outcome == "unprivileged" for effect in said.effects)
         for _, _, said in standing(piece, t.Ability)
     )
@@ -547,13 +644,19 @@ def _has_ended_privilege(piece: Piece, attack: Attack) -> bool:
 
 
 def lets_itself_in(piece: Piece, attack: Attack) -> bool:
-    """Whether what a card says lets it interfere in a privileged attack: in the one that was made before third players took part."""
+    """Whether what a card says lets it interfere in a privileged attack: in the one that was made before third players
+    took part.
+    """
+
     def before(cards: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(each for each in cards if attack.piece(each).owner != "third")
 
     attack = replace(attack, helpers=before(attack.helpers), opponents=before(attack.opponents))
     return any(
-        "interfere" in said.deed and said.who is None and getattr(said.what, "quality", "") == "privileged" and is_meant(said.what, attack, piece)
+        "interfere" in said.deed
+        and said.who is None
+        and getattr(said.what, "quality", "") == "privileged"
+        and is_meant(said.what, attack, piece)
         for _, _, said in standing(piece, t.MayJoin)
     )
 
@@ -566,15 +669,22 @@ def effects(attack: Attack, kind: type) -> Iterator[Any]:
 
 
 def met(conditions: tuple[Any, ...], attack: Attack, speaker: Piece, it: Piece | None = None) -> bool:
-    """Whether all conditions of a sentence of `speaker` hold, `it` in them being the card that the sentence speaks of (None: the speaker)."""
+    """Whether all conditions of a sentence of `speaker` hold, `it` in them being the card that the sentence speaks of
+    (None: the speaker).
+    """
     return all(holds(each, attack, speaker, it or speaker) for each in conditions)
 
 
 def holds(condition: c.Condition, attack: Attack, speaker: Piece, it: Piece) -> bool:
-    """Whether a condition of a sentence of `speaker` about `it` holds. Raises TypeError for a term that neither pieces nor scene know."""
+    """Whether a condition of a sentence of `speaker` about `it` holds.
+
+    Raises TypeError for a term that neither pieces nor scene know.
+    """
     match condition:
         case c.Exists(such, least):
-            return sum(each.owner != "nobody" and matches(such, each, attack, speaker) for each in attack.pieces) >= least
+            return (
+                sum(each.owner != "nobody" and matches(such, each, attack, speaker) for each in attack.pieces) >= least
+            )
         case c.Every(cards, such):
             found = cards_of(cards, attack, speaker)
             return bool(found) and all(matches(such, each, attack, speaker) for each in found)

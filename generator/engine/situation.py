@@ -1,5 +1,6 @@
-"""What the sum of an attack is made of: the rules of a game, the cards as the sum sees them, what surrounds them, and the Ledger that
-explains it. How it is worked out is in attack.py and the modules that this one uses."""
+"""What the sum of an attack is made of: the rules of a game, the cards as the sum sees them, what surrounds them, and
+the Ledger that explains it. How it is worked out is in attack.py and the modules that this one uses.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +37,9 @@ class Rule(Generic[Tree]):
 
 @dataclass(frozen=True)
 class Rules:
-    """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `differs` are those of the DIFFERENCES
-    that the game has, `its` is what else its file says."""
+    """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `differs` are those
+    of the DIFFERENCES that the game has, `its` is what else its file says.
+    """
 
     game: str
     terms: tuple[Rule[t.Term], ...]
@@ -60,10 +62,12 @@ class Rules:
 
 @dataclass(frozen=True)
 class Piece:
-    """A card in play, seen by the player who attacks: `you` is that player, `rival` the one who controls the target, `third` any other.
+    """A card in play, seen by the player who attacks: `you` is that player, `rival` the one who controls the target,
+    `third` any other.
 
-    `linked` is the card that a Resource or Plot is linked to, or that a Plot is played on. The alignments of a Plot are those that were
-    chosen as it was played. `power` is the Power that the card has now in place of its printed one, `printed` the card before its attributes changed.
+    `linked` is the card that a Resource or Plot is linked to, or that a Plot is played on. The alignments of a Plot are
+    those that were chosen as it was played. `power` is the Power that the card has now in place of its printed one,
+    `printed` the card before its attributes changed.
     """
 
     card: Card
@@ -78,14 +82,25 @@ class Piece:
 
 
 def magic_on(attacker: Piece) -> Piece:
-    """What lies on the attacker of an attack that counts as Magic by another card: the attack is Magic then, the attacker isn't."""
-    return Piece(Card("#magic", "", attacker.card.game, "", "plot", attributes=("Magic",)), attacker.owner, (), linked=attacker.card.id)
+    """What lies on the attacker of an attack that counts as Magic by another card: the attack is Magic then, the
+    attacker isn't.
+    """
+    return Piece(
+        Card("#magic", "", attacker.card.game, "", "plot", attributes=("Magic",)),
+        attacker.owner,
+        (),
+        linked=attacker.card.id,
+    )
 
 
-# --- what surrounds an attack -------------------------------------------------------------------------------------------
+# --- what surrounds an attack
+# -------------------------------------------------------------------------------------------
+
 
 class Scene(Protocol):
-    """What surrounds an attack: hands, decks, tokens, what a play names. Each method raises TypeError for a term that it does not know."""
+    """What surrounds an attack: hands, decks, tokens, what a play names. Each method raises TypeError for a term that
+    it does not know.
+    """
 
     def cards(self, cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...] | None:
         """The cards that a reference means here; None where the pieces tell."""
@@ -105,20 +120,48 @@ class Scene(Protocol):
 
 TESTS_OF_SCENE = (c.In, c.ImmuneTo, c.Weakest, c.Spared, c.Duplicate, c.UsesPower, c.Agreed, c.Homeless)
 TOLD_BY_SCENE = (
-    *TESTS_OF_SCENE, c.Spoken, c.Noted, c.Pair, c.FormerMasterOf, c.Ends, c.TurnOf, c.Seats, c.Opened, c.NoPlots, c.AfterHours,
-    c.Zapped, c.Undecided, c.HasCopy, c.IsGoal, c.Displaced, c.Fell, c.Relieving, c.Exposed, c.About, c.Unrivaled,
+    *TESTS_OF_SCENE,
+    c.Spoken,
+    c.Noted,
+    c.Pair,
+    c.FormerMasterOf,
+    c.Ends,
+    c.TurnOf,
+    c.Seats,
+    c.Opened,
+    c.NoPlots,
+    c.AfterHours,
+    c.Zapped,
+    c.Undecided,
+    c.HasCopy,
+    c.IsGoal,
+    c.Displaced,
+    c.Fell,
+    c.Relieving,
+    c.Exposed,
+    c.About,
+    c.Unrivaled,
 )
 """The terms of which the pieces of an attack tell nothing; neither do they tell Action tokens."""
 ASKED = (c.AfterHours, c.Exposed, c.Agreed)
-"""What a position cannot show and its players know: a position says of which cards it is so, and who asks is asked (`questions`)."""
+"""What a position cannot show and its players know: a position says of which cards it is so, and who asks is asked
+(`questions`).
+"""
 
 
 class PositionScene:
-    """The scene of an attack of which no table tells: its pieces are all that is in play, and what they do not show is not so."""
+    """The scene of an attack of which no table tells: its pieces are all that is in play, and what they do not show is
+    not so.
+    """
 
     def cards(self, cards: c.Cards, attack: Attack, speaker: Piece) -> tuple[Piece, ...] | None:
         """Nothing is spoken of, noted or paired beyond the attack."""
-        return () if isinstance(cards, c.Spoken | c.Noted | c.Pair | c.FormerMasterOf) or cards == c.IlluminatiOf("that rival") else None
+        return (
+            ()
+            if isinstance(cards, c.Spoken | c.Noted | c.Pair | c.FormerMasterOf)
+            or cards == c.IlluminatiOf("that rival")
+            else None
+        )
 
     def number(self, what: c.Quantity, piece: Piece) -> int:
         """Open arrows are those that the position says; of Action tokens a card has the one that it spends."""
@@ -152,11 +195,15 @@ class PositionScene:
         return one.owner == other.owner
 
 
-# --- an attack and its explanation --------------------------------------------------------------------------------------
+# --- an attack and its explanation
+# --------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the sum. `source` is a term's id, or `<card id>#<number of its clause>`; defense lines count against."""
+    """One line of the sum. `source` is a term's id, or `<card id>#<number of its clause>`; defense lines count
+    against.
+    """
 
     side: LineSide
     amount: int
@@ -170,24 +217,27 @@ class Line:
 class Attack:
     """All that a sum must know. Cards are named by id; `pieces` holds each of them once, in the order of the lines.
 
-    `helpers` and `opponents` spend Action tokens for and against the attack; an opponent stands there once for each token.
+    `helpers` and `opponents` spend Action tokens for and against the attack; an opponent stands there once for each
+    token.
 
     Those in `free` do so without an action, which is never doubled.
 
-    `distance` counts cards from the rival's Illuminati to the target (1: controlled directly), None when no rival has it.
-    `spent` is in MB by purse. `played` are the Specials in effect on this attack, in the order played.
+    `distance` counts cards from the rival's Illuminati to the target (1: controlled directly), None when no rival has
+    it. `spent` is in MB by purse. `played` are the Specials in effect on this attack, in the order played.
 
-    `agents` are the sides for which agents are played, `devastated` the cards that have half their Power in an attack to destroy.
+    `agents` are the sides for which agents are played, `devastated` the cards that have half their Power in an attack
+    to destroy.
 
-    A table knows more than a position says: `added` are lines that it adds to the sum, `scene` is what surrounds the attack, `passing` are
-    the pieces that lie here for a while only, `relieves` is the card that gives Relief just now. `differs`, `opposites` and `besides` come
-    from the rules as the attack is settled.
+    A table knows more than a position says: `added` are lines that it adds to the sum, `scene` is what surrounds the
+    attack, `passing` are the pieces that lie here for a while only, `relieves` is the card that gives Relief just now.
+    `differs`, `opposites` and `besides` come from the rules as the attack is settled.
 
-    A position says in words what a table judges before an attack: `from_hand` that the target is in the hand of the attacker, `idle`
-    why cards have no Action to spend (a source of `besides`), `nature` what the attack of a Plot is; and it stands `alone`: nothing has
-    happened yet, what its cards do of themselves when an attack is made is still to be worked out. `uses` are the cards that players use
-    with it, Plots and others, with AGAINST where one that may help either side is used for the defense; `told` are the cards of which the
-    position says that what they wait for, and only the players know, is so.
+    A position says in words what a table judges before an attack: `from_hand` that the target is in the hand of the
+    attacker, `idle` why cards have no Action to spend (a source of `besides`), `nature` what the attack of a Plot is;
+    and it stands `alone`: nothing has happened yet, what its cards do of themselves when an attack is made is still to
+    be worked out. `uses` are the cards that players use with it, Plots and others, with AGAINST where one that may help
+    either side is used for the defense; `told` are the cards of which the position says that what they wait for, and
+    only the players know, is so.
     """
 
     kind: Literal["control", "neutralize", "destroy"]
@@ -217,7 +267,9 @@ class Attack:
     uses: Mapping[str, str] = field(default_factory=dict)
     told: frozenset[str] = frozenset()
     now: Callable[[Piece, Attack], int] | None = field(default=None, compare=False)
-    """Who asks for the Power of the target, or its own, gets the present one, not the printed one (`wdh-power-change-all-purposes`)."""
+    """Who asks for the Power of the target, or its own, gets the present one, not the printed one
+    (`wdh-power-change-all-purposes`).
+    """
 
     def piece(self, card_id: str) -> Piece:
         """The piece of that card. Raises KeyError when it is not part of the attack."""
@@ -231,7 +283,9 @@ class Attack:
     def speakers(self, *kinds: type) -> tuple[Piece, ...]:
         """The pieces that say a standing sentence of one of these classes, in their order."""
         if kinds not in self._speakers:
-            self._speakers[kinds] = tuple(piece for piece in self.pieces if not piece.card.standing.keys().isdisjoint(kinds))
+            self._speakers[kinds] = tuple(
+                piece for piece in self.pieces if not piece.card.standing.keys().isdisjoint(kinds)
+            )
         return self._speakers[kinds]
 
     @cached_property
@@ -272,7 +326,9 @@ class Ask(Reason):
 
 @dataclass(frozen=True)
 class Result:
-    """A result of a Plot's attack, the highest roll that brings it about (None when no roll does) and how many of the 36 outcomes do."""
+    """A result of a Plot's attack, the highest roll that brings it about (None when no roll does) and how many of the
+    36 outcomes do.
+    """
 
     needed: int | None
     ways: int
@@ -283,11 +339,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Ledger:
-    """The explanation of an attack. `needed` is the highest roll that succeeds, None when no roll does. `outcomes` are those of an attack
-    by a Plot, the better one last.
+    """The explanation of an attack. `needed` is the highest roll that succeeds, None when no roll does. `outcomes` are
+    those of an attack by a Plot, the better one last.
 
-    `ways` counts the outcomes of two dice, of 36, that succeed. `fixed_roll` is the roll that a Special has set, `fails_from` the lowest roll
-    that always fails in this attack, `turned` the rolls that cards turn into others of themselves, and into which.
+    `ways` counts the outcomes of two dice, of 36, that succeed. `fixed_roll` is the roll that a Special has set,
+    `fails_from` the lowest roll that always fails in this attack, `turned` the rolls that cards turn into others of
+    themselves, and into which.
     """
 
     lines: tuple[Line, ...]
@@ -318,7 +375,13 @@ class Ledger:
         """The Ledger with these lines in place of its own, its sum made anew."""
         strength = strength_of(lines)
         needed = highest_roll(strength, self.fails_from)
-        return replace(self, lines=lines, strength=strength, needed=needed, ways=ways_of(needed, self.fixed_roll, dict(self.turned)))
+        return replace(
+            self,
+            lines=lines,
+            strength=strength,
+            needed=needed,
+            ways=ways_of(needed, self.fixed_roll, dict(self.turned)),
+        )
 
 
 def strength_of(lines: Iterable[Line]) -> int:

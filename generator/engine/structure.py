@@ -49,7 +49,9 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A branch laid as well as it goes: the structure, the Groups turned to another arrow, the Groups that had no place."""
+    """A branch laid as well as it goes: the structure, the Groups turned to another arrow, the Groups that had no
+    place.
+    """
 
     structure: Structure
     turned: tuple[str, ...]
@@ -58,7 +60,10 @@ class Fit:
 
 @dataclass(frozen=True)
 class Structure:
-    """One player's Power Structure. `book` is the catalogue (card id to Card); `placements` has the root first, each master before its puppets."""
+    """One player's Power Structure.
+
+    `book` is the catalogue (card id to Card); `placements` has the root first, each master before its puppets.
+    """
 
     book: Mapping[str, Card] = field(repr=False, compare=False)
     root: str
@@ -81,7 +86,9 @@ class Structure:
         """
         start = cls.of(book, root)
         links, sides = _links_of(start, nested)
-        start = replace(start, loose=any(book[link.card].rules("all on any side") for link in links if link.card in book))
+        start = replace(
+            start, loose=any(book[link.card].rules("all on any side") for link in links if link.card in book)
+        )
         if len(sides) == len(links):
             structure = start
             for link in links:
@@ -91,7 +98,9 @@ class Structure:
         if found is None:
             raise LayoutError(f"these cards do not fit on the arrows named{start._crowded(links)}")
         if lost := [start._name(link.card) for link in links if link.card not in found]:
-            raise LayoutError(f"these cards do not fit all together; no place for {', '.join(lost)}{start._crowded(links)}")
+            raise LayoutError(
+                f"these cards do not fit all together; no place for {', '.join(lost)}{start._crowded(links)}"
+            )
         return replace(found, loose=False)
 
     # --- asking ---------------------------------------------------------------------------------------------------
@@ -137,7 +146,9 @@ class Structure:
         return below(self.branch(self.root))
 
     def distance(self, card: str) -> int:
-        """Steps to the Illuminati: 0 for the Illuminati, 1 for a card directly controlled by it (`dlx-position-10-5-2`)."""
+        """Steps to the Illuminati: 0 for the Illuminati, 1 for a card directly controlled by it
+        (`dlx-position-10-5-2`).
+        """
         steps = 0
         while (master := self.placements[card].master) is not None:
             card, steps = master, steps + 1
@@ -168,13 +179,21 @@ class Structure:
     # --- arrows ---------------------------------------------------------------------------------------------------
 
     def free_arrows(self, card: str) -> tuple[Side, ...]:
-        """Outward arrows without a puppet, blocked or not, clockwise from the top; none where puppets lie on other sides in their place."""
+        """Outward arrows without a puppet, blocked or not, clockwise from the top; none where puppets lie on other
+        sides in their place.
+        """
         used, arrows = self.puppets(card), self.book[card].arrows_out
-        return () if self._is_loose and len(used) >= len(arrows) else tuple(side for side in SIDES if side in arrows and side not in used)
+        return (
+            ()
+            if self._is_loose and len(used) >= len(arrows)
+            else tuple(side for side in SIDES if side in arrows and side not in used)
+        )
 
     def free_sides(self, card: str, puppet: str) -> tuple[Side, ...]:
-        """The sides of a card on which that puppet may lie, blocked or not: its free arrows, or all sides without a puppet where what the
-        puppet says lets it lie without an arrow, or another card of the structure does, which allows no more puppets than there are arrows."""
+        """The sides of a card on which that puppet may lie, blocked or not: its free arrows, or all sides without a
+        puppet where what the puppet says lets it lie without an arrow, or another card of the structure does, which
+        allows no more puppets than there are arrows.
+        """
         used, arrows = self.puppets(card), self.book[card].arrows_out
         if self._is_loose and len(used) >= len(arrows):
             return ()
@@ -190,7 +209,9 @@ class Structure:
         return tuple(side for side in self.free_sides(card, puppet) if not self.blockers(card, side))
 
     def blockers(self, card: str, side: Side) -> tuple[str, ...]:
-        """The cards that lie where a puppet on this arrow would lie; every puppet takes the same place. Empty if it fits."""
+        """The cards that lie where a puppet on this arrow would lie; every puppet takes the same place. Empty if it
+        fits.
+        """
         place = self.rectangle(card).puppet(facing(side, self.placements[card].rotation))
         return tuple(other for other, there in self._rectangles.items() if there.overlaps(place))
 
@@ -221,12 +242,16 @@ class Structure:
             has = ", ".join(self.book[master].arrows_out) or "none"
             raise LayoutError(f"{self._name(master)} has no arrow on its {side} side (arrows: {has})")
         if side not in free and side in self.puppets(master):
-            raise LayoutError(f"the {side} arrow of {self._name(master)} is in use by {self._name(self.puppets(master)[side])}")
+            raise LayoutError(
+                f"the {side} arrow of {self._name(master)} is in use by {self._name(self.puppets(master)[side])}"
+            )
         if side not in free:
             raise LayoutError(f"{self._name(master)} has as many puppets as arrows already")
         if blockers := self.blockers(master, side):
             names = " and ".join(self._name(other) for other in blockers)
-            raise LayoutError(f"{self._name(card)} does not fit on the {side} arrow of {self._name(master)}: {names} in the way")
+            raise LayoutError(
+                f"{self._name(card)} does not fit on the {side} arrow of {self._name(master)}: {names} in the way"
+            )
         return self._laid(card, master, side)
 
     def remove(self, card: str) -> Structure:
@@ -235,14 +260,23 @@ class Structure:
         return replace(self, placements=MappingProxyType({k: v for k, v in self.placements.items() if k not in gone}))
 
     def resettled(self) -> Fit:
-        """The structure with every Group on an arrow on which it may lie now: as many as possible are kept, as many as possible where they
-        are. A card that lets Groups lie without an arrow does so for those laid before it, too."""
-        start = replace(self, loose=self._is_loose, placements=MappingProxyType({self.root: self.placements[self.root]}))
-        links = tuple(_Link(parent, at, puppet.card, len(puppet.cards())) for parent, at, puppet in _walk(self.branch(self.root)))
+        """The structure with every Group on an arrow on which it may lie now: as many as possible are kept, as many as
+        possible where they are. A card that lets Groups lie without an arrow does so for those laid before it, too.
+        """
+        start = replace(
+            self, loose=self._is_loose, placements=MappingProxyType({self.root: self.placements[self.root]})
+        )
+        links = tuple(
+            _Link(parent, at, puppet.card, len(puppet.cards())) for parent, at, puppet in _walk(self.branch(self.root))
+        )
         found = _search(start, links, {})
         assert found is not None  # nothing is asked for that could be missing
-        turned = tuple(link.card for link in links if link.card in found and found.placements[link.card].side != link.side)
-        return Fit(replace(found, loose=self.loose), turned, tuple(link.card for link in links if link.card not in found))
+        turned = tuple(
+            link.card for link in links if link.card in found and found.placements[link.card].side != link.side
+        )
+        return Fit(
+            replace(found, loose=self.loose), turned, tuple(link.card for link in links if link.card not in found)
+        )
 
     def fit(self, branch: Branch, master: str, side: Side, sides: Mapping[str, Side] | None = None) -> Fit:
         """Lay a captured, given or moved Group with its puppets on an arrow.
@@ -256,7 +290,9 @@ class Structure:
         """
         start = self.lay(branch.card, master, side)
         # A card of the branch speaks for the puppets laid before it, too, but for no Group that is not its owner's yet.
-        start = replace(start, loose=self.loose or any(self.book[each].rules("all on any side") for each in branch.cards()))
+        start = replace(
+            start, loose=self.loose or any(self.book[each].rules("all on any side") for each in branch.cards())
+        )
         kept = _keep_all(start, branch)
         if kept is not None:
             if any((sides or {}).get(puppet.card, at) != at for _, at, puppet in _walk(branch)):
@@ -274,8 +310,8 @@ class Structure:
     def move(self, card: str, master: str, side: Side, sides: Mapping[str, Side] | None = None) -> Fit:
         """Move a Group with its puppets to another arrow of this structure (`dlx-move-action`, `dlx-move-subtree`).
 
-        It is in the structure all the while, and so is what it says of sides without an arrow. Raises LayoutError when the arrow is not
-        vacant, the card does not fit, or the new master moves along.
+        It is in the structure all the while, and so is what it says of sides without an arrow. Raises LayoutError when
+        the arrow is not vacant, the card does not fit, or the new master moves along.
         """
         if card == self.root or card not in self.placements:
             raise LayoutError(f"{self._name(card)} is not a Group of this Power Structure")
@@ -288,7 +324,9 @@ class Structure:
         return self._closed(self.lifted(card).fit(branch, master, side, sides))
 
     def lifted(self, card: str) -> Structure:
-        """The structure without a Group that is being moved, and its puppets: what they say of sides without an arrow still holds."""
+        """The structure without a Group that is being moved, and its puppets: what they say of sides without an arrow
+        still holds.
+        """
         return replace(self.remove(card), loose=self._is_loose)
 
     def rearrange(self, nested: Nested) -> Structure:
@@ -311,14 +349,21 @@ class Structure:
         for card in self.groups:
             place = self.placements[card]
             anywhere = self._is_loose or self.book[card].rules("any side")
-            if place.master is None or place.side is None or (place.side not in self.book[place.master].arrows_out and not anywhere):
+            if (
+                place.master is None
+                or place.side is None
+                or (place.side not in self.book[place.master].arrows_out and not anywhere)
+            ):
                 found.append(f"{self._name(card)} hangs on no arrow")
             elif self.arrow(card, self._arrow_in(card)) != self.arrow(place.master, place.side) or opposite(
                 facing(self._arrow_in(card), place.rotation)
             ) != facing(place.side, self.placements[place.master].rotation):
                 found.append(f"the arrows of {self._name(card)} and {self._name(place.master)} do not meet")
         used = [(place.master, place.side) for place in self.placements.values()]
-        found += [f"two puppets on the {side} arrow of {m}" for m, side in sorted({u for u in used if used.count(u) > 1}, key=str)]
+        found += [
+            f"two puppets on the {side} arrow of {m}"
+            for m, side in sorted({u for u in used if used.count(u) > 1}, key=str)
+        ]
         for i, card in enumerate(cards):
             for other in cards[i + 1 :]:
                 if self.rectangle(card).overlaps(self.rectangle(other)):
@@ -331,16 +376,26 @@ class Structure:
         return self.book[card].name if card in self.book else card
 
     def _crowded(self, links: tuple[_Link, ...]) -> str:
-        """The end of a message about cards that do not fit: which master has fewer arrows than puppets, or that cards lie over others."""
-        puppets = {master: [link.card for link in links if link.master == master] for master in dict.fromkeys(link.master for link in links)}
+        """The end of a message about cards that do not fit: which master has fewer arrows than puppets, or that cards
+        lie over others.
+        """
+        puppets = {
+            master: [link.card for link in links if link.master == master]
+            for master in dict.fromkeys(link.master for link in links)
+        }
         few = [
-            f"{self._name(master)} has {len(arrows)} arrow{'s' * (len(arrows) != 1)} for {len(below)} Group{'s' * (len(below) != 1)}"
-            for master, below in puppets.items() if master in self.book and len(below) > len(arrows := self.book[master].arrows_out)
+            f"{self._name(master)} has {len(arrows)} arrow{'s' * (len(arrows) != 1)} for {len(below)}"
+            f" Group{'s' * (len(below) != 1)}"
+            for master, below in puppets.items()
+            if master in self.book and len(below) > len(arrows := self.book[master].arrows_out)
         ]
         return f": {' and '.join(few)}" if few else ": there are arrows enough, but cards would overlap"
 
     def _closed(self, fit: Fit) -> Fit:
-        """This fit with all cards laid that are going to be. If the card that let Groups lie without an arrow is lost, they are resettled."""
+        """This fit with all cards laid that are going to be.
+
+        If the card that let Groups lie without an arrow is lost, they are resettled.
+        """
         structure = replace(fit.structure, loose=self.loose)
         if structure._is_loose == fit.structure._is_loose:
             return replace(fit, structure=structure)
@@ -364,7 +419,9 @@ class Structure:
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """A puppet to be laid: under which master, on which side until now (None: any), and how many cards hang together."""
+    """A puppet to be laid: under which master, on which side until now (None: any), and how many cards hang
+    together.
+    """
 
     master: str
     side: Side | None

@@ -12,8 +12,20 @@ from generator.engine.record import Event, Outcome, Play, Verdict
 from generator.engine.situation import Attack, Ledger
 
 __all__ = [
-    "AnyTable", "Event", "Game", "Outcome", "Play", "Problem", "TableError", "Verdict", "apply", "attack_on", "ledger_of",
-    "legal", "play_from_data", "table_from_data",
+    "AnyTable",
+    "Event",
+    "Game",
+    "Outcome",
+    "Play",
+    "Problem",
+    "TableError",
+    "Verdict",
+    "apply",
+    "attack_on",
+    "ledger_of",
+    "legal",
+    "play_from_data",
+    "table_from_data",
 ]
 
 
@@ -27,7 +39,10 @@ def table_from_data(game: Game, data: Any) -> AnyTable:
 
 
 def play_from_data(game: Game, players: Sequence[str], data: Any) -> Play:
-    """The play of a game that plain data describes (see the `plays.py` of the game). Raises TableError with all problems, each with its place."""
+    """The play of a game that plain data describes (see the `plays.py` of the game).
+
+    Raises TableError with all problems, each with its place.
+    """
     its = hooks(game.rules.its)
     reader = Reader(game, tuple(players), copies=its.copies)
     play: Play = reader.play(its.plays, data)
@@ -52,5 +67,7 @@ def ledger_of(table: AnyTable) -> Ledger:
 
 
 def attack_on(table: AnyTable) -> Attack | None:
-    """The attack under way on a table as the attack sum asks for it; None without one, and for one that a Plot makes."""
+    """The attack under way on a table as the attack sum asks for it; None without one, and for one that a Plot
+    makes.
+    """
     return None if table.attack is None else hooks(table.rules.its).attack(table, table.attack)

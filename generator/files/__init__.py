@@ -1,4 +1,6 @@
-"""Files and folders that are whole or not there: made beside their places, put there in one step, swept when left over."""
+"""Files and folders that are whole or not there: made beside their places, put there in one step, swept when left
+over.
+"""
 
 from .staging import Staging, abandon, only_one, place, write_whole
 

@@ -4,12 +4,13 @@ The door for everything that writes what others read:
 
     with only_one(root / "build", waiting):                  # a second build of the same folder waits
         with Staging(root / "build/dossier.db", site) as new:    # sweeps what dead processes left
-            write(new[site])                                     # on the same file system as the place, wherever that is
+            write(new[site])                                     # on the same file system as the place, wherever that
+            is
             new.commit()                                         # without it, nothing changes
 
-A process may be killed at any moment, and the disk may fill: each place then holds what it held before or what is new, whole.
-What was being made lies in a folder `.dossier-new-…` beside the place, on which its process holds a lock. The lock dies with
-the process; the next Staging with a place in that folder takes away what has none.
+A process may be killed at any moment, and the disk may fill: each place then holds what it held before or what is new,
+whole. What was being made lies in a folder `.dossier-new-…` beside the place, on which its process holds a lock. The
+lock dies with the process; the next Staging with a place in that folder takes away what has none.
 """
 
 from __future__ import annotations
@@ -65,7 +66,9 @@ class Staging:
         return self._new[place]
 
     def commit(self) -> None:
-        """Put everything in place, in the order of the places, one step each; SIGINT and SIGTERM wait until all are there."""
+        """Put everything in place, in the order of the places, one step each; SIGINT and SIGTERM wait until all are
+        there.
+        """
         before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
         try:
             for place, new in self._new.items():
@@ -73,7 +76,9 @@ class Staging:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._close()
 
     def _close(self) -> None:
@@ -139,7 +144,9 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def place(one: Path, other: Path) -> None:
-    """Let a file or link be at another place too: the same one where the file system can, else a copy. Nobody may write into either."""
+    """Let a file or link be at another place too: the same one where the file system can, else a copy. Nobody may write
+    into either.
+    """
     try:
         os.link(one, other, follow_symlinks=False)
     except OSError as error:

@@ -4,7 +4,16 @@ import typing
 from typing import Any
 
 from generator.language.attacks import KINDS
-from generator.language.forms import AmbiguousError, Choices, LanguageError, choices, constructions, parse_as, phrase, spellings
+from generator.language.forms import (
+    AmbiguousError,
+    Choices,
+    LanguageError,
+    choices,
+    constructions,
+    parse_as,
+    phrase,
+    spellings,
+)
 from generator.language.rules import PURSE_WORDS
 from generator.language.tree import Selector, Sentence, from_data, nodes, to_data
 from generator.language.which import ALIGNMENTS, ATTRIBUTES, UNPRINTED

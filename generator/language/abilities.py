@@ -13,19 +13,49 @@ from generator.language.effects import Act, Cards, ChangeAlignments, Do, Effect,
 from generator.language.forms import Lowered, construction, form, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
-Timing = Lowered[Literal[
-    "any time", "on your turn", "in your income step", "at the start of your turn", "at the end of your turn",
-    "at the start of a rival's turn", "when you announce an attack", "during a privileged attack", "after an attack is declared privileged",
-    "right after an attack roll", "after another Special is played", "any time except during an attack",
-    "any time except during a privileged attack", "with one of your Plots", "right after you place Action tokens",
-    "right after any die roll", "right after your own die roll", "right after a rival's die roll",
-    "right after a rival's successful die roll", "right after another player plays a Plot", "right after any Plot is played",
-    "right after you play a Plot", "when you may draw a Plot", "when you may draw a card", "when you place Action tokens",
-    "as you place Action tokens", "when a rival places Action tokens", "on your turn after you place Action tokens",
-    "any time except while a victory is contested", "when a Zap is played on you", "when you may take over a Resource",
-    "instead of a Plot draw", "at the start of any turn", "at the end of any turn", "before your draws", "right after you agree to a sale or trade",
-    "when a rival plays a Plot to look at your hidden Plots", "while this card is in a Power Structure", "each time its alignments matter",
-]]
+Timing = Lowered[
+    Literal[
+        "any time",
+        "on your turn",
+        "in your income step",
+        "at the start of your turn",
+        "at the end of your turn",
+        "at the start of a rival's turn",
+        "when you announce an attack",
+        "during a privileged attack",
+        "after an attack is declared privileged",
+        "right after an attack roll",
+        "after another Special is played",
+        "any time except during an attack",
+        "any time except during a privileged attack",
+        "with one of your Plots",
+        "right after you place Action tokens",
+        "right after any die roll",
+        "right after your own die roll",
+        "right after a rival's die roll",
+        "right after a rival's successful die roll",
+        "right after another player plays a Plot",
+        "right after any Plot is played",
+        "right after you play a Plot",
+        "when you may draw a Plot",
+        "when you may draw a card",
+        "when you place Action tokens",
+        "as you place Action tokens",
+        "when a rival places Action tokens",
+        "on your turn after you place Action tokens",
+        "any time except while a victory is contested",
+        "when a Zap is played on you",
+        "when you may take over a Resource",
+        "instead of a Plot draw",
+        "at the start of any turn",
+        "at the end of any turn",
+        "before your draws",
+        "right after you agree to a sale or trade",
+        "when a rival plays a Plot to look at your hidden Plots",
+        "while this card is in a Power Structure",
+        "each time its alignments matter",
+    ]
+]
 
 
 Moment = Literal["when", "right after", "after", "each time"]
@@ -33,11 +63,13 @@ Moment = Literal["when", "right after", "after", "each time"]
 
 # --- events ----------------------------------------------------------------------------------------------------------
 
+
 @construction(
     form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"),
     form(
         "{moment} a rival discards a Group from their hand because an attack to control it failed",
-        what=Groups(owner="rival", place="just played"), happens="is discarded untaken",
+        what=Groups(owner="rival", place="just played"),
+        happens="is discarded untaken",
     ),
     "{moment} {what:a} {happens} [by {by:a}]",
 )
@@ -46,12 +78,29 @@ class OnCard:
 
     moment: Moment
     what: Selector
-    happens: Lowered[Literal[
-        "is destroyed", "is captured", "is attacked", "is killed", "is discarded", "is Devastated", "comes into play",
-        "comes into play by automatic takeover", "is played", "is linked", "is destroyed or Devastated", "is captured or destroyed",
-        "is killed or destroyed", "is given Relief", "is discarded untaken", "is lost", "loses its last puppet",
-        "is destroyed or discarded", "is used in an attack on you",
-    ]]
+    happens: Lowered[
+        Literal[
+            "is destroyed",
+            "is captured",
+            "is attacked",
+            "is killed",
+            "is discarded",
+            "is Devastated",
+            "comes into play",
+            "comes into play by automatic takeover",
+            "is played",
+            "is linked",
+            "is destroyed or Devastated",
+            "is captured or destroyed",
+            "is killed or destroyed",
+            "is given Relief",
+            "is discarded untaken",
+            "is lost",
+            "loses its last puppet",
+            "is destroyed or discarded",
+            "is used in an attack on you",
+        ]
+    ]
     by: Chosen | Who | None = None
 
 
@@ -81,16 +130,33 @@ class With:
     what: Attacks
 
 
-words("third person", {
-    "take control of": "takes control of", "interfere in": "interferes in", "receive": "receives", "look at": "looks at",
-    "aid the defense of": "aids the defense of", "pay with": "pays the cost of a Plot or of a Group's ability with",
-    "destroy": "destroys", "capture": "captures", "attack": "attacks", "draw": "draws", "discard": "discards", "play": "plays",
-    "help destroy": "helps destroy",
-    "help to give Relief to": "helps to give Relief to", "take over": "takes over", "make or aid": "makes or aids",
-    "make": "makes",
-    "use its Power in": "uses its Power in", "expose": "exposes", "take part in": "takes part in",
-    "take part in or be the target of": "takes part in or is the target of", "roll": "rolls",
-})
+words(
+    "third person",
+    {
+        "take control of": "takes control of",
+        "interfere in": "interferes in",
+        "receive": "receives",
+        "look at": "looks at",
+        "aid the defense of": "aids the defense of",
+        "pay with": "pays the cost of a Plot or of a Group's ability with",
+        "destroy": "destroys",
+        "capture": "captures",
+        "attack": "attacks",
+        "draw": "draws",
+        "discard": "discards",
+        "play": "plays",
+        "help destroy": "helps destroy",
+        "help to give Relief to": "helps to give Relief to",
+        "take over": "takes over",
+        "make or aid": "makes or aids",
+        "make": "makes",
+        "use its Power in": "uses its Power in",
+        "expose": "exposes",
+        "take part in": "takes part in",
+        "take part in or be the target of": "takes part in or is the target of",
+        "roll": "rolls",
+    },
+)
 
 
 @construction("a duplicate of {of:a}")
@@ -105,15 +171,46 @@ class OnDeed:
     """When a player or card does something."""
 
     moment: Moment
-    who: Lowered[Literal[
-        "you", "a rival", "any player", "another player", "the defender", "this card", "the linked card", "the side of the linked card",
-        "its owner", "its master",
-    ]]
-    deed: Lowered[Literal[
-        "destroy", "capture", "attack", "draw", "discard", "play", "help destroy", "help to give Relief to", "take over", "make or aid",
-        "make", "use its Power in", "expose", "take part in", "take part in or be the target of", "roll", "take control of", "receive",
-        "look at", "interfere in", "aid the defense of", "pay with",
-    ]]
+    who: Lowered[
+        Literal[
+            "you",
+            "a rival",
+            "any player",
+            "another player",
+            "the defender",
+            "this card",
+            "the linked card",
+            "the side of the linked card",
+            "its owner",
+            "its master",
+        ]
+    ]
+    deed: Lowered[
+        Literal[
+            "destroy",
+            "capture",
+            "attack",
+            "draw",
+            "discard",
+            "play",
+            "help destroy",
+            "help to give Relief to",
+            "take over",
+            "make or aid",
+            "make",
+            "use its Power in",
+            "expose",
+            "take part in",
+            "take part in or be the target of",
+            "roll",
+            "take control of",
+            "receive",
+            "look at",
+            "interfere in",
+            "aid the defense of",
+            "pay with",
+        ]
+    ]
     what: Chosen | Attacks | Cards | Duplicate | Dice
 
 
@@ -122,6 +219,7 @@ Event = OnCard | OnAttack | OnDeed | AsSoonAs | With
 
 
 # --- prices ----------------------------------------------------------------------------------------------------------
+
 
 @construction("pay {amount} MB from {purse}")
 class Pay:
@@ -138,22 +236,47 @@ class SpendAction:
 
 @construction("{what}")
 class Price:
-    """Action tokens or other things that are given. All Illuminati actions are all that it has then, and at least one."""
+    """Action tokens or other things that are given.
 
-    what: Lowered[Literal[
-        "this card's action", "an Illuminati action", "all your Illuminati's actions (at least 1)", "1 Slack", "draw no Group cards this turn",
-        "draw no Plots this turn", "all your Illuminati's actions but one", "an action of the affected Group or of its master",
-        "give up your automatic takeover", "the affected Group's action", "no Illuminati tokens this turn except to buy Plots",
-        "pay a real dollar to the SubGenius Foundation", "give up all draws now due from one deck",
-    ]]
+    All Illuminati actions are all that it has then, and at least one.
+    """
+
+    what: Lowered[
+        Literal[
+            "this card's action",
+            "an Illuminati action",
+            "all your Illuminati's actions (at least 1)",
+            "1 Slack",
+            "draw no Group cards this turn",
+            "draw no Plots this turn",
+            "all your Illuminati's actions but one",
+            "an action of the affected Group or of its master",
+            "give up your automatic takeover",
+            "the affected Group's action",
+            "no Illuminati tokens this turn except to buy Plots",
+            "pay a real dollar to the SubGenius Foundation",
+            "give up all draws now due from one deck",
+        ]
+    ]
 
 
 @construction(
-    form("an action of {who:a}", total=None, count=None), form("{count} action(s) of {who}", total=None),
+    form("an action of {who:a}", total=None, count=None),
+    form("{count} action(s) of {who}", total=None),
     form("actions of all {who}", count=None, total=None, every=True),
-    form("actions of Groups or Illuminati with total Power {total} or more", who=Groups(kind="Group or Illuminati"), count=None),
+    form(
+        "actions of Groups or Illuminati with total Power {total} or more",
+        who=Groups(kind="Group or Illuminati"),
+        count=None,
+    ),
     form("actions of {who:#} with total Power {total} or more", count=None),
-    form("actions of Groups or Illuminati whose total Power is above the target's Power", who=Groups(kind="Group or Illuminati"), how="above its Power", count=None, total=None),
+    form(
+        "actions of Groups or Illuminati whose total Power is above the target's Power",
+        who=Groups(kind="Group or Illuminati"),
+        how="above its Power",
+        count=None,
+        total=None,
+    ),
 )
 class ActionsOf:
     """Actions of cards that the price names. Those of all such cards are of one at least."""
@@ -178,7 +301,10 @@ def _mixed(node: AnyCost) -> bool:
     return _spent(node.costs[0]) and not _spent(node.costs[-1])
 
 
-@construction(form("either spend {costs|or*2}", _mixed, strict_=True), form("either {costs|or*2}", lambda node: not _mixed(node), strict_=True))
+@construction(
+    form("either spend {costs|or*2}", _mixed, strict_=True),
+    form("either {costs|or*2}", lambda node: not _mixed(node), strict_=True),
+)
 class AnyCost:
     """One price of several."""
 
@@ -187,10 +313,16 @@ class AnyCost:
 
 Cost = Pay | SpendAction | Price | ActionsOf | DiscardCost | AnyCost
 
-words("uses", {
-    "once each turn": "once each turn,", "play": "play", "once": "once per game,", "play once": "play once per game,",
-    "play once each turn": "play at most once each turn,",
-})
+words(
+    "uses",
+    {
+        "once each turn": "once each turn,",
+        "play": "play",
+        "once": "once per game,",
+        "play once": "play once per game,",
+        "play once each turn": "play at most once each turn,",
+    },
+)
 
 
 def _spent(cost: Cost) -> bool:
@@ -203,13 +335,17 @@ def _spent(cost: Cost) -> bool:
     return isinstance(cost, ActionsOf)
 
 
-Use = Lowered[Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]]
+Use = Lowered[
+    Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]
+]
 
 
 def _draws(node: Ability) -> bool:
     """Whether it lets its player draw or look at cards when something happens, and does nothing else: nobody must."""
     plain = node.use == "at will" and not node.costs and not node.may and not node.also
-    return plain and (not isinstance(node.timing, str) or "you may draw" in node.timing) and all(map(_drawn, node.effects))
+    return (
+        plain and (not isinstance(node.timing, str) or "you may draw" in node.timing) and all(map(_drawn, node.effects))
+    )
 
 
 def _drawn(effect: Any) -> bool:
@@ -218,18 +354,30 @@ def _drawn(effect: Any) -> bool:
 
 def _by_player(effect: Any) -> bool:
     """Whether an effect is said of what its player does, so that `you may` can stand before it."""
-    either = isinstance(effect, EitherEffect) and effect.chooser is None and _by_player(effect.first[0]) and _by_player(effect.second[0])
+    either = (
+        isinstance(effect, EitherEffect)
+        and effect.chooser is None
+        and _by_player(effect.first[0])
+        and _by_player(effect.second[0])
+    )
     return either or isinstance(effect, RollFor | ChangeAlignments | Put | Act | Do)
 
 
 def _done(node: Ability) -> bool:
     """Whether all that its player may do are deeds: `you may roll 1 die`."""
     alone = node.use == "at will" and not node.costs and not all(map(_drawn, node.effects))
-    return node.may and alone and all(map(_by_player, node.effects)) and (len(node.effects) == 1 or not any(isinstance(each, RollFor) for each in node.effects))
+    return (
+        node.may
+        and alone
+        and all(map(_by_player, node.effects))
+        and (len(node.effects) == 1 or not any(isinstance(each, RollFor) for each in node.effects))
+    )
 
 
 def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
-    """Whether its moment speaks of playing a card, too, and its price begins with what is spent, as `shape` says; never one that is all `you may`."""
+    """Whether its moment speaks of playing a card, too, and its price begins with what is spent, as `shape` says; never
+    one that is all `you may`.
+    """
     timing = node.timing if isinstance(node.timing, str) else getattr(node.timing, "deed", "")
     found = node.use == "play" and "play" in timing, bool(node.costs) and _spent(node.costs[0])
     return found == shape and not _draws(node) and not _done(node)
@@ -237,20 +385,29 @@ def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
 
 @construction(
     form("{timing} [, if {when|and if}] , you may {effects|;}", _draws, strict_=True, use="at will"),
-    form("{timing} [, if {when|and if}] , you may {effects|and} [; {also|;}]", _done, strict_=True, use="at will", may=True),
+    form(
+        "{timing} [, if {when|and if}] , you may {effects|and} [; {also|;}]",
+        _done,
+        strict_=True,
+        use="at will",
+        may=True,
+    ),
     *(
         form(
             f"{head} {{timing}} [, if {{when|and if}}] {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
-            partial(_shaped, (again, spends)), strict_=True, **({"use": "play"} if again else {}),
+            partial(_shaped, (again, spends)),
+            strict_=True,
+            **({"use": "play"} if again else {}),
         )
         for head, again in (("play this card", True), ("[{use}]", False))
         for price, spends in ((", spend {costs|, and}", True), ("[, {costs|, and}]", False))
     ),
 )
 class Ability:
-    """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits the others. Without
-    an action among its prices it is a free action. What it lets its player do he may leave undone; what it says of cards and of other
-    players happens, unless the player may choose: `you may`."""
+    """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits
+    the others. Without an action among its prices it is a free action. What it lets its player do he may leave undone;
+    what it says of cards and of other players happens, unless the player may choose: `you may`.
+    """
 
     timing: Timing | Event
     effects: tuple[Effect, ...]
@@ -262,20 +419,50 @@ class Ability:
 
 
 RiderWords = Literal[
-    "each player may have only 1 in play", "only 1 in play", "it stays linked", "using this card costs no action",
-    "not with Assassinations or Disasters", "once per attack", "only 1 copy for each Group", "not on an Illuminati",
+    "each player may have only 1 in play",
+    "only 1 in play",
+    "it stays linked",
+    "using this card costs no action",
+    "not with Assassinations or Disasters",
+    "once per attack",
+    "only 1 copy for each Group",
+    "not on an Illuminati",
     "this includes Groups that already have a token, but not Groups that cannot get one or were captured this turn",
-    "each Group that interferes spends its own action", "others cannot interfere", "it no longer counts for the killer's Goals",
-    "each player can be hit by only 1 copy of this card each turn", "at most 1 token for each Group", "once per game against each player, and a second try has no effect",
-    "not for a killed Personality", "other players' Groups may pay too", "if Groups pay, at least 1 of them must share an alignment with that Group",
-    "that rival may look at it first", "name that rival now or when they try, and the choice is final", "not a puppet of a rival's Illuminati",
-    "it stays in its Power Structure", "it is linked to this card", "it does not change who else may join", "you have 30 seconds to search",
-    "you have 10 seconds to look, keep the cards in order and show them to nobody", "the owner of the linked card chooses the Personality",
-    "played this way, this card is not an NWO and does nothing else", "this card then makes no attack of its own",
-    "not opposite to its own alignments", "only 1 at a time", "the Plot cannot be a Goal", "it cannot spend two tokens in one attack",
-    "it must be legal, paid for and used at once", "you may copy a Goal only if it wins at once", "nothing can save the copy",
-    "only while it makes, aids or opposes an attack", "a new note replaces the old", "this note cannot be changed", "only in the turn of the discard", "you choose the side of the new arrow", "the first player to claim that card gets it",
-    "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit",
+    "each Group that interferes spends its own action",
+    "others cannot interfere",
+    "it no longer counts for the killer's Goals",
+    "each player can be hit by only 1 copy of this card each turn",
+    "at most 1 token for each Group",
+    "once per game against each player, and a second try has no effect",
+    "not for a killed Personality",
+    "other players' Groups may pay too",
+    "if Groups pay, at least 1 of them must share an alignment with that Group",
+    "that rival may look at it first",
+    "name that rival now or when they try, and the choice is final",
+    "not a puppet of a rival's Illuminati",
+    "it stays in its Power Structure",
+    "it is linked to this card",
+    "it does not change who else may join",
+    "you have 30 seconds to search",
+    "you have 10 seconds to look, keep the cards in order and show them to nobody",
+    "the owner of the linked card chooses the Personality",
+    "played this way, this card is not an NWO and does nothing else",
+    "this card then makes no attack of its own",
+    "not opposite to its own alignments",
+    "only 1 at a time",
+    "the Plot cannot be a Goal",
+    "it cannot spend two tokens in one attack",
+    "it must be legal, paid for and used at once",
+    "you may copy a Goal only if it wins at once",
+    "nothing can save the copy",
+    "only while it makes, aids or opposes an attack",
+    "a new note replaces the old",
+    "this note cannot be changed",
+    "only in the turn of the discard",
+    "you choose the side of the new arrow",
+    "the first player to claim that card gets it",
+    "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they"
+    " bring no benefit",
 ]
 
 
@@ -300,14 +487,19 @@ class Granted:
     ability: Ability
 
 
-# --- links ----------------------------------------------------------------------------------------------------------------
+# --- links
+# ----------------------------------------------------------------------------------------------------------------
+
 
 @construction(
-    form("may link [?stays permanently] to {what:a} [?always at once]", free=True), "links [?stays permanently] to {what:a} [?always at once]",
+    form("may link [?stays permanently] to {what:a} [?always at once]", free=True),
+    "links [?stays permanently] to {what:a} [?always at once]",
 )
 class Links:
-    """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the card that it is linked
-    to. A Plot that does something to a card `while this card is linked to it` is linked to that card by being played."""
+    """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the
+    card that it is linked to. A Plot that does something to a card `while this card is linked to it` is linked to that
+    card by being played.
+    """
 
     what: Chosen
     always: bool = False
@@ -315,7 +507,9 @@ class Links:
     free: bool = False
 
 
-@construction(form("each player may have only {count} in play", each="player"), "only {count} in play [for each {each}]")
+@construction(
+    form("each player may have only {count} in play", each="player"), "only {count} in play [for each {each}]"
+)
 class Limit:
     """How many copies may be in play."""
 
@@ -323,23 +517,28 @@ class Limit:
     each: Literal["player", "Group", "Place", "Personality"] | None = None
 
 
-# --- families of Plots ----------------------------------------------------------------------------------------------------
+# --- families of Plots
+# ----------------------------------------------------------------------------------------------------
+
 
 @construction(
-    "play any time on {who}: either {amount:+} to its Power for one action, played when you declare that action, or {amount:+} to its Power or Resistance in "
-    "defense until the turn ends; only once in each action or defense, and it does not count for Goals",
+    "play any time on {who}: either {amount:+} to its Power for one action, played when you declare that action, or"
+    " {amount:+} to its Power or Resistance in defense until the turn ends; only once in each action or defense, and it"
+    " does not count for Goals",
 )
 class SurgePlot:
-    """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder to control, by the
-    number that its player chooses. However many Action tokens the Group spends, the Plot counts once."""
+    """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder
+    to control, by the number that its player chooses. However many Action tokens the Group spends, the Plot counts
+    once.
+    """
 
     who: Pick
     amount: int
 
 
 @construction(
-    "play any time, spend an Illuminati action: {who:a} gets 1 Action token, or several with total Power {total} or less get 1 each; "
-    "not for a Group that has a token, cannot get one or was captured this turn",
+    "play any time, spend an Illuminati action: {who:a} gets 1 Action token, or several with total Power {total} or"
+    " less get 1 each; not for a Group that has a token, cannot get one or was captured this turn",
 )
 class ReloadPlot:
     """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""
@@ -349,13 +548,14 @@ class ReloadPlot:
 
 
 @construction(
-    "play any time on a Group, spend either an Illuminati action or actions of {payers} whose total Power is at least the Group's Resistance "
-    "[, doubled if it is {loses},] plus its position bonus if it is a rival's: link this card to the Group, which becomes {gains} for good [and stops being "
-    "{loses} [or a {ends}]]",
+    "play any time on a Group, spend either an Illuminati action or actions of {payers} whose total Power is at least"
+    " the Group's Resistance [, doubled if it is {loses},] plus its position bonus if it is a rival's: link this card"
+    " to the Group, which becomes {gains} for good [and stops being {loses} [or a {ends}]]",
 )
 class ConversionPlot:
-    """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its distance from a
-    rival's Illuminati, and is not doubled."""
+    """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its
+    distance from a rival's Illuminati, and is not doubled.
+    """
 
     payers: Such
     gains: Trait
@@ -363,7 +563,10 @@ class ConversionPlot:
     ends: Trait | None = None
 
 
-@construction("play any time on {who}, spend that Group's action: its Power is raised to {value} while this card is linked to it; each player may have only 1 in play")
+@construction(
+    "play any time on {who}, spend that Group's action: its Power is raised to {value} while this card is linked to it;"
+    " each player may have only 1 in play"
+)
 class PowerPlot:
     """A Group is strong at once and as long as this card is linked to it."""
 
@@ -377,20 +580,31 @@ _ZAPPED = "until any player spends an Illuminati action to remove all Zaps on th
 
 @construction(f"{_ZAP} {{ban}} {_ZAPPED}", f"{_ZAP} {{rule}} , {_ZAPPED}")
 class Zap:
-    """A Plot that stays with a rival's Illuminati. Any player's Illuminati may at any time spend an action to remove all Zaps on one player."""
+    """A Plot that stays with a rival's Illuminati.
+
+    Any player's Illuminati may at any time spend an action to remove all Zaps on one player.
+    """
 
     ban: MayNot | None = None
-    rule: Lowered[Literal[
-        "that rival draws a Plot whenever they would draw a Group card", "that rival exposes each Plot that they draw", "that rival's Groups have no position bonus",
-        "that rival has no automatic takeover but gets +10 Power in 1 attack on each of their turns",
-    ]] | None = None
+    rule: (
+        Lowered[
+            Literal[
+                "that rival draws a Plot whenever they would draw a Group card",
+                "that rival exposes each Plot that they draw",
+                "that rival's Groups have no position bonus",
+                "that rival has no automatic takeover but gets +10 Power in 1 attack on each of their turns",
+            ]
+        ]
+        | None
+    ) = None
     rider: Lowered[Literal["not in a two-player game", "[Discordian Society] is immune"]] | None = None
 
 
 @construction(
-    "play on {who:a} any time except during a privileged attack, spend either an Illuminati action or actions of {payers} whose total Power is at least "
-    "the Group's Resistance: the Group is Paralyzed until it loses that alignment, or until its master or any Illuminati spends an action to free it: it "
-    "cannot spend Action tokens, use special abilities or linked Resources, gain puppets or count for Goals; its puppets are not affected",
+    "play on {who:a} any time except during a privileged attack, spend either an Illuminati action or actions of"
+    " {payers} whose total Power is at least the Group's Resistance: the Group is Paralyzed until it loses that"
+    " alignment, or until its master or any Illuminati spends an action to free it: it cannot spend Action tokens, use"
+    " special abilities or linked Resources, gain puppets or count for Goals; its puppets are not affected",
 )
 class Paralysis:
     """The card lies on the Group until it is free."""
@@ -399,9 +613,14 @@ class Paralysis:
     payers: Such
 
 
-@construction("play any time, spend {cost}: either let no {who:one} spend Action tokens until the turn ends except to defend itself, or cancel an action just taken by {canceled:a}")
+@construction(
+    "play any time, spend {cost}: either let no {who:one} spend Action tokens until the turn ends except to defend"
+    " itself, or cancel an action just taken by {canceled:a}"
+)
 class Freeze:
-    """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just made is canceled."""
+    """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just
+    made is canceled.
+    """
 
     who: Selector
     cost: Cost

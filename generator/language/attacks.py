@@ -1,6 +1,7 @@
 """Attacks.
 
-Which ones are meant, what is added to them, who may take part, what is immune or forbidden, and the Plots that are attacks.
+Which ones are meant, what is added to them, who may take part, what is immune or forbidden, and the Plots that are
+attacks.
 """
 
 from __future__ import annotations
@@ -8,20 +9,48 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from generator.language.forms import Lowered, construction, form, words
-from generator.language.which import OWNED, ByName, Chosen, Comparison, Either, Groups, Pick, Ref, Reference, Selector, Stat, Such, Trait
+from generator.language.which import (
+    OWNED,
+    ByName,
+    Chosen,
+    Comparison,
+    Either,
+    Groups,
+    Pick,
+    Ref,
+    Reference,
+    Selector,
+    Stat,
+    Such,
+    Trait,
+)
 
 KINDS = ("control", "neutralize", "destroy")
 Kind = Literal["control", "neutralize", "destroy"]
 words("nouns of kinds", {"control": "control", "neutralize": "neutralization", "destroy": "destruction"})
-words("attacks", {
-    "": ("attack", "attacks"), "privileged": ("privileged attack", "privileged attacks"), "Instant": ("Instant Attack", "Instant Attacks"),
-    "not Instant": ("attack that is not Instant", "attacks that are not Instant"), "Assassination": ("Assassination", "Assassinations"),
-    "Disaster": ("Disaster", "Disasters"), "Assassination or Disaster": ("Assassination or Disaster", "Assassinations and Disasters"),
-    "any": ("attack of any kind", "attacks of any kind"), "failed": ("failed attack", "failed attacks"),
-    "successful": ("successful attack", "successful attacks"),
-})
-words("included", {"Assassinations": ("an Assassination", "Assassinations"), "Disasters": ("a Disaster", "Disasters"),
-                   "Assassinations and Disasters": "Assassinations and Disasters"})
+words(
+    "attacks",
+    {
+        "": ("attack", "attacks"),
+        "privileged": ("privileged attack", "privileged attacks"),
+        "Instant": ("Instant Attack", "Instant Attacks"),
+        "not Instant": ("attack that is not Instant", "attacks that are not Instant"),
+        "Assassination": ("Assassination", "Assassinations"),
+        "Disaster": ("Disaster", "Disasters"),
+        "Assassination or Disaster": ("Assassination or Disaster", "Assassinations and Disasters"),
+        "any": ("attack of any kind", "attacks of any kind"),
+        "failed": ("failed attack", "failed attacks"),
+        "successful": ("successful attack", "successful attacks"),
+    },
+)
+words(
+    "included",
+    {
+        "Assassinations": ("an Assassination", "Assassinations"),
+        "Disasters": ("a Disaster", "Disasters"),
+        "Assassinations and Disasters": "Assassinations and Disasters",
+    },
+)
 Instants = Lowered[Literal["Assassinations", "Disasters", "Assassinations and Disasters"]]
 
 
@@ -51,17 +80,30 @@ def _with(node: Attacks) -> bool:
     f"[{{owner}}] {{quality:attacks/}} {_JOINED} [on {{on:as}}] [by {{by:as}}] {_BY}",
 )
 class Attacks:
-    """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`, `attacks on your
-    Places`. The Plot is what an Assassination or a Disaster is by: `a Disaster by [Tornado]`.
+    """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`,
+    `attacks on your Places`. The Plot is what an Assassination or a Disaster is by: `a Disaster by [Tornado]`.
 
     Instant attacks are meant only where they are included or named, or the attack is `of any kind`. One that is made or
     aided by a Group is one to which it adds its Power because the Plot lets it.
     """
 
-    quality: Lowered[Annotated[
-        Literal["", "privileged", "Instant", "not Instant", "Assassination", "Disaster", "Assassination or Disaster", "any", "failed", "successful"],
-        "attacks",
-    ]] = ""
+    quality: Lowered[
+        Annotated[
+            Literal[
+                "",
+                "privileged",
+                "Instant",
+                "not Instant",
+                "Assassination",
+                "Disaster",
+                "Assassination or Disaster",
+                "any",
+                "failed",
+                "successful",
+            ],
+            "attacks",
+        ]
+    ] = ""
     kinds: tuple[Kind, ...] = ()
     on: Selector | None = None
     by: Selector | None = None
@@ -73,7 +115,9 @@ class Attacks:
 
     @property
     def determiner(self) -> str | None:
-        """What stands before it where one is meant: `an attack to control`, `one of your attacks`; nothing before `this Disaster`."""
+        """What stands before it where one is meant: `an attack to control`, `one of your attacks`; nothing before `this
+        Disaster`.
+        """
         if self == Attacks("Disaster", by=Ref("this card")):
             return None
         return {"yours": "one of", None: "a"}.get(self.owner, "")
@@ -104,10 +148,16 @@ class EachOfTarget:
 class Thing:
     """What is counted that is no card."""
 
-    what: Lowered[Literal[
-        "card discarded", "card removed from the game", "point of its Power", "Plot discarded",
-        "point of printed Power of the discarded cards", "copy that you get",
-    ]]
+    what: Lowered[
+        Literal[
+            "card discarded",
+            "card removed from the game",
+            "point of its Power",
+            "Plot discarded",
+            "point of printed Power of the discarded cards",
+            "copy that you get",
+        ]
+    ]
 
 
 Per = Each | EachOfTarget | TraitsOfTarget | Thing
@@ -115,12 +165,18 @@ Per = Each | EachOfTarget | TraitsOfTarget | Thing
 
 # --- conditions of standing sentences --------------------------------------------------------------------------------
 
+
 @construction(form("{player} 2 or more Groups", what=Pick(2, Groups())), "{player} {what:a}")
 class Controls:
     """Whether a player controls some card, or has exposed a Goal."""
 
     player: Literal[
-        "you have exposed", "they have not exposed", "the rival does not control", "you control", "you do not control", "a rival controls",
+        "you have exposed",
+        "they have not exposed",
+        "the rival does not control",
+        "you control",
+        "you do not control",
+        "a rival controls",
         "this card directly controls",
     ]
     what: Chosen
@@ -130,7 +186,9 @@ _NOT_IMMUNE = Groups(kind="Personality", place="that is not immune to this card"
 
 
 @construction(
-    form("every Personality in play is immune to this card", who=_NOT_IMMUNE, holds=False), form("{who:a} is in play"), form("no {who:one} is in play", lambda tree: getattr(tree.who, "determiner", None) == "a", holds=False),
+    form("every Personality in play is immune to this card", who=_NOT_IMMUNE, holds=False),
+    form("{who:a} is in play"),
+    form("no {who:one} is in play", lambda tree: getattr(tree.who, "determiner", None) == "a", holds=False),
     form("{who:a} is not in play", holds=False),
 )
 class InPlay:
@@ -141,7 +199,9 @@ class InPlay:
 
 
 @construction(
-    form("{who} is/are a Dictatorship", traits=(("Dictatorship",),)), form("{who} is/are {traits|or}"), form("{who} is/are not {traits|or}", holds=False),
+    form("{who} is/are a Dictatorship", traits=(("Dictatorship",),)),
+    form("{who} is/are {traits|or}"),
+    form("{who} is/are not {traits|or}", holds=False),
 )
 class Is:
     """Whether a card has such alignments or attributes."""
@@ -154,10 +214,17 @@ class Is:
 @construction(
     form("{who} is destroyed", what=Groups(place="among the destroyed")),
     form("{who} is on the attacking side", what=Groups(kind="Group or Illuminati", place="on the attacking side")),
-    form("{who} has an open arrow", what=Groups(kind="card", place="with an open arrow")), form("{who} has an Action token", what=Groups(place="with an Action token")),
-    form("a rival's Illuminati has an Action token", who=Ref("that rival's Illuminati"), what=Groups(kind="Illuminati", place="with an Action token")),
+    form("{who} has an open arrow", what=Groups(kind="card", place="with an open arrow")),
+    form("{who} has an Action token", what=Groups(place="with an Action token")),
+    form(
+        "a rival's Illuminati has an Action token",
+        who=Ref("that rival's Illuminati"),
+        what=Groups(kind="Illuminati", place="with an Action token"),
+    ),
     form("{who} is directly controlled by the other Place", what=Groups(kind="Place", master=Ref("the other Place"))),
-    form("a rival's Illuminati is {what}", who=Ref("that rival's Illuminati")), form("{who} is {what:a}"), form("{who} is not {what:a}", holds=False),
+    form("a rival's Illuminati is {what}", who=Ref("that rival's Illuminati")),
+    form("{who} is {what:a}"),
+    form("{who} is not {what:a}", holds=False),
 )
 class OneOf:
     """Whether a card is among those that a selector means."""
@@ -180,14 +247,37 @@ class Fact:
     """Something about the attack, the roll or the table."""
 
     event: Literal[
-        "the attack succeeds", "the attack fails", "this card has no Action token", "this card is uncontrolled", "this card is in a Power Structure",
-        "the target is not in Space", "more than one player has a Zap", "at least 3 players play", "your Illuminati has no Action token",
-        "you have no Plots in your hand", "all players have had their first turn", "this card is not linked", "this card makes or aids the attack",
-        "this card's own Power makes or aids the attack", "the target is yours", "the Place is destroyed", "it is your turn", "it gives Relief",
-        "you use its other ability with the attack", "the attack is not privileged", "its extra Action token was spent",
-        "no rival controls a stronger Group of that kind", "that Plot is a Goal", "the new card cannot legally be placed there", "nobody has won",
-        "its master was Devastated this turn", "it aids the defense", "your side wins", "that rival has a hidden copy of the named Plot",
-        "the game is played on a weekend, on a national holiday or after 5 p.m.", "the game is played on a working day before 5 p.m.",
+        "the attack succeeds",
+        "the attack fails",
+        "this card has no Action token",
+        "this card is uncontrolled",
+        "this card is in a Power Structure",
+        "the target is not in Space",
+        "more than one player has a Zap",
+        "at least 3 players play",
+        "your Illuminati has no Action token",
+        "you have no Plots in your hand",
+        "all players have had their first turn",
+        "this card is not linked",
+        "this card makes or aids the attack",
+        "this card's own Power makes or aids the attack",
+        "the target is yours",
+        "the Place is destroyed",
+        "it is your turn",
+        "it gives Relief",
+        "you use its other ability with the attack",
+        "the attack is not privileged",
+        "its extra Action token was spent",
+        "no rival controls a stronger Group of that kind",
+        "that Plot is a Goal",
+        "the new card cannot legally be placed there",
+        "nobody has won",
+        "its master was Devastated this turn",
+        "it aids the defense",
+        "your side wins",
+        "that rival has a hidden copy of the named Plot",
+        "the game is played on a weekend, on a national holiday or after 5 p.m.",
+        "the game is played on a working day before 5 p.m.",
     ]
 
 
@@ -217,30 +307,48 @@ class Linked:
 Condition = Lowered[Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About]
 
 
-# --- bonuses -----------------------------------------------------------------------------------------------------------
+# --- bonuses
+# -----------------------------------------------------------------------------------------------------------
 
 _ALL: dict[str, Any] = {"kinds": KINDS}
-_MORE = "[for each {per}] [while {while_|and while}] [, including {included}] [, instead of {replaces}] [?added , in addition to this card's other bonuses]"
+_MORE = (
+    "[for each {per}] [while {while_|and while}] [, including {included}] [, instead of {replaces}] [?added , in"
+    " addition to this card's other bonuses]"
+)
 
 
 @construction(
-    form(f"{{amount:+}} to direct {{kinds:nouns of kinds|or}} of {{target}} {_MORE}", lambda node: node.kinds != KINDS, reach="direct"),
+    form(
+        f"{{amount:+}} to direct {{kinds:nouns of kinds|or}} of {{target}} {_MORE}",
+        lambda node: node.kinds != KINDS,
+        reach="direct",
+    ),
     form(f"{{amount:+}} to direct attacks on {{target}} {_MORE}", reach="direct", **_ALL),
     form(
         "{amount:+} to any attempt to {kinds|or} {target} , including {included} , while {while_|and while}",
-        lambda node: bool(node.kinds != KINDS and node.included and node.while_), strict_=True, reach="any attempt",
+        lambda node: bool(node.kinds != KINDS and node.included and node.while_),
+        strict_=True,
+        reach="any attempt",
     ),
-    form(f"{{amount:+}} to any attempt to {{kinds|or}} [{{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="any attempt"),
+    form(
+        f"{{amount:+}} to any attempt to {{kinds|or}} [{{target}}] {_MORE}",
+        lambda node: node.kinds != KINDS,
+        reach="any attempt",
+    ),
     form(f"{{amount:+}} to any attempt [against {{target}}] {_MORE}", reach="any attempt", **_ALL),
-    form(f"{{amount:+}} to this card's defense against attacks to {{kinds|or}} [by {{target}}] {_MORE}", lambda node: node.kinds != KINDS, reach="defense"),
+    form(
+        f"{{amount:+}} to this card's defense against attacks to {{kinds|or}} [by {{target}}] {_MORE}",
+        lambda node: node.kinds != KINDS,
+        reach="defense",
+    ),
     form(f"{{amount:+}} to this card's defense [against {{target}}] {_MORE}", reach="defense", **_ALL),
 )
 class Bonus:
-    """A bonus to the attack sum. Direct: only when this card leads the attack. Any attempt: whichever of your cards leads it.
-    Defense: when this card is attacked, and the selector then means the attackers.
+    """A bonus to the attack sum. Direct: only when this card leads the attack. Any attempt: whichever of your cards
+    leads it. Defense: when this card is attacked, and the selector then means the attackers.
 
-    `replaces` says what this bonus stands in place of. Of several bonuses of one card only the best counts, unless it is `added`.
-    Instant attacks count only where they are included.
+    `replaces` says what this bonus stands in place of. Of several bonuses of one card only the best counts, unless it
+    is `added`. Instant attacks count only where they are included.
     """
 
     amount: int
@@ -249,10 +357,17 @@ class Bonus:
     target: Selector | None = None
     per: Per | None = None
     included: Instants | None = None
-    replaces: Lowered[Literal[
-        "the usual -4 for an opposite alignment", "the usual -4 for sharing that alignment", "this card's other bonuses",
-        "all alignment modifiers",
-    ]] | None = None
+    replaces: (
+        Lowered[
+            Literal[
+                "the usual -4 for an opposite alignment",
+                "the usual -4 for sharing that alignment",
+                "this card's other bonuses",
+                "all alignment modifiers",
+            ]
+        ]
+        | None
+    ) = None
     while_: tuple[Condition, ...] = ()
     added: bool = False
 
@@ -272,7 +387,9 @@ class BonusTo:
     "{amount:+} to the defense of {who} [against {against}] [for each {per}] [while {while_|and while}]",
 )
 class DefenseOf:
-    """A bonus that counts for the defender: `+4 to the defense of your Groups against attacks made or aided by Liberal Groups`."""
+    """A bonus that counts for the defender: `+4 to the defense of your Groups against attacks made or aided by Liberal
+    Groups`.
+    """
 
     amount: int
     who: Selector
@@ -281,15 +398,30 @@ class DefenseOf:
     while_: tuple[Condition, ...] = ()
 
 
-# --- numbers of cards ---------------------------------------------------------------------------------------------------
+# --- numbers of cards
+# ---------------------------------------------------------------------------------------------------
 
-Until = Lowered[Literal[
-    "until the turn ends", "until the end of your turn", "until the start of your next turn", "until the end of your next turn",
-    "for one action", "for that attack", "for good", "in defense until the start of your next turn",
-    "while this card is linked to it", "for its next action", "for one attack that it makes", "for its next action or defense",
-    "for that one defense", "until they have another master", "as long as this card is in play", "until the end of that phase",
-    "until the end of their next turn",
-]]
+Until = Lowered[
+    Literal[
+        "until the turn ends",
+        "until the end of your turn",
+        "until the start of your next turn",
+        "until the end of your next turn",
+        "for one action",
+        "for that attack",
+        "for good",
+        "in defense until the start of your next turn",
+        "while this card is linked to it",
+        "for its next action",
+        "for one attack that it makes",
+        "for its next action or defense",
+        "for that one defense",
+        "until they have another master",
+        "as long as this card is in play",
+        "until the end of that phase",
+        "until the end of their next turn",
+    ]
+]
 
 
 @construction("this card has {stat} {value} against {attackers}")
@@ -312,13 +444,19 @@ _ADDED = (
 
 
 @construction(
-    form("{who} gets/get {amount:+} outgoing arrow [while {while_|and while}] [{until}]", lambda node: abs(node.amount) == 1, strict_=True, stat="outgoing arrows"),
+    form(
+        "{who} gets/get {amount:+} outgoing arrow [while {while_|and while}] [{until}]",
+        lambda node: abs(node.amount) == 1,
+        strict_=True,
+        stat="outgoing arrows",
+    ),
     form(f"{{who}} gets/get {{amount:+}} {{stat:both}} {_ADDED}", lambda node: " and " in node.stat, strict_=True),
     form(f"{{who}} gets/get {{amount:+}} {{stat}} {_ADDED}", lambda node: " and " not in node.stat, strict_=True),
 )
 class StatChange:
-    """An addition to a number of cards, as long as the card that says so is in play, or as long as it says. With `against` it counts only
-    while they are attacked so."""
+    """An addition to a number of cards, as long as the card that says so is in play, or as long as it says. With
+    `against` it counts only while they are attacked so.
+    """
 
     who: Chosen
     amount: int
@@ -338,7 +476,10 @@ class StatChange:
     form(f"the {{stat}} of {{who}} is raised to {{value}} {_PROVISO}", how="raised"),
     form(f"the {{stat}} of {{who}} is lowered to {{value}} {_PROVISO}", how="lowered"),
     form(f"every Group has double {{stat}} {_PROVISO}", who=Groups(), how="times", value=2),
-    *(form(f"{{who}} has/have {times} {{stat}} {_PROVISO}", how="times", value=value) for value, times in ((2, "double"), (3, "triple"), (4, "quadruple"))),
+    *(
+        form(f"{{who}} has/have {times} {{stat}} {_PROVISO}", how="times", value=value)
+        for value, times in ((2, "double"), (3, "triple"), (4, "quadruple"))
+    ),
     form(f"{{who}} has/have {{value}} times its/their {{stat}} {_PROVISO}", how="times"),
     form(f"the {{stat}} of {{who}} is halved [?rounded_up , rounded up,] {_PROVISO}", how="divided", value=2),
     form(f"the {{stat}} of {{who}} is divided by {{value}} [?rounded_up , rounded up,] {_PROVISO}", how="divided"),
@@ -359,8 +500,11 @@ class StatSet:
 @construction(
     form(f"{{who}} has/have {{stat}} equal to its/their Power {_PROVISO}", source="its Power"),
     form(
-        "while {while_|and while} , {who} has/have {stat} equal to the printed Power of the strongest of them [against {against}] [{until}]",
-        lambda node: bool(node.while_), strict_=True, source="its strongest puppet",
+        "while {while_|and while} , {who} has/have {stat} equal to the printed Power of the strongest of them [against"
+        " {against}] [{until}]",
+        lambda node: bool(node.while_),
+        strict_=True,
+        source="its strongest puppet",
     ),
     form(f"{{who}} has/have {{stat}} equal to {{source}} {_PROVISO}"),
 )
@@ -369,30 +513,45 @@ class StatEqual:
 
     who: Chosen
     stat: Lowered[Stat]
-    source: Lowered[Literal[
-        "its Power", "its printed Power", "its permanent Power", "the Power of the captured Group", "its strongest puppet",
-        "2 dice minus 2",
-    ]]
+    source: Lowered[
+        Literal[
+            "its Power",
+            "its printed Power",
+            "its permanent Power",
+            "the Power of the captured Group",
+            "its strongest puppet",
+            "2 dice minus 2",
+        ]
+    ]
     against: Attacks | None = None
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
 
 
-# --- alignments and attributes --------------------------------------------------------------------------------------------
+# --- alignments and attributes
+# --------------------------------------------------------------------------------------------
+
 
 @construction(
     form(
-        "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] {until} , as long as {while_|and while}",
+        "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] {until} , as long as {while_|and"
+        " while}",
         lambda node: bool(node.while_ and node.until),
     ),
-    "{who} becomes/become {traits:such|, and} and stops/stop being {lost:such|or} [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
+    "{who} becomes/become {traits:such|, and} and stops/stop being {lost:such|or} [?not_for_goals , except for Goals]"
+    " [while {while_|and while}] [{until}]",
     "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
-    form("{who} is/are also {traits:such|, and} and never {lost:such|or} [while {while_|and while}] [{until}]", never=True),
+    form(
+        "{who} is/are also {traits:such|, and} and never {lost:such|or} [while {while_|and while}] [{until}]",
+        never=True,
+    ),
     form("{who} is/are no longer {lost:such|or} [while {while_|and while}]", until="for good"),
     form("{who} is/are not {lost:such|or} [while {while_|and while}] [{until}]"),
 )
 class Becomes:
-    """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them back what they `never` have."""
+    """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them
+    back what they `never` have.
+    """
 
     who: Chosen
     traits: tuple[Trait, ...] = ()
@@ -405,13 +564,20 @@ class Becomes:
 
 @construction("{who} has/have {alignments} [while {while_|and while}] [{until}]")
 class AlignmentsOf:
-    """All alignments of a card at once. As long as they are those of its master, they are exactly those, and nothing else changes them."""
+    """All alignments of a card at once.
+
+    As long as they are those of its master, they are exactly those, and nothing else changes them.
+    """
 
     who: Chosen
-    alignments: Lowered[Literal[
-        "exactly the alignments of its master", "exactly the alignments of its master plus Fanatic", "no alignments",
-        "no alignments and no attributes",
-    ]]
+    alignments: Lowered[
+        Literal[
+            "exactly the alignments of its master",
+            "exactly the alignments of its master plus Fanatic",
+            "no alignments",
+            "no alignments and no attributes",
+        ]
+    ]
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
 
@@ -436,15 +602,23 @@ class Treat:
 
     who: Literal["you", "every player", "the attacker", "its owner"]
     may: Literal["may", "must"]
-    these: Lowered[Literal[
-        "the Fanatic alignments of attacker and target", "its Fanatic alignment and its master's", "two Fanatic alignments",
-        "any Corporate Group", "any Government Group", "the alignment modifiers that hurt you", "all opposite alignments of the target",
-    ]]
+    these: Lowered[
+        Literal[
+            "the Fanatic alignments of attacker and target",
+            "its Fanatic alignment and its master's",
+            "two Fanatic alignments",
+            "any Corporate Group",
+            "any Government Group",
+            "the alignment modifiers that hurt you",
+            "all opposite alignments of the target",
+        ]
+    ]
     those: Literal["identical", "Government", "Corporate", "nothing"]
     attacks: Attacks | None = None
 
 
-# --- who may take part ------------------------------------------------------------------------------------------------------
+# --- who may take part
+# ------------------------------------------------------------------------------------------------------
 
 ThatAttack = Lowered[Literal["that attack"]]
 _JOINING = "[?secret , even if Secret] [, with {bonus:+} when it does so] [?free , without spending an action]"
@@ -459,16 +633,22 @@ class Participation:
 
 @construction(
     f"[{{who}}] may {{deed}} {{what}} [while {{while_|and while}}] {_JOINING}",
-    form(f"[{{who}}] may {{deed}} {{what}} [while {{while_|and while}}] , whatever the alignments {_JOINING}", any_alignment=True),
+    form(
+        f"[{{who}}] may {{deed}} {{what}} [while {{while_|and while}}] , whatever the alignments {_JOINING}",
+        any_alignment=True,
+    ),
 )
 class MayJoin:
-    """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds that to the card's side when it does so.
+    """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds
+    that to the card's side when it does so.
 
-    Only `whatever the alignments` lets a card join that has no fitting alignment, and only `even if Secret`, or a selector
-    that names Secret, lifts the rule that Secret Groups are for Secret Groups.
+    Only `whatever the alignments` lets a card join that has no fitting alignment, and only `even if Secret`, or a
+    selector that names Secret, lifts the rule that Secret Groups are for Secret Groups.
     """
 
-    deed: Lowered[Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "aid the defense of", "aid its side in"]]
+    deed: Lowered[
+        Literal["attack", "aid", "oppose", "aid or oppose", "interfere in", "aid the defense of", "aid its side in"]
+    ]
     what: Attacks | Selector | Pick | ThatAttack
     who: Selector | None = None
     any_alignment: bool = False
@@ -483,22 +663,50 @@ _BAN = f"{_EVER} [{{until}}]"
 
 
 @construction(
-    form(f"no player can ever {_EVER}", who="any player", until="for good"), form(f"[{{who}}] can never {_EVER}", until="for good"),
-    form(f"no Group can {_BAN}", who=Groups()), form(f"no Group or Illuminati can {_BAN}", who=Groups(kind="Group or Illuminati")),
+    form(f"no player can ever {_EVER}", who="any player", until="for good"),
+    form(f"[{{who}}] can never {_EVER}", until="for good"),
+    form(f"no Group can {_BAN}", who=Groups()),
+    form(f"no Group or Illuminati can {_BAN}", who=Groups(kind="Group or Illuminati")),
     form(f"no player can {_BAN}", who="any player"),
-    form("[{who}] cannot attack {what} or aid attacks on them [except {unless}] [while {while_|and while}] [{until}]", deed="attack or aid"),
+    form(
+        "[{who}] cannot attack {what} or aid attacks on them [except {unless}] [while {while_|and while}] [{until}]",
+        deed="attack or aid",
+    ),
     f"[{{who}}] cannot {_BAN}",
 )
 class MayNot:
-    """A ban: `Straight Groups cannot attack your Groups`, `no Group can aid attacks`; without `who`, on the player or card that it speaks
-    of. A card that cannot have Action tokens loses those that it has and gets none."""
+    """A ban: `Straight Groups cannot attack your Groups`, `no Group can aid attacks`; without `who`, on the player or
+    card that it speaks of. A card that cannot have Action tokens loses those that it has and gets none.
+    """
 
-    deed: Lowered[Literal[
-        "attack", "attack to control", "aid", "oppose", "aid or oppose", "interfere in", "attack or aid", "take control of",
-        "control", "destroy", "use special abilities", "gain puppets", "receive Action tokens", "act", "play", "use",
-        "aid the target of", "draw", "gain alignments", "gain alignments or attributes", "have Action tokens", "be given",
-        "do anything but defend", "win by their Special Goals",
-    ]]
+    deed: Lowered[
+        Literal[
+            "attack",
+            "attack to control",
+            "aid",
+            "oppose",
+            "aid or oppose",
+            "interfere in",
+            "attack or aid",
+            "take control of",
+            "control",
+            "destroy",
+            "use special abilities",
+            "gain puppets",
+            "receive Action tokens",
+            "act",
+            "play",
+            "use",
+            "aid the target of",
+            "draw",
+            "gain alignments",
+            "gain alignments or attributes",
+            "have Action tokens",
+            "be given",
+            "do anything but defend",
+            "win by their Special Goals",
+        ]
+    ]
     what: Attacks | Selector | ThatAttack | CardWords | None = None
     who: Chosen | Player | None = None
     unless: Attacks | Selector | None = None
@@ -507,9 +715,16 @@ class MayNot:
 
 
 Player = Literal["you", "one rival", "your rivals", "that rival", "that player", "any player"]
-CardWords = Lowered[Literal[
-    "Assassinations or Disasters", "Plots", "any duplicate of that Plot", "Plots or Groups", "that Plot", "their automatic takeover",
-]]
+CardWords = Lowered[
+    Literal[
+        "Assassinations or Disasters",
+        "Plots",
+        "any duplicate of that Plot",
+        "Plots or Groups",
+        "that Plot",
+        "their automatic takeover",
+    ]
+]
 
 
 @construction("{members|or by*2}")
@@ -521,23 +736,45 @@ class EitherAttack:
 
 @construction(
     form(
-        "{who} can never be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [while {while_|and while}]",
+        "{who} can never be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [while"
+        " {while_|and while}]",
         until="for good",
     ),
-    "{who} cannot be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [while {while_|and while}] [{until}]",
+    "{who} cannot be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [while {while_|and"
+    " while}] [{until}]",
 )
 class Cannot:
     """What cannot happen to a card."""
 
     who: Chosen
-    deed: Lowered[tuple[
-        Literal[
-            "destroyed", "killed", "captured", "controlled", "moved", "stolen", "unlinked", "lost", "returned to play", "exposed",
-            "Devastated", "removed", "revived", "revived once it is killed", "attacked to control", "taken over automatically", "looked at",
-            "affected", "hidden", "discarded", "given away",
-        ],
-        ...,
-    ]]
+    deed: Lowered[
+        tuple[
+            Literal[
+                "destroyed",
+                "killed",
+                "captured",
+                "controlled",
+                "moved",
+                "stolen",
+                "unlinked",
+                "lost",
+                "returned to play",
+                "exposed",
+                "Devastated",
+                "removed",
+                "revived",
+                "revived once it is killed",
+                "attacked to control",
+                "taken over automatically",
+                "looked at",
+                "affected",
+                "hidden",
+                "discarded",
+                "given away",
+            ],
+            ...,
+        ]
+    ]
     by: Attacks | Selector | Rivals | None = None
     unless: Attacks | EitherAttack | Selector | None = None
     while_: tuple[Condition, ...] = ()
@@ -549,13 +786,19 @@ Rivals = Literal["your rivals"]
 
 
 @construction(
-    form("your Power Structure is immune to {attackers} [except {unless}] [?abilities and their special abilities] [while {while_|and while}]", who=None),
-    "{who} is/are immune to {attackers} [except {unless}] [?abilities and their special abilities] [while {while_|and while}] [{until}]",
+    form(
+        "your Power Structure is immune to {attackers} [except {unless}] [?abilities and their special abilities]"
+        " [while {while_|and while}]",
+        who=None,
+    ),
+    "{who} is/are immune to {attackers} [except {unless}] [?abilities and their special abilities] [while {while_|and"
+    " while}] [{until}]",
 )
 class Immunity:
-    """Such Groups may neither attack those cards nor aid an attack on them, and with `and their special abilities` use none on them; named
-    Plots and attacks have no effect on them. An immunity of the Power Structure is one of all your cards, hand and decks; `you` are immune
-    to what is done to a player."""
+    """Such Groups may neither attack those cards nor aid an attack on them, and with `and their special abilities` use
+    none on them; named Plots and attacks have no effect on them. An immunity of the Power Structure is one of all your
+    cards, hand and decks; `you` are immune to what is done to a player.
+    """
 
     attackers: Selector | Attacks | Effects
     who: ByName | Such | Either | Self | None = None
@@ -566,8 +809,14 @@ class Immunity:
 
 
 Self = Literal[
-    "this card", "you", "its master", "its puppets", "this card, its master and its puppets", "this card and its puppets",
-    "the linked card", "that card",
+    "this card",
+    "you",
+    "its master",
+    "its puppets",
+    "this card, its master and its puppets",
+    "this card and its puppets",
+    "the linked card",
+    "that card",
 ]
 Effects = Lowered[Literal["the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "duplicates of it played by rivals"]]
 
@@ -608,7 +857,9 @@ class NoEffect:
 
 @construction("only the bonuses for alignments and those of {whose} count in that attack")
 class OnlyBonuses:
-    """Of the bonuses for the attacker, those for alignments and those that these cards give count, although the attack is Instant, and no others."""
+    """Of the bonuses for the attacker, those for alignments and those that these cards give count, although the attack
+    is Instant, and no others.
+    """
 
     whose: Selector
 
@@ -622,7 +873,9 @@ class NoMasterBonus:
     until: Until | None = None
 
 
-# --- attacks that are cards ----------------------------------------------------------------------------------------------
+# --- attacks that are cards
+# ----------------------------------------------------------------------------------------------
+
 
 @construction("{value} if the target is {target:a}")
 class PowerAgainst:
@@ -632,9 +885,14 @@ class PowerAgainst:
     target: Selector
 
 
-@construction("Assassination with Power {power} [, or {against|, and}] [; 1 {helper:one} may spend its action to add its Power]")
+@construction(
+    "Assassination with Power {power} [, or {against|, and}] [; 1 {helper:one} may spend its action to add its Power]"
+)
 class Assassination:
-    """An Instant attack to destroy a Personality, at any time and without an action. Success kills. `helper`: one such Group may help."""
+    """An Instant attack to destroy a Personality, at any time and without an action.
+
+    Success kills. `helper`: one such Group may help.
+    """
 
     power: int
     against: tuple[PowerAgainst, ...] = ()
@@ -642,12 +900,14 @@ class Assassination:
 
 
 @construction(
-    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, and}] [, plus {per_amount} for each {per}] : "
-    "Devastates the target [, and destroys it if the attack succeeds by more than {margin}] [; 1 {helper:one} must spend its action to add its Power]",
+    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, and}] [, plus {per_amount}"
+    " for each {per}] : Devastates the target [, and destroys it if the attack succeeds by more than {margin}] [; 1"
+    " {helper:one} must spend its action to add its Power]",
 )
 class Disaster:
-    """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if it asks for one.
-    Success devastates the Place. Of the Powers `against` some Places the first that fits counts."""
+    """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if
+    it asks for one. Success devastates the Place. Of the Powers `against` some Places the first that fits counts.
+    """
 
     power: int
     target: Selector
@@ -661,7 +921,9 @@ class Disaster:
 
 @construction("{attacks} may be played on {who} as on {like:a}")
 class TargetLike:
-    """A card that such attack cards may strike although it is no such target; for them it is `like` one in every way."""
+    """A card that such attack cards may strike although it is no such target; for them it is `like` one in every
+    way.
+    """
 
     attacks: Attacks
     who: Reference
@@ -670,7 +932,9 @@ class TargetLike:
 
 @construction("each {relation} alignment counts for {value} instead of {instead}")
 class AlignmentWeight:
-    """How much each identical or opposite alignment counts for or against an attack, with the sign that the rules give it."""
+    """How much each identical or opposite alignment counts for or against an attack, with the sign that the rules give
+    it.
+    """
 
     relation: Literal["identical", "opposite"]
     value: int
@@ -679,7 +943,9 @@ class AlignmentWeight:
 
 @construction("{who} may take any alignments of {lender} [?instead , in place of its own opposite ones,] [{until}]")
 class Borrow:
-    """Alignments of another card, chosen by the player; with `instead` the borrower's own give way to the opposite ones that it takes."""
+    """Alignments of another card, chosen by the player; with `instead` the borrower's own give way to the opposite ones
+    that it takes.
+    """
 
     who: Reference
     lender: Reference

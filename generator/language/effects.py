@@ -35,12 +35,17 @@ from generator.language.goals import NeedsFor
 from generator.language.which import ByName, Chosen, Named, Pick, Ref, Reference, Selector
 
 _CARD_WORDS = {
-    "Plot": ("Plot", "Plots"), "Group card": ("Group card", "Group cards"),
+    "Plot": ("Plot", "Plots"),
+    "Group card": ("Group card", "Group cards"),
     "Plot or Group card": ("Plot or Group card", "Plots or Group cards"),
-    "Goal": ("Goal", "Goals"), "NWO": ("NWO", "NWOs"), "Zap": ("Zap", "Zaps"),
-    "Disaster": ("Disaster", "Disasters"), "Assassination": ("Assassination", "Assassinations"),
+    "Goal": ("Goal", "Goals"),
+    "NWO": ("NWO", "NWOs"),
+    "Zap": ("Zap", "Zaps"),
+    "Disaster": ("Disaster", "Disasters"),
+    "Assassination": ("Assassination", "Assassinations"),
     "Paralysis card": ("Paralysis card", "Paralysis cards"),
-    "Attribute Freeze": ("Attribute Freeze", "Attribute Freezes"), "Agents card": ("Agents card", "Agents cards"),
+    "Attribute Freeze": ("Attribute Freeze", "Attribute Freezes"),
+    "Agents card": ("Agents card", "Agents cards"),
     "copy": ("copy", "copies"),
     "Illuminati card": ("Illuminati card", "Illuminati cards"),
     "Group or Resource card": ("Group or Resource card", "Group or Resource cards"),
@@ -48,36 +53,112 @@ _CARD_WORDS = {
 }
 words("card words", _CARD_WORDS)
 words("cards", {word: plural for word, (_, plural) in _CARD_WORDS.items()})
-words("players", {
-    "rival": "a rival", "each rival": "each rival", "every player": "every player", "that player": "that player", "its owner": "its owner",
-    "any player": "any player", "the attacker": "the attacking player", "the defender": "the defender", "he": "that rival",
-    "highest rival": "the rival with the highest roll of 2 dice",
-})
-WhatCard = Lowered[Literal[
-    "Plot", "Group card", "Plot or Group card", "Goal", "NWO", "Zap", "Disaster", "Assassination", "Paralysis card", "Attribute Freeze",
-    "Agents card", "copy", "Illuminati card", "Group or Resource card", "non-Resource Group card",
-]]
-State = Literal["hidden", "exposed", "random", "random hidden", "other", "extra", "top", "fewer", "other hidden", "unseen"]
-Place = Lowered[Literal[
-    "from your hand", "from your hand or the top of your Group deck", "from your Plot deck",
-    "from the top of your Plot deck", "from the top of your Group deck", "of your Plot or Group deck",
-    "from the bottom of your Plot deck", "from your hand or the top of one of your decks", "from a rival's hand", "in a rival's hand",
-    "from their hand", "from their Plot deck", "from the top of their Plot deck", "from the top of their Group deck",
-    "from the top of a rival's Plot deck", "of yours", "of that player", "of any player", "of each rival", "of one rival", "in play", "that you choose",
-    "affecting your Power Structure", "from any Illuminati", "from one player", "that duplicate your Illuminati", "from the uncontrolled area",
-    "of any deck", "from the top of the Group deck", "from the top of another rival's Plot deck", "from either of your decks", "that you choose among them",
-    "from under this card", "in a rival's Group deck", "of any other deck", "that you took", "of the same type as the cost",
-    "of each of 2 decks", "from the top or the bottom of any player's Plot deck",
-]]
+words(
+    "players",
+    {
+        "rival": "a rival",
+        "each rival": "each rival",
+        "every player": "every player",
+        "that player": "that player",
+        "its owner": "its owner",
+        "any player": "any player",
+        "the attacker": "the attacking player",
+        "the defender": "the defender",
+        "he": "that rival",
+        "highest rival": "the rival with the highest roll of 2 dice",
+    },
+)
+WhatCard = Lowered[
+    Literal[
+        "Plot",
+        "Group card",
+        "Plot or Group card",
+        "Goal",
+        "NWO",
+        "Zap",
+        "Disaster",
+        "Assassination",
+        "Paralysis card",
+        "Attribute Freeze",
+        "Agents card",
+        "copy",
+        "Illuminati card",
+        "Group or Resource card",
+        "non-Resource Group card",
+    ]
+]
+State = Literal[
+    "hidden", "exposed", "random", "random hidden", "other", "extra", "top", "fewer", "other hidden", "unseen"
+]
+Place = Lowered[
+    Literal[
+        "from your hand",
+        "from your hand or the top of your Group deck",
+        "from your Plot deck",
+        "from the top of your Plot deck",
+        "from the top of your Group deck",
+        "of your Plot or Group deck",
+        "from the bottom of your Plot deck",
+        "from your hand or the top of one of your decks",
+        "from a rival's hand",
+        "in a rival's hand",
+        "from their hand",
+        "from their Plot deck",
+        "from the top of their Plot deck",
+        "from the top of their Group deck",
+        "from the top of a rival's Plot deck",
+        "of yours",
+        "of that player",
+        "of any player",
+        "of each rival",
+        "of one rival",
+        "in play",
+        "that you choose",
+        "affecting your Power Structure",
+        "from any Illuminati",
+        "from one player",
+        "that duplicate your Illuminati",
+        "from the uncontrolled area",
+        "of any deck",
+        "from the top of the Group deck",
+        "from the top of another rival's Plot deck",
+        "from either of your decks",
+        "that you choose among them",
+        "from under this card",
+        "in a rival's Group deck",
+        "of any other deck",
+        "that you took",
+        "of the same type as the cost",
+        "of each of 2 decks",
+        "from the top or the bottom of any player's Plot deck",
+    ]
+]
 Player = Annotated[
     Literal[
-        "rival", "each rival", "every player", "that player", "its owner", "any player", "the attacker", "the defender", "he", "highest rival",
+        "rival",
+        "each rival",
+        "every player",
+        "that player",
+        "its owner",
+        "any player",
+        "the attacker",
+        "the defender",
+        "he",
+        "highest rival",
     ],
     "players",
 ]
 
 
-_DECKS = ("your Plot deck", "their Plot deck", "a rival's Plot deck", "another rival's Plot deck", "your Group deck", "their Group deck", "the Group deck")
+_DECKS = (
+    "your Plot deck",
+    "their Plot deck",
+    "a rival's Plot deck",
+    "another rival's Plot deck",
+    "your Group deck",
+    "their Group deck",
+    "the Group deck",
+)
 _TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of each of 2 decks")
 
 
@@ -91,22 +172,49 @@ def _yours(node: Cards) -> bool:
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
-    *(form(f"the top card of {deck}", what="Plot" if "Plot" in deck else "Group card", count=1, place=f"from the top of {deck}") for deck in _DECKS),
+    *(
+        form(
+            f"the top card of {deck}",
+            what="Plot" if "Plot" in deck else "Group card",
+            count=1,
+            place=f"from the top of {deck}",
+        )
+        for deck in _DECKS
+    ),
     form("the top {count} cards {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card"),
-    form("every card {place}", lambda node: node.place == "in a rival's Group deck", strict_=True, what="Group card", quantity="all"),
-    "{count} [{state}] {what:card words/} [{place}]", form("up to {count} [{state}] {what:card words/} [{place}]", up_to=True),
+    form(
+        "every card {place}",
+        lambda node: node.place == "in a rival's Group deck",
+        strict_=True,
+        what="Group card",
+        quantity="all",
+    ),
+    "{count} [{state}] {what:card words/} [{place}]",
+    form("up to {count} [{state}] {what:card words/} [{place}]", up_to=True),
     form("{quantity} [{state}] {what:cards} [{place}]", count=None),
 )
 class Cards:
-    """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones; half is rounded up; `1 fewer`
-    is one fewer than were just put back."""
+    """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones; half is
+    rounded up; `1 fewer` is one fewer than were just put back.
+    """
 
     what: WhatCard
     count: int | None = None
-    quantity: Lowered[Literal[
-        "all", "any number of", "half, rounded up, of the", "the same number of", "that many", "the rest of the", "all but one of the",
-        "several",
-    ]] | None = None
+    quantity: (
+        Lowered[
+            Literal[
+                "all",
+                "any number of",
+                "half, rounded up, of the",
+                "the same number of",
+                "that many",
+                "the rest of the",
+                "all but one of the",
+                "several",
+            ]
+        ]
+        | None
+    ) = None
     state: State | None = None
     place: Place | None = None
     up_to: bool = False
@@ -116,24 +224,50 @@ class Cards:
 class That:
     """A card or event that was spoken of before."""
 
-    which: Lowered[Literal[
-        "that Plot", "that Goal", "the drawn card", "that deck", "your Agents card for the new Illuminati, if you have one",
-    ]]
+    which: Lowered[
+        Literal[
+            "that Plot",
+            "that Goal",
+            "the drawn card",
+            "that deck",
+            "your Agents card for the new Illuminati, if you have one",
+        ]
+    ]
 
 
 @construction(
-    form("shuffle the rest of your Plot deck", verb="shuffle", cards=Cards("Plot", quantity="the rest of the", place="from your Plot deck")),
+    form(
+        "shuffle the rest of your Plot deck",
+        verb="shuffle",
+        cards=Cards("Plot", quantity="the rest of the", place="from your Plot deck"),
+    ),
     "{verb} {cards} [for each {per}] [, at most {most}]",
 )
 class Do:
-    """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if it were yours,
-    legally and at its price, without touching the card itself; the copy is no card, so that nothing can save it or use it later, and what
-    it would be linked to is marked in some other way. A Plot that changes hands stays hidden or exposed, as it was."""
+    """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if
+    it were yours, legally and at its price, without touching the card itself; the copy is no card, so that nothing can
+    save it or use it later, and what it would be linked to is marked in some other way. A Plot that changes hands stays
+    hidden or exposed, as it was.
+    """
 
-    verb: Lowered[Literal[
-        "draw", "discard", "expose", "hide", "look at", "take", "show everyone", "play", "copy", "remove", "give that rival", "shuffle",
-        "search your Group deck for", "search your Plot deck for",
-    ]]
+    verb: Lowered[
+        Literal[
+            "draw",
+            "discard",
+            "expose",
+            "hide",
+            "look at",
+            "take",
+            "show everyone",
+            "play",
+            "copy",
+            "remove",
+            "give that rival",
+            "shuffle",
+            "search your Group deck for",
+            "search your Plot deck for",
+        ]
+    ]
     cards: Cards | That | Reference | ByName
     per: Per | None = None
     most: int | None = None
@@ -141,16 +275,29 @@ class Do:
 
 @construction(
     form("{who} returns {cards} to their hand [for each {per}]", verb="returns"),
-    form("{who} must play {cards} at once or discard it", verb="must play"), form("{who} may then shuffle {cards}", verb="may shuffle"),
-    form("{who} loses {cards} , as they choose", verb="loses"), "{who} {verb} {cards} [for each {per}]",
+    form("{who} must play {cards} at once or discard it", verb="must play"),
+    form("{who} may then shuffle {cards}", verb="may shuffle"),
+    form("{who} loses {cards} , as they choose", verb="loses"),
+    "{who} {verb} {cards} [for each {per}]",
 )
 class They:
     """What another player does with cards."""
 
     who: Player
     verb: Literal[
-        "draws", "discards", "exposes", "shows you", "gives you", "loses", "returns", "may draw", "may play", "takes over", "picks",
-        "must play", "may shuffle",
+        "draws",
+        "discards",
+        "exposes",
+        "shows you",
+        "gives you",
+        "loses",
+        "returns",
+        "may draw",
+        "may play",
+        "takes over",
+        "picks",
+        "must play",
+        "may shuffle",
     ]
     cards: Cards | That | Reference | Pick
     per: Per | None = None
@@ -158,8 +305,9 @@ class They:
 
 @construction("note {what} in secret")
 class Note:
-    """The player writes a name down and lays it face down under the card that says so; from then on it is the noted card. It is shown when
-    it is used, and a new note takes the place of the old."""
+    """The player writes a name down and lays it face down under the card that says so; from then on it is the noted
+    card. It is shown when it is used, and a new note takes the place of the old.
+    """
 
     what: Chosen
 
@@ -173,19 +321,44 @@ class Wager:
     what: WhatCard
 
 
-Destination = Lowered[Literal[
-    "into your hand", "into its owner's hand", "into their hand", "on top of that player's deck", "on the bottom of its owner's deck", "on the bottom of your deck", "on the bottom of their deck",
-    "into play", "into the uncontrolled area", "under this card", "under this card, hidden", "on the bottom of the Group deck",
-    "on top or on the bottom of your deck", "on any open arrow of your Power Structure", "under another master, yours or a rival's", "in its place",
-    "on top of the Plot deck",
-    "on any open arrow of its former master", "among your Resources", "back",
-    "under a rival of the attacker", "under that Personality", "into its attacker's hand", "into the Group deck",
-    "on any side of its master",
-]]
+Destination = Lowered[
+    Literal[
+        "into your hand",
+        "into its owner's hand",
+        "into their hand",
+        "on top of that player's deck",
+        "on the bottom of its owner's deck",
+        "on the bottom of your deck",
+        "on the bottom of their deck",
+        "into play",
+        "into the uncontrolled area",
+        "under this card",
+        "under this card, hidden",
+        "on the bottom of the Group deck",
+        "on top or on the bottom of your deck",
+        "on any open arrow of your Power Structure",
+        "under another master, yours or a rival's",
+        "in its place",
+        "on top of the Plot deck",
+        "on any open arrow of its former master",
+        "among your Resources",
+        "back",
+        "under a rival of the attacker",
+        "under that Personality",
+        "into its attacker's hand",
+        "into the Group deck",
+        "on any side of its master",
+    ]
+]
 
 
 @construction(
-    form("put {what} into their owners' hands", lambda node: isinstance(node.what, Ref) and not node.what.singular, strict_=True, where="into its owner's hand"),
+    form(
+        "put {what} into their owners' hands",
+        lambda node: isinstance(node.what, Ref) and not node.what.singular,
+        strict_=True,
+        where="into its owner's hand",
+    ),
     "put {what} {where}",
 )
 class Put:
@@ -205,43 +378,86 @@ class Puts:
 
 
 @construction(
-    form("discard {what} from play", lambda node: node.what != Ref("this card"), strict_=True, verb="discard from play"),
-    form("destroy and discard {what}", verb="destroy", discarded=True), "{verb} {what}",
+    form(
+        "discard {what} from play", lambda node: node.what != Ref("this card"), strict_=True, verb="discard from play"
+    ),
+    form("destroy and discard {what}", verb="destroy", discarded=True),
+    "{verb} {what}",
 )
 class Act:
-    """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards that are united the
-    puppet leaves the game, and its links go to the other; of links that cannot stand together the player keeps those that he likes. What
-    is destroyed and discarded is on its owner's discard pile and counts for nobody."""
-    verb: Lowered[Literal[
-        "destroy", "give Relief to", "take control of", "take over", "move", "revive", "attack", "attack to control", "link this card to",
-        "discard from play", "name", "unite",
-    ]]
+    """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards
+    that are united the puppet leaves the game, and its links go to the other; of links that cannot stand together the
+    player keeps those that he likes. What is destroyed and discarded is on its owner's discard pile and counts for
+    nobody.
+    """
+
+    verb: Lowered[
+        Literal[
+            "destroy",
+            "give Relief to",
+            "take control of",
+            "take over",
+            "move",
+            "revive",
+            "attack",
+            "attack to control",
+            "link this card to",
+            "discard from play",
+            "name",
+            "unite",
+        ]
+    ]
     what: Chosen
     discarded: bool = False
 
 
-@construction(form("{who} becomes/become uncontrolled", fate="uncontrolled"), form("{who} is/are {fate} , which counts only for {goals}", lambda node: isinstance(node.goals, Named)), "{who} is/are {fate} [, which counts for {goals}]")
+@construction(
+    form("{who} becomes/become uncontrolled", fate="uncontrolled"),
+    form("{who} is/are {fate} , which counts only for {goals}", lambda node: isinstance(node.goals, Named)),
+    "{who} is/are {fate} [, which counts for {goals}]",
+)
 class Fate:
-    """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that Illuminati. What is
-    destroyed and discarded goes to its owner's discard pile and counts for nobody."""
+    """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that
+    Illuminati. What is destroyed and discarded goes to its owner's discard pile and counts for nobody.
+    """
 
     who: Chosen
-    fate: Lowered[Literal[
-        "destroyed", "destroyed and discarded", "killed", "discarded", "Devastated", "lost", "out of the game for good", "captured",
-        "uncontrolled", "not destroyed", "no longer counted as destroyed", "only Devastated", "exposed", "unlinked",
-        "spared the Devastation", "given Relief at the start of its owner's next turn",
-    ]]
+    fate: Lowered[
+        Literal[
+            "destroyed",
+            "destroyed and discarded",
+            "killed",
+            "discarded",
+            "Devastated",
+            "lost",
+            "out of the game for good",
+            "captured",
+            "uncontrolled",
+            "not destroyed",
+            "no longer counted as destroyed",
+            "only Devastated",
+            "exposed",
+            "unlinked",
+            "spared the Devastation",
+            "given Relief at the start of its owner's next turn",
+        ]
+    ]
     goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | ByName | None = None
 
 
 @construction(
-    form("{who} get {count} [?extra extra] Action token(s) each", lambda node: not getattr(node.who, "singular", False)),
+    form(
+        "{who} get {count} [?extra extra] Action token(s) each", lambda node: not getattr(node.who, "singular", False)
+    ),
     "{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]",
     form("for each {per} , {who} gets/get {count} [?extra extra] Action token(s)", apart=True),
     form("{who} gets/get a full set of Action tokens", count=None),
 )
 class GiveTokens:
-    """Action tokens for cards. A full set is what the card gets each turn. Where the count comes first, the player chooses cards for each."""
+    """Action tokens for cards.
+
+    A full set is what the card gets each turn. Where the count comes first, the player chooses cards for each.
+    """
 
     who: Chosen
     count: int | None = None
@@ -251,7 +467,9 @@ class GiveTokens:
     apart: bool = False
 
 
-@construction(form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all its/their Action tokens", count=None))
+@construction(
+    form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all its/their Action tokens", count=None)
+)
 class LoseTokens:
     """Action tokens taken from cards, without effect."""
 
@@ -271,7 +489,8 @@ class NoTokens:
 
 
 @construction(
-    form("move {count} Action token(s) from {giver} to {taker}"), form("move all Action tokens from {giver} to {taker}", count=None),
+    form("move {count} Action token(s) from {giver} to {taker}"),
+    form("move all Action tokens from {giver} to {taker}", count=None),
     form("{who} may give or trade Action tokens from {giver} to {taker} [{until}]", count=None),
 )
 class MoveTokens:
@@ -299,11 +518,16 @@ class Boost:
     """A change of the sum of the attack in question."""
 
     amount: int
-    attack: Lowered[Literal["that attack", "the defense", "the attack or the defense", "your side", "that player's side"]]
+    attack: Lowered[
+        Literal["that attack", "the defense", "the attack or the defense", "your side", "that player's side"]
+    ]
     per: Per | None = None
 
 
-@construction(form("{amount:+} to one of {what}", lambda node: node.what.owner == "yours", strict_=True), "{amount:+} to 1 {what:one}")
+@construction(
+    form("{amount:+} to one of {what}", lambda node: node.what.owner == "yours", strict_=True),
+    "{amount:+} to 1 {what:one}",
+)
 class BoostOne:
     """A change of the sum of one such attack while it is being made, whoever makes it."""
 
@@ -315,10 +539,15 @@ class BoostOne:
 class ChangeRoll:
     """A die roll that has been made is changed or made again."""
 
-    change: Lowered[Literal[
-        "is made again", "goes up or down by 1", "goes up or down by 2", "is made again, with -4 to the attack",
-        "is compared with the new strength",
-    ]]
+    change: Lowered[
+        Literal[
+            "is made again",
+            "goes up or down by 1",
+            "goes up or down by 2",
+            "is made again, with -4 to the attack",
+            "is compared with the new strength",
+        ]
+    ]
 
 
 @construction("{what} {outcome}")
@@ -326,25 +555,46 @@ class Outcome:
     """What becomes of an attack."""
 
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that Relief"]
-    outcome: Lowered[Literal[
-        "fails", "succeeds", "is no longer privileged", "is Instant", "counts as Magic", "is an Assassination", "is lost",
-        "can Devastate but not destroy", "has no other result", "cannot be changed again", "can become neither Instant nor privileged",
-    ]]
+    outcome: Lowered[
+        Literal[
+            "fails",
+            "succeeds",
+            "is no longer privileged",
+            "is Instant",
+            "counts as Magic",
+            "is an Assassination",
+            "is lost",
+            "can Devastate but not destroy",
+            "has no other result",
+            "cannot be changed again",
+            "can become neither Instant nor privileged",
+        ]
+    ]
 
 
 @construction(
-    form("cancel {what}"), form("cancel an action just taken by {whose:a}", what=None), form("cancel all actions just taken by {whose:a}", what=None, every=True),
+    form("cancel {what}"),
+    form("cancel an action just taken by {whose:a}", what=None),
+    form("cancel all actions just taken by {whose:a}", what=None, every=True),
     form("cancel 1 use of a special ability of {whose:a}", what=None, use=True),
     form("cancel 1 action just made or aided by {whose:a}", what=None, aided=True),
 )
 class Cancel:
-    """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made, of one such card."""
+    """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made,
+    of one such card.
+    """
 
     what: (
-        Lowered[Literal[
-            "that Plot", "that Disaster", "that attempt", "that draw", "all attacks of Media Groups announced so far",
-            "all hostile Plots just played on it",
-        ]]
+        Lowered[
+            Literal[
+                "that Plot",
+                "that Disaster",
+                "that attempt",
+                "that draw",
+                "all attacks of Media Groups announced so far",
+                "all hostile Plots just played on it",
+            ]
+        ]
         | None
     ) = None
     whose: Chosen | None = None
@@ -365,9 +615,15 @@ class InstantAttack:
     instant: bool = True
 
 
-@construction("undo 1 change of the alignments, Power or Resistance of {whose} by a Plot other than a New World Order, and discard that Plot")
+@construction(
+    "undo 1 change of the alignments, Power or Resistance of {whose} by a Plot other than a New World Order, and"
+    " discard that Plot"
+)
 class Undo:
-    """The Plot is unlinked and discarded, and what it changed is as it was before. What an NWO changes cannot be undone."""
+    """The Plot is unlinked and discarded, and what it changed is as it was before.
+
+    What an NWO changes cannot be undone.
+    """
 
     whose: Chosen
 
@@ -376,23 +632,42 @@ class Undo:
 class Happens:
     """What happens that concerns no single card."""
 
-    event: Lowered[Literal[
-        "your turn ends", "in either case your turn ends", "you may reorganize your Power Structure", "you take a turn before that rival",
-        "you stay in the game until the end of that turn", "you make that attack now, out of turn", "that Group may act this turn",
-        "you need not keep your side of the deal, but the other player must keep theirs", "you may draw it from the bottom of the deck",
-        "the Zap strikes the player who played it", "that rival draws no Plots this turn", "you may make 1 more automatic takeover",
-        "that Place gets no Relief until after your next turn", "that rival has no automatic takeover this turn", "you place Action tokens",
-        "that rival may only draw cards and place Action tokens this turn", "you name a Plot", "the attacker's turn ends",
-        "only the Basic Goal can win while this card is in play",
-        "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand",
-    ]]
+    event: Lowered[
+        Literal[
+            "your turn ends",
+            "in either case your turn ends",
+            "you may reorganize your Power Structure",
+            "you take a turn before that rival",
+            "you stay in the game until the end of that turn",
+            "you make that attack now, out of turn",
+            "that Group may act this turn",
+            "you need not keep your side of the deal, but the other player must keep theirs",
+            "you may draw it from the bottom of the deck",
+            "the Zap strikes the player who played it",
+            "that rival draws no Plots this turn",
+            "you may make 1 more automatic takeover",
+            "that Place gets no Relief until after your next turn",
+            "that rival has no automatic takeover this turn",
+            "you place Action tokens",
+            "that rival may only draw cards and place Action tokens this turn",
+            "you name a Plot",
+            "the attacker's turn ends",
+            "only the Basic Goal can win while this card is in play",
+            "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand",
+        ]
+    ]
 
 
 @construction(
     form("add, remove or reverse {count} alignment(s) of {who} [{until}]", how="add, remove or reverse"),
     form("reverse {count} alignment(s) of {who} [{until}]", how="reverse"),
-    form("reverse any number of alignments of {who} [{until}] [?not_for_goals , except for Goals]", how="reverse", count=None),
-    form("add {count} alignment(s) to {who} [{until}]", how="add"), form("remove {count} alignment(s) from {who} [{until}]", how="remove"),
+    form(
+        "reverse any number of alignments of {who} [{until}] [?not_for_goals , except for Goals]",
+        how="reverse",
+        count=None,
+    ),
+    form("add {count} alignment(s) to {who} [{until}]", how="add"),
+    form("remove {count} alignment(s) from {who} [{until}]", how="remove"),
 )
 class ChangeAlignments:
     """A change of alignments that the player chooses."""
@@ -417,7 +692,9 @@ words("faces", {each: f"an {each}" if each in (8, 11) else f"a {each}" for each 
 
 
 @construction(
-    form("on {low:faces} , {effects|, and}", high=None), form("on {low} to {high} , {effects|, and}"), form("on {low} or less , {effects|, and}", how="or less"),
+    form("on {low:faces} , {effects|, and}", high=None),
+    form("on {low} to {high} , {effects|, and}"),
+    form("on {low} or less , {effects|, and}", how="or less"),
     form("on {low} or more , {effects|, and}", how="or more"),
 )
 class OnRoll:
@@ -462,6 +739,7 @@ class EitherEffect:
 
 
 # --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------
+
 
 @construction("put {amount} MB into {purse}")
 class Gain:
@@ -571,15 +849,22 @@ class ChangeAlignment:
     until: Literal["until the end of your turn", "for this attack", "for good"]
 
 
-@construction("this card replaces 1 action that the Plot needs from {who:a}, whatever the alignments and attributes, but never an Illuminati action or an action of a named Group")
+@construction(
+    "this card replaces 1 action that the Plot needs from {who:a}, whatever the alignments and attributes, but never an"
+    " Illuminati action or an action of a named Group"
+)
 class PaysFor:
-    """It is spent in place of one action that a price asks for, whatever alignments and attributes the price asks for, but never in place
-    of an Illuminati action."""
+    """It is spent in place of one action that a price asks for, whatever alignments and attributes the price asks for,
+    but never in place of an Illuminati action.
+    """
 
     who: Selector
 
 
-@construction("play {cards} as one attack on a target that both can strike, with their total Power; choose one of them, and only that one's other rules count")
+@construction(
+    "play {cards} as one attack on a target that both can strike, with their total Power; choose one of them, and only"
+    " that one's other rules count"
+)
 class Combine:
     """Attack cards, each eligible against the one target, that make a single attack."""
 
@@ -596,12 +881,66 @@ class AddsNothing:
 
 
 SimpleEffect = (
-    Gain | Collect | Upkeep | SetRoll | TakeControl | Look | MakePrivileged | EndPrivilege | MayInterfere | DoubleIncome | Revive
-    | CancelSpecial | LoseTurn | AllowDestroy | Redistribute | Rearrange | Draw | ChangeAlignment
-    | Do | They | Put | Puts | NoTokens | MoveTokens | DrawUpTo | Act | Fate | GiveTokens | LoseTokens | Boost
-    | ChangeRoll | Outcome | Cancel | InstantAttack | Undo | Happens | ChangeAlignments | StatChange | StatSet
-    | StatEqual | Becomes | AlignmentsOf | Treat | Immunity | MayNot | MayJoin | Cannot | Bonus | BonusTo | Borrow
-    | Note | Wager | BoostOne | DefenseOf | NoMasterBonus | NoEffect | OnlyBonuses | NeedsFor | PaysFor
-    | Combine | AddsNothing
+    Gain
+    | Collect
+    | Upkeep
+    | SetRoll
+    | TakeControl
+    | Look
+    | MakePrivileged
+    | EndPrivilege
+    | MayInterfere
+    | DoubleIncome
+    | Revive
+    | CancelSpecial
+    | LoseTurn
+    | AllowDestroy
+    | Redistribute
+    | Rearrange
+    | Draw
+    | ChangeAlignment
+    | Do
+    | They
+    | Put
+    | Puts
+    | NoTokens
+    | MoveTokens
+    | DrawUpTo
+    | Act
+    | Fate
+    | GiveTokens
+    | LoseTokens
+    | Boost
+    | ChangeRoll
+    | Outcome
+    | Cancel
+    | InstantAttack
+    | Undo
+    | Happens
+    | ChangeAlignments
+    | StatChange
+    | StatSet
+    | StatEqual
+    | Becomes
+    | AlignmentsOf
+    | Treat
+    | Immunity
+    | MayNot
+    | MayJoin
+    | Cannot
+    | Bonus
+    | BonusTo
+    | Borrow
+    | Note
+    | Wager
+    | BoostOne
+    | DefenseOf
+    | NoMasterBonus
+    | NoEffect
+    | OnlyBonuses
+    | NeedsFor
+    | PaysFor
+    | Combine
+    | AddsNothing
 )
 Effect = SimpleEffect | RollFor | IfThen | EitherEffect

@@ -8,15 +8,18 @@ A construction is a frozen dataclass with one or more forms:
         count: int
         deck: Deck | None = None
 
-In a form, words stand for themselves; `{field}` for the value of a field, read by its type: a number, a name in brackets,
-a choice of words, another construction, a list of any of these. Then
+In a form, words stand for themselves; `{field}` for the value of a field, read by its type: a number, a name in
+brackets, a choice of words, another construction, a list of any of these. Then
 
     {field:+}      a number with its sign
     {field:table}  words from a table (see `words`); {field:table/} its singular after 1, its plural else
-    {field|or}     a list: `a, b or c`; `{field|, or}`: `a, b, or c`; `{field|and}`: `a and b and c`; `{field|,}`: `a, b, c`;
+    {field|or}     a list: `a, b or c`; `{field|, or}`: `a, b, or c`; `{field|and}`: `a and b and c`; `{field|,}`: `a,
+    b, c`;
                    `{field| }`: `a b c`; `{field|or*2}`: two at least
-    {field:one}    a construction that speaks of one thing: `Group`, not `Groups`; `{field:#}`: as the number before says;
-                   `{field:a}`: with its article, or `one of your Groups`; `{field:as}`: so where one thing is spoken of, else as many
+    {field:one}    a construction that speaks of one thing: `Group`, not `Groups`; `{field:#}`: as the number before
+    says;
+                   `{field:a}`: with its article, or `one of your Groups`; `{field:as}`: so where one thing is spoken
+                   of, else as many
     {field|;}      a list: `a; b; c`
     [ … ]          left out when every field in it has its default
     [?field … ]    there when the field is true
@@ -46,7 +49,8 @@ _MOST_LIKE = 0.76
 class LanguageError(ValueError):
     """A sentence that the language does not know.
 
-    `column` counts from 1 within `sentence`; `expected` are the words that may stand there; `suggestion` is the nearest.
+    `column` counts from 1 within `sentence`; `expected` are the words that may stand there; `suggestion` is the
+    nearest.
     """
 
     def __init__(self, sentence: str, column: int, found: str, expected: tuple[str, ...], suggestion: str | None):
@@ -78,6 +82,7 @@ class AmbiguousError(LanguageError):
 
 
 # --- what a form is made of -----------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class Word:
@@ -126,8 +131,9 @@ class Form:
 
 
 def form(text: str, only: Callable[[Any], bool] | None = None, /, *, strict_: bool = False, **fixed: Any) -> Form:
-    """A form in which the fields named have these values (`...`: what the class makes of it); `only` says for which trees it is the
-    canonical one, and with `strict_` the only ones that it can mean."""
+    """A form in which the fields named have these values (`...`: what the class makes of it); `only` says for which
+    trees it is the canonical one, and with `strict_` the only ones that it can mean.
+    """
     return Form(text, _compile(text), fixed, only, strict_)
 
 
@@ -143,7 +149,9 @@ if typing.TYPE_CHECKING:
 else:
 
     class Lowered:
-        """A field that is read as the words of this type, and that the engine sees as terms of the core, which this room does not know."""
+        """A field that is read as the words of this type, and that the engine sees as terms of the core, which this
+        room does not know.
+        """
 
         def __class_getitem__(cls, kind: Any) -> Any:
             return kind
@@ -167,7 +175,9 @@ def words(table: str, spellings: Mapping[Any, str | tuple[str, ...]]) -> None:
 
 
 def spellings(table: str, value: Any) -> tuple[str, ...]:
-    """How a value is written in a table of words, the spelling that is written first; none where the table has not the value."""
+    """How a value is written in a table of words, the spelling that is written first; none where the table has not the
+    value.
+    """
     return _TABLES[table].get(value, ())
 
 
@@ -178,7 +188,9 @@ def constructions() -> Mapping[type, tuple[Form, ...]]:
 
 @dataclass(frozen=True)
 class Choices:
-    """The words that a field may be: the name of the field as a reader sees it, and the words as they are written first."""
+    """The words that a field may be: the name of the field as a reader sees it, and the words as they are written
+    first.
+    """
 
     name: str
     words: tuple[str, ...]
@@ -233,7 +245,19 @@ def _compile(text: str) -> tuple[Element, ...]:
                 found.append(Word((piece[:-3],), piece[:-3] + "s"))
             elif piece == "is(are)":
                 found.append(Word(("is",), "are"))
-            elif piece in ("has/have", "is/are", "does/do", "gets/get", "gains/gain", "loses/lose", "becomes/become", "stops/stop", "counts/count", "ignores/ignore", "its/their"):
+            elif piece in (
+                "has/have",
+                "is/are",
+                "does/do",
+                "gets/get",
+                "gains/gain",
+                "loses/lose",
+                "becomes/become",
+                "stops/stop",
+                "counts/count",
+                "ignores/ignore",
+                "its/their",
+            ):
                 found.append(Word((piece.partition("/")[0],), piece.partition("/")[2], agrees=True))
             else:
                 found.append(Word(tuple(piece.split("|"))))
@@ -243,6 +267,7 @@ def _compile(text: str) -> tuple[Element, ...]:
 
 
 # --- what may stand in a slot ---------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, eq=False)
 class Choice:
@@ -358,6 +383,7 @@ def _default(cls: type, field: str) -> Any:
 
 # --- writing --------------------------------------------------------------------------------------------------------
 
+
 class _DoesNotFit(Exception):
     pass
 
@@ -370,7 +396,13 @@ def phrase(tree: Any) -> str:
 def _joined(tokens: list[str]) -> str:
     text = ""
     for token in tokens:
-        close = not text or token in (",", ":", ";", "”") or text.endswith("“") or (token == "other" and text.split(" ")[-1] == "an") or (text.endswith("+") and text[-2:-1] in ("", " "))
+        close = (
+            not text
+            or token in (",", ":", ";", "”")
+            or text.endswith("“")
+            or (token == "other" and text.split(" ")[-1] == "an")
+            or (text.endswith("+") and text[-2:-1] in ("", " "))
+        )
         text += token if close else f" {token}"
     return text
 
@@ -419,13 +451,21 @@ def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], on
                 out.append(element.spellings[0])
             else:
                 before = _is_one(node.who) if element.plural in ("their", "stop") else singular_before
-                counts = [] if element.plural == "are" else out  # `1 Place with Power 10 that is not Huge`: the 10 counts no Places.
+                counts = (
+                    [] if element.plural == "are" else out
+                )  # `1 Place with Power 10 that is not Huge`: the 10 counts no Places.
                 single = before if element.agrees else _after_one(counts, one)
                 out.append(element.spellings[0] if single else element.plural)
         elif isinstance(element, Slot):
             value = getattr(node, element.field)
             single = _after_one(out, one)
-            counted = True if element.how in ("one", "a") else single if element.how in ("#",) or element.how.endswith("/") else None
+            counted = (
+                True
+                if element.how in ("one", "a")
+                else single
+                if element.how in ("#",) or element.how.endswith("/")
+                else None
+            )
             kind = kind_of(node.__class__, element)
             if element.how == "as" and isinstance(kind, AnyOf):
                 kind = kind.kinds[0 if one else 1]
@@ -494,7 +534,11 @@ def _listed(pieces: list[list[str]], join: str) -> list[str]:
     for number, piece in enumerate(pieces[1:], 2):
         last = number == len(pieces)
         glue = {
-            "or": ["or"] if last else [","], "and": ["and"], ",": [","], " ": [], ", and": ["and"] if last else [","],
+            "or": ["or"] if last else [","],
+            "and": ["and"],
+            ",": [","],
+            " ": [],
+            ", and": ["and"] if last else [","],
             ", or": [",", "or"] if last else [","],
         }.get(join)
         out += (_TOKEN.findall(join) if glue is None else glue) + piece
@@ -502,6 +546,7 @@ def _listed(pieces: list[list[str]], join: str) -> list[str]:
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class _Token:
@@ -527,7 +572,8 @@ def parse_as(text: str, classes: tuple[type, ...]) -> Any:
 class _Reading:
     """All the ways to read the tokens of one sentence, each part read once.
 
-    It tries only what can begin with the token at hand. With `every` it tries all, and remembers how far any of them came.
+    It tries only what can begin with the token at hand. With `every` it tries all, and remembers how far any of them
+    came.
     """
 
     def __init__(self, tokens: tuple[_Token, ...], every: bool = False):
@@ -553,7 +599,9 @@ class _Reading:
             case Number(False):
                 return self._token(at, r"\d+", "a number", int)
             case Name():
-                return self._token(at, r"\[.+", "a card name in brackets such as [The Mafia]", lambda text: text[1:-1].strip())
+                return self._token(
+                    at, r"\[.+", "a card name in brackets such as [The Mafia]", lambda text: text[1:-1].strip()
+                )
             case Nodes(classes):
                 return self._nodes(classes, at)
             case AnyOf(kinds):
@@ -668,12 +716,14 @@ class _Reading:
             column = self.tokens[self.furthest].column
         else:
             column = len(sentence) + 1
-        rest = sentence[column - 1:]
+        rest = sentence[column - 1 :]
         wanted = sorted(self.expected, key=lambda text: (text.startswith("a "), text))
         suggestion = _nearest(rest, wanted)
         if suggestion is None and rest[:1].isupper() and any("brackets" in text for text in wanted):
             suggestion = f"[{re.split(r',| or ', rest)[0]}]"
-        expected = tuple(text if text.startswith("a ") else repr(text) for text in wanted) or ("the end of the sentence",)
+        expected = tuple(text if text.startswith("a ") else repr(text) for text in wanted) or (
+            "the end of the sentence",
+        )
         return LanguageError(sentence, column, " ".join(rest.split()[:3]) or "the end", expected, suggestion)
 
 
@@ -684,7 +734,15 @@ _NUMBER, _SIGNED, _NAME, _ANYTHING = "a number", "a signed number", "a name", "a
 @cache
 def _begins(token: str) -> frozenset[str]:
     """What begins with this token."""
-    kind = _NUMBER if token.isdigit() else _SIGNED if re.fullmatch(r"[+-]\d+", token) else _NAME if token[:1] == "[" else ""
+    kind = (
+        _NUMBER
+        if token.isdigit()
+        else _SIGNED
+        if re.fullmatch(r"[+-]\d+", token)
+        else _NAME
+        if token[:1] == "["
+        else ""
+    )
     return frozenset((token, kind, _ANYTHING))
 
 
@@ -733,7 +791,9 @@ def _first_of(kind: Kind, within: frozenset[type]) -> set[str]:
             return {_NAME}
         case Nodes(classes):
             new = [each for each in classes if each not in within]
-            return {word for each in new for form in _FORMS[each] for word in _first(each, form.elements, within | {each})}
+            return {
+                word for each in new for form in _FORMS[each] for word in _first(each, form.elements, within | {each})
+            }
         case AnyOf(kinds):
             return {word for each in kinds for word in _first_of(each, within)}
         case Single(one):
@@ -762,7 +822,13 @@ def _run(elements: tuple[Element, ...]) -> str:
 def made(cls: type, each: Form, values: Mapping[str, Any]) -> Any:
     """The tree that a form says when its fields have these values."""
     defaults = _defaults(cls)
-    return cls(**{**defaults, **{key: value for key, value in each.fixed.items() if key in defaults and value is not ...}, **values})
+    return cls(
+        **{
+            **defaults,
+            **{key: value for key, value in each.fixed.items() if key in defaults and value is not ...},
+            **values,
+        }
+    )
 
 
 @cache

@@ -86,7 +86,10 @@ class DestroyAndControl:
 
 @construction("destroy {count} other Illuminati [?help , including those that you helped to destroy]")
 class DestroyIlluminati:
-    """Illuminati are destroyed when they lose their last puppet. To help is to add Power to the attack, or to use a Plot or a special ability in it."""
+    """Illuminati are destroyed when they lose their last puppet.
+
+    To help is to add Power to the attack, or to use a Plot or a special ability in it.
+    """
 
     count: int
     help: bool = False
@@ -100,7 +103,10 @@ class Both:
 
 
 @construction(
-    form("have destroyed {count} of {groups} [, not counting those destroyed by {unless}]", lambda node: node.groups.owner in OWNED),
+    form(
+        "have destroyed {count} of {groups} [, not counting those destroyed by {unless}]",
+        lambda node: node.groups.owner in OWNED,
+    ),
     "have destroyed {count} {groups:#} [, not counting those destroyed by {unless}]",
 )
 class DestroyKind:
@@ -115,16 +121,28 @@ class DestroyKind:
 class OtherGoal:
     """A goal of one card alone."""
 
-    what: Lowered[Literal[
-        "have no puppets at the end of the turn in which a rival took your last one",
-        "eliminate a player with the same Illuminati as yours by taking their last Group",
-        "meet any one of up to 3 different Goals that you have in play", "meet either of 2 Goals that you hold, but never both combined",
-    ]]
+    what: Lowered[
+        Literal[
+            "have no puppets at the end of the turn in which a rival took your last one",
+            "eliminate a player with the same Illuminati as yours by taking their last Group",
+            "meet any one of up to 3 different Goals that you have in play",
+            "meet either of 2 Goals that you hold, but never both combined",
+        ]
+    ]
 
 
 SingleGoal = (
-    ControlGroups | TotalStat | AllAlignments | TotalMoney | DestroyGroups | SecretChoice | TotalInPlay | DestroyAndControl | DestroyIlluminati
-    | DestroyKind | OtherGoal
+    ControlGroups
+    | TotalStat
+    | AllAlignments
+    | TotalMoney
+    | DestroyGroups
+    | SecretChoice
+    | TotalInPlay
+    | DestroyAndControl
+    | DestroyIlluminati
+    | DestroyKind
+    | OtherGoal
 )
 GoalTest = SingleGoal | Both
 
@@ -137,7 +155,10 @@ class SpecialGoal:
     shared: bool = False
 
 
-@construction("Goal: {test} [?alone ; not combined with other Goals] [?shared ; shared by all who have it] [?open ; shared with every other winner]")
+@construction(
+    "Goal: {test} [?alone ; not combined with other Goals] [?shared ; shared by all who have it] [?open ; shared with"
+    " every other winner]"
+)
 class GoalCard:
     """Checked at the end of every turn, for the player who has the Plot."""
 
@@ -147,7 +168,10 @@ class GoalCard:
     open: bool = False
 
 
-_TOWARD = "as {value} [{groups:#}] toward {goal} [, but at most {most} of them count] [, if {when|and if}] [?alone ; not combined with other Goals]"
+_TOWARD = (
+    "as {value} [{groups:#}] toward {goal} [, but at most {most} of them count] [, if {when|and if}] [?alone ; not"
+    " combined with other Goals]"
+)
 
 
 def _each(node: CountsFor) -> bool:
@@ -157,8 +181,16 @@ def _each(node: CountsFor) -> bool:
 
 @construction(
     form("[{title:titles}] {what} does/do not count toward {goal}", value=0),
-    form(f"[{{title:titles}}] each of {{what}} counts {_TOWARD}", lambda node: _each(node) and node.what.owner in OWNED, strict_=True),
-    form(f"[{{title:titles}}] each {{what:one}} counts {_TOWARD}", lambda node: _each(node) and node.what.owner not in OWNED, strict_=True),
+    form(
+        f"[{{title:titles}}] each of {{what}} counts {_TOWARD}",
+        lambda node: _each(node) and node.what.owner in OWNED,
+        strict_=True,
+    ),
+    form(
+        f"[{{title:titles}}] each {{what:one}} counts {_TOWARD}",
+        lambda node: _each(node) and node.what.owner not in OWNED,
+        strict_=True,
+    ),
     form(f"[{{title:titles}}] {{what}} counts/count {_TOWARD}", lambda node: not _each(node), strict_=True),
 )
 class CountsFor:
@@ -166,7 +198,13 @@ class CountsFor:
 
     what: Selector | Counted
     value: int
-    goal: Lowered[Literal["the Basic Goal", "Goals of Illuminati, not toward the Basic Goal", "the Special Goal of [Servants of Cthulhu]"]]
+    goal: Lowered[
+        Literal[
+            "the Basic Goal",
+            "Goals of Illuminati, not toward the Basic Goal",
+            "the Special Goal of [Servants of Cthulhu]",
+        ]
+    ]
     title: Literal["", "Special Goal", "Goal"] = ""
     most: int | None = None
     when: tuple[Condition, ...] = ()
@@ -179,7 +217,10 @@ Counted = Literal["each Slack"]
 
 @construction(
     "[{title:titles}] you need {amount} [{direction}] Group(s) for the Basic Goal [for each {each}] [{until}]",
-    form("every player needs {amount} [{direction}] Group(s) for the Basic Goal [for each {each}] [{until}]", everybody=True),
+    form(
+        "every player needs {amount} [{direction}] Group(s) for the Basic Goal [for each {each}] [{until}]",
+        everybody=True,
+    ),
 )
 class NeedsFor:
     """The number of Groups that the Basic Goal asks for changes."""
@@ -197,10 +238,15 @@ class NoGoal:
     """Cards that goals look at in another way."""
 
     who: Selector
-    how: Lowered[Literal[
-        "for no Goal", "for no Goal when it is destroyed", "as not destroyed", "as destroyed with its changed alignments",
-        "as destroyed with the alignments it had then",
-    ]]
+    how: Lowered[
+        Literal[
+            "for no Goal",
+            "for no Goal when it is destroyed",
+            "as not destroyed",
+            "as destroyed with its changed alignments",
+            "as destroyed with the alignments it had then",
+        ]
+    ]
 
 
 @construction("destroying your own last Group does not eliminate you if it meets your Special Goal")
@@ -209,7 +255,10 @@ class GoalSavesYou:
 
 
 @construction(
-    form("Basic Goal: control {count} cards, Illuminati included, in a game begun by {fewest} to {most} players", lambda node: node.fewest != node.most),
+    form(
+        "Basic Goal: control {count} cards, Illuminati included, in a game begun by {fewest} to {most} players",
+        lambda node: node.fewest != node.most,
+    ),
     form("Basic Goal: control {count} cards, Illuminati included, in a game begun by {fewest} players", most=...),
 )
 class BasicGoal:
@@ -222,4 +271,3 @@ class BasicGoal:
     def __post_init__(self) -> None:
         if self.most is None:
             object.__setattr__(self, "most", self.fewest)
-

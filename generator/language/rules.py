@@ -11,23 +11,42 @@ from generator.language.attacks import Kind
 from generator.language.forms import construction, form, words
 from generator.language.which import Comparison, Stat, Trait
 
-words("roles", {"attacker": "the attacker", "target": "the target", "helper": "each helper", "opponent": "each opponent", "it": "it"})
+words(
+    "roles",
+    {
+        "attacker": "the attacker",
+        "target": "the target",
+        "helper": "each helper",
+        "opponent": "each opponent",
+        "it": "it",
+    },
+)
 PURSE_WORDS: dict[str, str] = {
-    "attacker": "the attacker's treasury", "attacker's Illuminati": "the attacker's Illuminati", "target": "the target's treasury",
-    "target's Illuminati": "the target's Illuminati", "assisting": "assisting players", "opposing": "opposing players",
+    "attacker": "the attacker's treasury",
+    "attacker's Illuminati": "the attacker's Illuminati",
+    "target": "the target's treasury",
+    "target's Illuminati": "the target's Illuminati",
+    "assisting": "assisting players",
+    "opposing": "opposing players",
 }
 words("purses", PURSE_WORDS)
 Role = Annotated[Literal["attacker", "target", "helper", "opponent"], "roles"]
 Asked = Annotated[Literal["attacker", "target", "helper", "opponent", "it"], "roles"]
 """Of whom a condition is asked: `it` is the card that the term or requirement speaks of just then."""
-Purse = Annotated[Literal["attacker", "attacker's Illuminati", "target", "target's Illuminati", "assisting", "opposing"], "purses"]
+Purse = Annotated[
+    Literal["attacker", "attacker's Illuminati", "target", "target's Illuminati", "assisting", "opposing"], "purses"
+]
 
 
-@construction("{stat} of {role} [?stepped , doubled (tripled if already doubled) ,]", form("permanent {stat} of {role}", permanent=True))
+@construction(
+    "{stat} of {role} [?stepped , doubled (tripled if already doubled) ,]",
+    form("permanent {stat} of {role}", permanent=True),
+)
 class StatOf:
-    """A number on a card; of `each helper` it stands for one line per helper, and of `each opponent` for one per Action token that is
-    spent against the attack. One step more makes twice of once, and three times of twice. A permanent number is without what changes it
-    for a while."""
+    """A number on a card; of `each helper` it stands for one line per helper, and of `each opponent` for one per Action
+    token that is spent against the attack. One step more makes twice of once, and three times of twice. A permanent
+    number is without what changes it for a while.
+    """
 
     stat: Stat
     role: Role
@@ -54,14 +73,21 @@ class Money:
     purse: Purse
 
 
-words("owners of roles", {
-    "you": "yours", "rival": "controlled by a rival", "nobody": "uncontrolled", "third": "controlled by a third player",
-})
+words(
+    "owners of roles",
+    {
+        "you": "yours",
+        "rival": "controlled by a rival",
+        "nobody": "uncontrolled",
+        "third": "controlled by a third player",
+    },
+)
 
 
 @construction(
     form("{role} is controlled", owner="nobody", holds=False),
-    form("{role} is {owner:owners of roles}"), form("{role} is not {owner:owners of roles}", holds=False),
+    form("{role} is {owner:owners of roles}"),
+    form("{role} is not {owner:owners of roles}", holds=False),
 )
 class Whose:
     """Who controls a card of the attack."""
@@ -113,16 +139,31 @@ class MayAttack:
 
 
 TIES: dict[str, str] = {
-    "identical": "shares an alignment with the target", "opposite": "has an alignment opposite to one of the target's",
-    "master": "is the target's master", "puppet": "is the target's puppet", "self": "defends itself",
-    "its master": "is the attacker's master", "its puppet": "is the attacker's puppet",
-    "Illuminati": "needs no alignment as an Illuminati", "Global Power": "has Global Power",
-    "allowed": "needs no fitting alignment", "allowed to Secret": "may join despite secrecy",
+    "identical": "shares an alignment with the target",
+    "opposite": "has an alignment opposite to one of the target's",
+    "master": "is the target's master",
+    "puppet": "is the target's puppet",
+    "self": "defends itself",
+    "its master": "is the attacker's master",
+    "its puppet": "is the attacker's puppet",
+    "Illuminati": "needs no alignment as an Illuminati",
+    "Global Power": "has Global Power",
+    "allowed": "needs no fitting alignment",
+    "allowed to Secret": "may join despite secrecy",
 }
 words("ties", TIES)
 Tie = Annotated[
     Literal[
-        "identical", "opposite", "master", "puppet", "self", "its master", "its puppet", "Illuminati", "Global Power", "allowed",
+        "identical",
+        "opposite",
+        "master",
+        "puppet",
+        "self",
+        "its master",
+        "its puppet",
+        "Illuminati",
+        "Global Power",
+        "allowed",
         "allowed to Secret",
     ],
     "ties",
@@ -131,8 +172,9 @@ Tie = Annotated[
 
 @construction("{role} {ties|or}")
 class Tied:
-    """Whether a card may take part in the attack for any of these reasons. What cards say lets it in whatever its alignments, and even
-    though attacker or target are Secret."""
+    """Whether a card may take part in the attack for any of these reasons. What cards say lets it in whatever its
+    alignments, and even though attacker or target are Secret.
+    """
 
     role: Asked
     ties: tuple[Tie, ...]
@@ -192,8 +234,20 @@ class NoMoney:
 
 
 RuleCondition = (
-    Whose | SameCard | IsIlluminati | HasNumber | RoleIs | MayAttack | Tied | Once | HasOpenArrow | HasAttackLeft | Distance | Played
-    | Privileged | NoMoney
+    Whose
+    | SameCard
+    | IsIlluminati
+    | HasNumber
+    | RoleIs
+    | MayAttack
+    | Tied
+    | Once
+    | HasOpenArrow
+    | HasAttackLeft
+    | Distance
+    | Played
+    | Privileged
+    | NoMoney
 )
 _PROVISOS = "[if {when|and}] [unless {unless|or}]"
 
@@ -203,7 +257,10 @@ _PROVISOS = "[if {when|and}] [unless {unless|or}]"
     f"{{side}} +{{amount}} [for each {{per}}] [in an attack to {{kinds|or}}] {_PROVISOS}",
 )
 class Term:
-    """One line of the sum: a number, or a number for each thing counted, or a number on a card. No `kinds` means every kind."""
+    """One line of the sum: a number, or a number for each thing counted, or a number on a card.
+
+    No `kinds` means every kind.
+    """
 
     side: Literal["attack", "defense"]
     amount: int | StatOf
@@ -215,8 +272,9 @@ class Term:
 
 @construction(f"an attack [to {{kinds|or}}] requires that {{holds}} {_PROVISOS}")
 class Requirement:
-    """What must hold for an attack of that kind to be legal. `each helper` is asked of every helper, and `it` is that one. All of `when`,
-    none of `unless` switch it on."""
+    """What must hold for an attack of that kind to be legal. `each helper` is asked of every helper, and `it` is that
+    one. All of `when`, none of `unless` switch it on.
+    """
 
     holds: RuleCondition
     kinds: tuple[Kind, ...] = ()

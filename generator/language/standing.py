@@ -26,7 +26,8 @@ class FreeTransfer:
 
 
 @construction(
-    form("draw {count} {what} at the start of your turn instead of 1", instead=True), "draw {count} extra {what} each turn [for each {per}]",
+    form("draw {count} {what} at the start of your turn instead of 1", instead=True),
+    "draw {count} extra {what} each turn [for each {per}]",
 )
 class DrawEachTurn:
     """More cards at the start of a turn."""
@@ -39,7 +40,11 @@ class DrawEachTurn:
 
 @construction(
     "{who} gets/get {count} Action token(s) each turn [while {while_|and while}] [, {limit}]",
-    form("{who} gets/get {count} extra Action token(s) each turn [for each {per}] [while {while_|and while}] [, {limit}]", extra=True),
+    form(
+        "{who} gets/get {count} extra Action token(s) each turn [for each {per}] [while {while_|and while}] [,"
+        " {limit}]",
+        extra=True,
+    ),
 )
 class Tokens:
     """How many Action tokens a card receives each turn; others receive one."""
@@ -48,14 +53,24 @@ class Tokens:
     count: int
     extra: bool = False
     per: Per | None = None
-    limit: Lowered[Literal[
-        "but cannot spend both in one attack", "even when it has some left, and may spend several in one attack",
-        "but cannot attack to destroy in that turn",
-    ]] | None = None
+    limit: (
+        Lowered[
+            Literal[
+                "but cannot spend both in one attack",
+                "even when it has some left, and may spend several in one attack",
+                "but cannot attack to destroy in that turn",
+            ]
+        ]
+        | None
+    ) = None
     while_: tuple[Condition, ...] = ()
 
 
-@construction("you may hold {count} Plots", form("you may hold {count} more Plot(s)", more=True), form("you may hold {count} Goals", goals=True))
+@construction(
+    "you may hold {count} Plots",
+    form("you may hold {count} more Plot(s)", more=True),
+    form("you may hold {count} Goals", goals=True),
+)
 class HandLimit:
     """How many Plots a player may hold at the end of his turn; or how many Goals at any time, instead of 1."""
 
@@ -75,16 +90,26 @@ class NotHeld:
 class Standing:
     """A permission, duty or peculiarity that lasts as long as the card is in play."""
 
-    rule: Lowered[Literal[
-        "this card keeps any number of unspent Action tokens (Slack) for later turns", "may be placed on any open side of its master, even one without an arrow",
-        "any Group with an open side may attack to control it", "may be placed on an open arrow of any rival",
-        "it may control only Personalities", "its master must be a Personality", "any number of copies may be in play",
-        "any number of copies may be in play under different names", "cannot be played as an Agents card",
-        "a roll of 11 does not fail automatically", "your Groups may be placed on any side of their masters, even one without an arrow",
-        "its alignments count for no Goal", "each rival shows you the first Plot they draw each turn",
-        "its owner may use it from their hand as a Plot", "a Group from your hand that you fail to control returns to your hand",
-        "a duplicate that is played against your Groups gives no bonus",
-    ]]
+    rule: Lowered[
+        Literal[
+            "this card keeps any number of unspent Action tokens (Slack) for later turns",
+            "may be placed on any open side of its master, even one without an arrow",
+            "any Group with an open side may attack to control it",
+            "may be placed on an open arrow of any rival",
+            "it may control only Personalities",
+            "its master must be a Personality",
+            "any number of copies may be in play",
+            "any number of copies may be in play under different names",
+            "cannot be played as an Agents card",
+            "a roll of 11 does not fail automatically",
+            "your Groups may be placed on any side of their masters, even one without an arrow",
+            "its alignments count for no Goal",
+            "each rival shows you the first Plot they draw each turn",
+            "its owner may use it from their hand as a Plot",
+            "a Group from your hand that you fail to control returns to your hand",
+            "a duplicate that is played against your Groups gives no bonus",
+        ]
+    ]
     while_: tuple[Condition, ...] = ()
 
 

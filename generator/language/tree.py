@@ -1,8 +1,8 @@
 """The syntax tree of the effect language: frozen, plain data, one class per construction, all in one place to import.
 
-A card's ability, a term of the attack sum, a requirement and a goal are all sentences of this tree. `phrase` turns a tree
-back into its one canonical sentence; `to_data` and `from_data` turn it into JSON, which is what the database stores and
-what the calculator in the browser walks.
+A card's ability, a term of the attack sum, a requirement and a goal are all sentences of this tree. `phrase` turns a
+tree back into its one canonical sentence; `to_data` and `from_data` turn it into JSON, which is what the database
+stores and what the calculator in the browser walks.
 """
 
 from __future__ import annotations
@@ -26,16 +26,58 @@ PARTS = (attacks, abilities, effects, standing, goals, rules, which)
 """The modules that define constructions, in the order of the reference; the first line of each is its title."""
 
 Sentence = (
-    attacks.Bonus | attacks.BonusTo | attacks.DefenseOf | attacks.StatAgainst | attacks.StatChange | attacks.StatSet
-    | attacks.StatEqual | attacks.Becomes | attacks.AlignmentsOf | attacks.CountsAs | attacks.Treat
-    | attacks.Participation | attacks.MayJoin | attacks.MayNot | attacks.Cannot | attacks.Immunity | attacks.Ignores
-    | attacks.NoMasterBonus | attacks.NoEffect | attacks.Assassination | attacks.Disaster | attacks.TargetLike
-    | attacks.AlignmentWeight | abilities.Ability | abilities.Granted | abilities.Links | abilities.Limit
-    | abilities.SurgePlot | abilities.ReloadPlot | abilities.ConversionPlot | abilities.PowerPlot | abilities.Zap
-    | abilities.Paralysis | abilities.Freeze | abilities.ReplacesNwo | standing.DrawStep | standing.FreeTransfer
-    | standing.DrawEachTurn | standing.Tokens | standing.HandLimit | standing.NotHeld | standing.Standing
-    | standing.InGame | goals.SpecialGoal | goals.GoalCard | goals.CountsFor | goals.NeedsFor | goals.NoGoal
-    | goals.GoalSavesYou | goals.BasicGoal | rules.Term | rules.Requirement
+    attacks.Bonus
+    | attacks.BonusTo
+    | attacks.DefenseOf
+    | attacks.StatAgainst
+    | attacks.StatChange
+    | attacks.StatSet
+    | attacks.StatEqual
+    | attacks.Becomes
+    | attacks.AlignmentsOf
+    | attacks.CountsAs
+    | attacks.Treat
+    | attacks.Participation
+    | attacks.MayJoin
+    | attacks.MayNot
+    | attacks.Cannot
+    | attacks.Immunity
+    | attacks.Ignores
+    | attacks.NoMasterBonus
+    | attacks.NoEffect
+    | attacks.Assassination
+    | attacks.Disaster
+    | attacks.TargetLike
+    | attacks.AlignmentWeight
+    | abilities.Ability
+    | abilities.Granted
+    | abilities.Links
+    | abilities.Limit
+    | abilities.SurgePlot
+    | abilities.ReloadPlot
+    | abilities.ConversionPlot
+    | abilities.PowerPlot
+    | abilities.Zap
+    | abilities.Paralysis
+    | abilities.Freeze
+    | abilities.ReplacesNwo
+    | standing.DrawStep
+    | standing.FreeTransfer
+    | standing.DrawEachTurn
+    | standing.Tokens
+    | standing.HandLimit
+    | standing.NotHeld
+    | standing.Standing
+    | standing.InGame
+    | goals.SpecialGoal
+    | goals.GoalCard
+    | goals.CountsFor
+    | goals.NeedsFor
+    | goals.NoGoal
+    | goals.GoalSavesYou
+    | goals.BasicGoal
+    | rules.Term
+    | rules.Requirement
 )
 
 

@@ -1,7 +1,7 @@
 """Which cards.
 
-Cards by name, by what they are and whose they are, or by where they stand. A selector is said by a card: `your` means the
-player who controls it, `other` leaves that card itself out.
+Cards by name, by what they are and whose they are, or by where they stand. A selector is said by a card: `your` means
+the player who controls it, `other` leaves that card itself out.
 """
 
 from __future__ import annotations
@@ -11,46 +11,118 @@ from typing import Annotated, Literal, get_args
 from generator.language.forms import Lowered, construction, form, words
 
 Alignment = Literal[
-    "Government", "Communist", "Liberal", "Conservative", "Peaceful", "Violent", "Straight", "Weird", "Criminal", "Fanatic", "Corporate",
+    "Government",
+    "Communist",
+    "Liberal",
+    "Conservative",
+    "Peaceful",
+    "Violent",
+    "Straight",
+    "Weird",
+    "Criminal",
+    "Fanatic",
+    "Corporate",
 ]
 Attribute = Literal[
-    "Bank", "Church", "Coastal", "Communist", "Computer", "Green", "Huge", "Magic", "Media", "Nation", "Science", "Secret", "Space",
-    "SubGenius", "Unique", "Gadget", "Artifact", "Satellite", "Devastated", "U.S.", "Male", "Female", "Dictatorship",
+    "Bank",
+    "Church",
+    "Coastal",
+    "Communist",
+    "Computer",
+    "Green",
+    "Huge",
+    "Magic",
+    "Media",
+    "Nation",
+    "Science",
+    "Secret",
+    "Space",
+    "SubGenius",
+    "Unique",
+    "Gadget",
+    "Artifact",
+    "Satellite",
+    "Devastated",
+    "U.S.",
+    "Male",
+    "Female",
+    "Dictatorship",
 ]
-"""Attributes of Groups and Resources; Satellite, Devastated, Dictatorship and those that no card prints are words of the language."""
+"""Attributes of Groups and Resources; Satellite, Devastated, Dictatorship and those that no card prints are words of
+the language.
+"""
 Trait = Literal[Alignment, Attribute]
 ALIGNMENTS: tuple[Trait, ...] = get_args(Alignment)
 ATTRIBUTES: tuple[Trait, ...] = get_args(Attribute)
 UNPRINTED = ("U.S.", "Male", "Female")
-"""What a card is by what everybody knows of whom or what it names: named after a certain place in the United States (official card FAQ, on
-Bill Clinton), a man, a woman. A Personality that is neither of the last two is of no known sex."""
+"""What a card is by what everybody knows of whom or what it names: named after a certain place in the United States
+(official card FAQ, on Bill Clinton), a man, a woman. A Personality that is neither of the last two is of no known sex.
+"""
 
 Stat = Literal[
-    "Power", "Transferable Power", "Global Power", "Resistance", "Income", "Power and Global Power", "Power and Resistance",
-    "outgoing arrows", "printed Power", "printed Resistance",
+    "Power",
+    "Transferable Power",
+    "Global Power",
+    "Resistance",
+    "Income",
+    "Power and Global Power",
+    "Power and Resistance",
+    "outgoing arrows",
+    "printed Power",
+    "printed Resistance",
 ]
 Compared = Literal[
-    "Power", "Transferable Power", "Global Power", "Resistance", "Income", "outgoing arrows", "printed Power", "printed Resistance",
+    "Power",
+    "Transferable Power",
+    "Global Power",
+    "Resistance",
+    "Income",
+    "outgoing arrows",
+    "printed Power",
+    "printed Resistance",
 ]
 Operator = Literal[">=", "<=", "="]
 Noun = Literal[
-    "Group", "Organization", "Personality", "Place", "Resource", "Illuminati", "card", "Group or Resource", "Group or Illuminati",
-    "Group, Illuminati or Resource", "Place or Organization", "puppet", "political party",
+    "Group",
+    "Organization",
+    "Personality",
+    "Place",
+    "Resource",
+    "Illuminati",
+    "card",
+    "Group or Resource",
+    "Group or Illuminati",
+    "Group, Illuminati or Resource",
+    "Place or Organization",
+    "puppet",
+    "political party",
 ]
 Owner = Annotated[Literal["any", "you", "rival", "nobody", "one rival", "he"], "owners"]
-words("owners", {"you": "your", "rival": "your rivals'", "nobody": "uncontrolled", "one rival": "one rival's", "he": "their"})
+words(
+    "owners",
+    {"you": "your", "rival": "your rivals'", "nobody": "uncontrolled", "one rival": "one rival's", "he": "their"},
+)
 OWNED = ("you", "rival", "one rival", "he")
 """Owners after whom one thing is `one of your Groups`, not `a your Group`."""
 
-words("nouns", {
-    "Group": ("Group", "Groups"), "Organization": ("Organization", "Organizations"), "Personality": ("Personality", "Personalities"),
-    "Place": ("Place", "Places"), "Resource": ("Resource", "Resources"), "Illuminati": ("Illuminati", "Illuminati"),
-    "card": ("card", "cards"), "Group or Illuminati": ("Group or Illuminati", "Groups and Illuminati"),
-    "Group or Resource": ("Group or Resource", "Groups or Resources"),
-    "Group, Illuminati or Resource": ("Group, Illuminati or Resource", "Groups, Illuminati or Resources"),
-    "Place or Organization": ("Place or Organization", "Places or Organizations"), "puppet": ("puppet", "puppets"),
-    "political party": ("political party", "political parties"),
-})
+words(
+    "nouns",
+    {
+        "Group": ("Group", "Groups"),
+        "Organization": ("Organization", "Organizations"),
+        "Personality": ("Personality", "Personalities"),
+        "Place": ("Place", "Places"),
+        "Resource": ("Resource", "Resources"),
+        "Illuminati": ("Illuminati", "Illuminati"),
+        "card": ("card", "cards"),
+        "Group or Illuminati": ("Group or Illuminati", "Groups and Illuminati"),
+        "Group or Resource": ("Group or Resource", "Groups or Resources"),
+        "Group, Illuminati or Resource": ("Group, Illuminati or Resource", "Groups, Illuminati or Resources"),
+        "Place or Organization": ("Place or Organization", "Places or Organizations"),
+        "puppet": ("puppet", "puppets"),
+        "political party": ("political party", "political parties"),
+    },
+)
 
 
 def _next(node: Comparison) -> bool:
@@ -63,9 +135,14 @@ def _next(node: Comparison) -> bool:
     form("{value} to {most} outgoing arrows", stat="outgoing arrows", operator="="),
     form("{value} or more outgoing arrows", stat="outgoing arrows", operator=">="),
     form("{value} or fewer outgoing arrows", stat="outgoing arrows", operator="<="),
-    form("{stat} {value} or {most}", _next, strict_=True, operator="="), form("{stat} {value} to {most}", operator="="),
-    form("{stat} {value} or more", operator=">="), form("{stat} {value} or less", operator="<="), form("{stat} {value}", operator="="),
-    form("{stat} >= {value}", operator=">="), form("{stat} <= {value}", operator="<="), form("{stat} = {value}", operator="="),
+    form("{stat} {value} or {most}", _next, strict_=True, operator="="),
+    form("{stat} {value} to {most}", operator="="),
+    form("{stat} {value} or more", operator=">="),
+    form("{stat} {value} or less", operator="<="),
+    form("{stat} {value}", operator="="),
+    form("{stat} >= {value}", operator=">="),
+    form("{stat} <= {value}", operator="<="),
+    form("{stat} = {value}", operator="="),
 )
 class Comparison:
     """A number on the card against a number, or between two."""
@@ -88,24 +165,35 @@ class Named:
         return True
 
 
-words("such", {**{each: each for each in get_args(Trait)}, "Nation": ("a Nation", "Nations"), "Dictatorship": ("a Dictatorship", "Dictatorships")})
+words(
+    "such",
+    {
+        **{each: each for each in get_args(Trait)},
+        "Nation": ("a Nation", "Nations"),
+        "Dictatorship": ("a Dictatorship", "Dictatorships"),
+    },
+)
 words("participles", {"among the destroyed": "destroyed", "among the killed": "killed", "as printed": "printed"})
-_UNLINKED = "[that is(are) not linked to {unlinked}] [in the Power Structure of {structure}] [directly controlled by {master:as}]"
+_UNLINKED = (
+    "[that is(are) not linked to {unlinked}] [in the Power Structure of {structure}] [directly controlled by"
+    " {master:as}]"
+)
 _WHICH = "[with {numbers|and}] [that is(are) not {without:such/|or}] [that is(are) the master of {puppet}]"
 
 
 @construction(
     form("any Group", _uncounted=True),
-    f"[{{owner}}] [?other other] [{{place:participles}}] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [directly controlled by {{master:as}}]",
+    f"[{{owner}}] [?other other] [{{place:participles}}] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [directly controlled"
+    " by {master:as}]",
     f"[{{owner}}] [?other other] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [{{place}}] {_UNLINKED}",
 )
 class Groups:
     """Cards by what they are, whose they are, their numbers, their master and where they are.
 
     `traits` is a choice of combinations: `Straight Fanatic or Weird Groups` is (("Straight", "Fanatic"), ("Weird",));
-    empty means any. `other` leaves out the card that speaks. `without` are alignments and attributes that it may not have.
-    Illuminati are no Groups here: they are named where they are meant. Political parties are the Republicans, the Democrats, the
-    Libertarians and the Green Party.
+    empty means any. `other` leaves out the card that speaks. `without` are alignments and attributes that it may not
+    have. Illuminati are no Groups here: they are named where they are meant. Political parties are the Republicans, the
+    Democrats, the Libertarians and the Green Party.
     """
 
     traits: tuple[tuple[Trait, ...], ...] = ()
@@ -122,7 +210,9 @@ class Groups:
 
     @property
     def determiner(self) -> str | None:
-        """What stands before it where one is meant: `a Weird Group`, `one of your Weird Groups`; nothing before `your Illuminati`."""
+        """What stands before it where one is meant: `a Weird Group`, `one of your Weird Groups`; nothing before `your
+        Illuminati`.
+        """
         if self.kind == "Illuminati" and self.owner in ("you", "one rival", "he"):
             return None
         return "one of" if self.owner in OWNED else "a"
@@ -134,19 +224,52 @@ class Groups:
 
 
 Where = Literal[
-    "in play", "from your hand", "from their hand", "just played", "among the destroyed", "with an Action token", "without Action tokens",
-    "with an open arrow", "without puppets", "linked to this card", "sharing an alignment with the target", "that is played as a duplicate",
-    "that is not among the attackers", "sharing 1 chosen alignment with the paying Group", "other than the target",
-    "in play or just played by a rival", "of 1 alignment that you choose", "among the killed", "from your hand that duplicates one in play",
-    ", with no alignment opposite to that Personality's", "that used its Power", "on the attacking side", "that spend an action to defend",
-    "on either side", "that all players agree on", "as printed", "with as many puppets as outgoing arrows", "that fit no arrow",
-    "with 2 or more Action tokens", "of the players on the attacking side", "that cannot be controlled or destroyed",
-    "with fewer Action tokens than your Illuminati", "in a Power Structure", "under this card", "hidden under this card",
-    "from your hand or Group deck", "from your Group deck", "that you destroyed", "with the least Power on the attacking side",
-    "whose special ability mentions Relief", "with a Corporate puppet", "that is not immune to this card",
+    "in play",
+    "from your hand",
+    "from their hand",
+    "just played",
+    "among the destroyed",
+    "with an Action token",
+    "without Action tokens",
+    "with an open arrow",
+    "without puppets",
+    "linked to this card",
+    "sharing an alignment with the target",
+    "that is played as a duplicate",
+    "that is not among the attackers",
+    "sharing 1 chosen alignment with the paying Group",
+    "other than the target",
+    "in play or just played by a rival",
+    "of 1 alignment that you choose",
+    "among the killed",
+    "from your hand that duplicates one in play",
+    ", with no alignment opposite to that Personality's",
+    "that used its Power",
+    "on the attacking side",
+    "that spend an action to defend",
+    "on either side",
+    "that all players agree on",
+    "as printed",
+    "with as many puppets as outgoing arrows",
+    "that fit no arrow",
+    "with 2 or more Action tokens",
+    "of the players on the attacking side",
+    "that cannot be controlled or destroyed",
+    "with fewer Action tokens than your Illuminati",
+    "in a Power Structure",
+    "under this card",
+    "hidden under this card",
+    "from your hand or Group deck",
+    "from your Group deck",
+    "that you destroyed",
+    "with the least Power on the attacking side",
+    "whose special ability mentions Relief",
+    "with a Corporate puppet",
+    "that is not immune to this card",
 ]
-"""Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side of an attack are the
-Groups that spend an action for it. Among several with the least Power the dice choose."""
+"""Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side
+of an attack are the Groups that spend an action for it. Among several with the least Power the dice choose.
+"""
 
 
 @construction("{which}")
@@ -154,11 +277,37 @@ class Ref:
     """One card, or a few, by where they stand beside the card that speaks."""
 
     which: Literal[
-        "this card", "its master", "its puppets", "this card, its master and its puppets",
-        "this card and its puppets", "this card and the Groups below it", "this card and its master",
-        "the linked card", "either linked card", "that card", "the new card", "the target", "the affected Group's master", "the attacker", "that rival's Illuminati", "that Personality", "that Group", "those Groups",
-        "that Place", "that Resource", "that duplicate", "either Place", "the other Place", "its former master", "both cards", "the noted card",
-        "every Group below that Group", "the target's puppets", "its master and that master's puppets", "the one in play", "its duplicate",
+        "this card",
+        "its master",
+        "its puppets",
+        "this card, its master and its puppets",
+        "this card and its puppets",
+        "this card and the Groups below it",
+        "this card and its master",
+        "the linked card",
+        "either linked card",
+        "that card",
+        "the new card",
+        "the target",
+        "the affected Group's master",
+        "the attacker",
+        "that rival's Illuminati",
+        "that Personality",
+        "that Group",
+        "those Groups",
+        "that Place",
+        "that Resource",
+        "that duplicate",
+        "either Place",
+        "the other Place",
+        "its former master",
+        "both cards",
+        "the noted card",
+        "every Group below that Group",
+        "the target's puppets",
+        "its master and that master's puppets",
+        "the one in play",
+        "its duplicate",
     ]
 
     @property
@@ -170,12 +319,22 @@ class Ref:
 def _plain(node: Either) -> bool:
     """Whether a plain `or` tells two kinds of cards apart: `Bank Groups or Coastal Places`."""
     *_, before, last = (None, *node.members)
-    if all(isinstance(member, Named) for member in node.members) or not all(_bare(member, len(node.members)) for member in node.members):
+    if all(isinstance(member, Named) for member in node.members) or not all(
+        _bare(member, len(node.members)) for member in node.members
+    ):
         return False
     if isinstance(last, Named | Ref):
         return True
-    return isinstance(last, Groups) and len(last.traits) <= 1 and (
-        not isinstance(before, Groups) or (before.owner in ("any", "nobody") and (last.owner != "any" or (before.kind, last.kind) not in _NOUNS_OF_TWO))
+    return (
+        isinstance(last, Groups)
+        and len(last.traits) <= 1
+        and (
+            not isinstance(before, Groups)
+            or (
+                before.owner in ("any", "nobody")
+                and (last.owner != "any" or (before.kind, last.kind) not in _NOUNS_OF_TWO)
+            )
+        )
     )
 
 
@@ -186,33 +345,50 @@ _BARE_PLACES = (None, "in play", "from your hand", "from their hand", "other tha
 
 
 def _bare(member: Selector, of: int) -> bool:
-    """Whether it is said in so few words that nothing in it can be taken to belong to its neighbor; in a longer list commas part them."""
+    """Whether it is said in so few words that nothing in it can be taken to belong to its neighbor; in a longer list
+    commas part them.
+    """
     if isinstance(member, Groups):
         bare = Groups(member.traits, member.owner, kind=member.kind, place=member.place)
-        return member != Groups() and len(member.traits) <= (1 if of == 2 else 2) and member.place in _BARE_PLACES and member == bare
+        return (
+            member != Groups()
+            and len(member.traits) <= (1 if of == 2 else 2)
+            and member.place in _BARE_PLACES
+            and member == bare
+        )
     return isinstance(member, Named) or " and " not in member.which
 
 
-@construction(form("{members:#|or*2}", _plain, strict_=True), form("{members:#|, or*2}", lambda node: not _plain(node), strict_=True))
+@construction(
+    form("{members:#|or*2}", _plain, strict_=True),
+    form("{members:#|, or*2}", lambda node: not _plain(node), strict_=True),
+)
 class Either:
     """Cards that any of several selectors means. Each name is a member of its own."""
 
     members: tuple[Named | Groups | Ref, ...]
 
     def __post_init__(self) -> None:
-        each = (tuple(Named((name,)) for name in member.names) if isinstance(member, Named) else (member,) for member in self.members)
+        each = (
+            tuple(Named((name,)) for name in member.names) if isinstance(member, Named) else (member,)
+            for member in self.members
+        )
         object.__setattr__(self, "members", tuple(member for part in each for member in part))
 
     @property
     def determiner(self) -> str | None:
         """`a Computer Group or [The Network]`: one article before all."""
         first = self.members[0]
-        plain = all(isinstance(member, Named) or (isinstance(member, Groups) and member.determiner == "a") for member in self.members)
+        plain = all(
+            isinstance(member, Named) or (isinstance(member, Groups) and member.determiner == "a")
+            for member in self.members
+        )
         return "a" if plain and isinstance(first, Groups) and first != Groups() else None
 
 
 @construction(
-    form("all of {of}", count="all"), form("any number of {of}", count="any"),
+    form("all of {of}", count="all"),
+    form("any number of {of}", count="any"),
     form("up to {most} of {of}", lambda node: not isinstance(node.of, Groups) or node.of.owner in OWNED, count="most"),
     form("up to {most} {of:#}", count="most"),
 )
@@ -232,19 +408,27 @@ class Some:
 def _counted(of: Selector) -> bool:
     """Whether a number stands right before it: `1 Group`, but `1 of your Groups` and `1 of its puppets`."""
     if isinstance(of, Either):
-        return all(isinstance(member, Named) or _counted(member) for member in of.members) and isinstance(of.members[0], Groups)
+        return all(isinstance(member, Named) or _counted(member) for member in of.members) and isinstance(
+            of.members[0], Groups
+        )
     return isinstance(of, Groups) and of.owner not in OWNED
 
 
 _TAKEN = get_args(Literal["Group", "Personality", "Resource"])
-_EITHER_WAY = tuple((Groups(owner="nobody", kind=kind, place="in play"), Groups(kind=kind, place="from your hand")) for kind in _TAKEN)
+_EITHER_WAY = tuple(
+    (Groups(owner="nobody", kind=kind, place="in play"), Groups(kind=kind, place="from your hand")) for kind in _TAKEN
+)
 _RICH: tuple[Where | None, ...] = (None, "with an Action token", "with 2 or more Action tokens")
 
 
 @construction(
-    *(form(f"a rival's Illuminati {place or ''}", count=1, of=Groups(owner="rival", kind="Illuminati", place=place)) for place in _RICH),
+    *(
+        form(f"a rival's Illuminati {place or ''}", count=1, of=Groups(owner="rival", kind="Illuminati", place=place))
+        for place in _RICH
+    ),
     *(form(f"1 uncontrolled {each[0].kind} or 1 from your hand", count=1, of=Either(each)) for each in _EITHER_WAY),
-    form("{count} of {of}", lambda node: not _counted(node.of)), form("{count} {of:#}"),
+    form("{count} of {of}", lambda node: not _counted(node.of)),
+    form("{count} {of:#}"),
 )
 class Pick:
     """A number of the cards that a selector means, as the player chooses."""

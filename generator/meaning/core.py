@@ -1,8 +1,8 @@
 """The core: what words of the language mean, in a few typed terms that combine freely.
 
-A sentence is read by `language/`, lowered by `lower.py`, and from then on nobody asks how it was written. The terms here say which
-cards, how many, and whether something is so; `engine/selecting.py` judges them, in the browser `selecting.js`. An evaluator that
-does not know a term raises: nothing is silently false.
+A sentence is read by `language/`, lowered by `lower.py`, and from then on nobody asks how it was written. The terms
+here say which cards, how many, and whether something is so; `engine/selecting.py` judges them, in the browser
+`selecting.js`. An evaluator that does not know a term raises: nothing is silently false.
 
 `it` is the card that a test is asked of, the speaker the card that says the sentence, `you` the player of the speaker.
 """
@@ -13,11 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal
 
-# --- cards --------------------------------------------------------------------------------------------------------------
+# --- cards
+# --------------------------------------------------------------------------------------------------------------
 
 RoleName = Literal["attacker", "target", "attackers", "defenders", "either side", "involved"]
-"""Cards by the part that they take in an attack: `attackers` make or aid it, `defenders` spend an action against it, `involved` are both
-and whatever lies on the attackers."""
+"""Cards by the part that they take in an attack: `attackers` make or aid it, `defenders` spend an action against it,
+`involved` are both and whatever lies on the attackers.
+"""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,9 @@ class HostOf:
 
 @dataclass(frozen=True)
 class TwinsOf:
-    """Cards in play with the name of some cards, these included: `either Place` of Partition is TwinsOf(HostOf(Speaker()))."""
+    """Cards in play with the name of some cards, these included: `either Place` of Partition is
+    TwinsOf(HostOf(Speaker())).
+    """
 
     cards: Cards
 
@@ -95,7 +99,9 @@ class Noted:
 
 @dataclass(frozen=True)
 class Pair:
-    """The two cards that this card is used on, or this card and the one; the two halves of a Place that has been parted: `both cards`."""
+    """The two cards that this card is used on, or this card and the one; the two halves of a Place that has been
+    parted: `both cards`.
+    """
 
 
 @dataclass(frozen=True)
@@ -105,21 +111,54 @@ class Together:
     members: tuple[Cards, ...]
 
 
-Cards = Speaker | Role | MasterOf | FormerMasterOf | PuppetsOf | BelowOf | HostOf | TwinsOf | IlluminatiOf | Spoken | Noted | Pair | Together
-"""Which cards, by where they stand beside the speaker or in the attack. As a test, such a term asks whether it is one of them."""
+Cards = (
+    Speaker
+    | Role
+    | MasterOf
+    | FormerMasterOf
+    | PuppetsOf
+    | BelowOf
+    | HostOf
+    | TwinsOf
+    | IlluminatiOf
+    | Spoken
+    | Noted
+    | Pair
+    | Together
+)
+"""Which cards, by where they stand beside the speaker or in the attack.
 
-# --- amounts --------------------------------------------------------------------------------------------------------------
+As a test, such a term asks whether it is one of them.
+"""
+
+# --- amounts
+# --------------------------------------------------------------------------------------------------------------
 
 Quantity = Literal[
-    "Power", "Global Power", "Resistance", "Income", "Transferable Power", "printed Power", "printed Resistance",
-    "tokens", "puppets", "arrows", "open arrows",
+    "Power",
+    "Global Power",
+    "Resistance",
+    "Income",
+    "Transferable Power",
+    "printed Power",
+    "printed Resistance",
+    "tokens",
+    "puppets",
+    "arrows",
+    "open arrows",
 ]
-"""What can be counted on a card. Power, Global Power, Resistance and Income are printed numbers, or the Power that a position says."""
+"""What can be counted on a card.
+
+Power, Global Power, Resistance and Income are printed numbers, or the Power that a position says.
+"""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number of a card: of `it`, or of the one card that `of` names. Number("tokens") at least 2 is `with 2 or more Action tokens`."""
+    """A number of a card: of `it`, or of the one card that `of` names.
+
+    Number("tokens") at least 2 is `with 2 or more Action tokens`.
+    """
 
     what: Quantity
     of: Cards | None = None
@@ -127,14 +166,26 @@ class Number:
 
 Amount = int | Number
 
-# --- tests of a card --------------------------------------------------------------------------------------------------------
+# --- tests of a card
+# --------------------------------------------------------------------------------------------------------
 
 KindName = Literal["group", "resource", "illuminati", "plot", "organization", "personality", "place"]
-Player = Literal["you", "rival", "nobody", "somebody", "that rival", "another player", "attacking players", "defending player"]
-"""Whose: yours, any rival's, nobody's, somebody's; `that rival` is the one that an ability is used on, `another player` is anybody else, or
-who is named; attacking players make or aid the attack."""
+Player = Literal[
+    "you", "rival", "nobody", "somebody", "that rival", "another player", "attacking players", "defending player"
+]
+"""Whose: yours, any rival's, nobody's, somebody's; `that rival` is the one that an ability is used on, `another player`
+is anybody else, or who is named; attacking players make or aid the attack.
+"""
 Zone = Literal[
-    "play", "hand", "group deck", "under", "destroyed", "killed", "victims", "just played", "just played by a rival",
+    "play",
+    "hand",
+    "group deck",
+    "under",
+    "destroyed",
+    "killed",
+    "victims",
+    "just played",
+    "just played by a rival",
     "Devastated this turn",
 ]
 """Where a card can be. `under` is beneath the speaker, `victims` are the cards that a player is credited with;
@@ -242,7 +293,9 @@ class Opposes:
 
 @dataclass(frozen=True)
 class Chosen:
-    """It has an alignment that the player chose: when the card was played, or, `of_payer`, among those of the Group that pays."""
+    """It has an alignment that the player chose: when the card was played, or, `of_payer`, among those of the Group
+    that pays.
+    """
 
     of_payer: bool = False
 
@@ -317,12 +370,38 @@ class Not:
 
 
 Test = (
-    Anything | Kind | Named | Trait | Compare | Belongs | In | HasMaster | HasPuppet | HasLink | SameStructure | LinkedTo | Shares | Opposes
-    | Chosen | ImmuneTo | Weakest | Spared | Relieves | Duplicate | UsesPower | Agreed | Homeless | All | AnyOf | Not | Cards
+    Anything
+    | Kind
+    | Named
+    | Trait
+    | Compare
+    | Belongs
+    | In
+    | HasMaster
+    | HasPuppet
+    | HasLink
+    | SameStructure
+    | LinkedTo
+    | Shares
+    | Opposes
+    | Chosen
+    | ImmuneTo
+    | Weakest
+    | Spared
+    | Relieves
+    | Duplicate
+    | UsesPower
+    | Agreed
+    | Homeless
+    | All
+    | AnyOf
+    | Not
+    | Cards
 )
 """What is asked of one card."""
 
-# --- cards that are not in play -------------------------------------------------------------------------------------------------
+# --- cards that are not in play
+# -------------------------------------------------------------------------------------------------
 
 FamilyName = Literal["goal", "nwo", "zap", "paralysis", "freeze", "disaster", "assassination", "agents"]
 
@@ -342,20 +421,48 @@ class Copy:
 CardWord = Anything | Kind | Trait | Family | Copy | All
 """What is asked of a card that is not in play, by what is printed on it."""
 
-Holder = Literal["you", "they", "that rival", "another rival", "each rival", "any player", "every player", "nobody", "its owner", "its attacker"]
-"""Whose hand or deck: `they` are the players who do what the sentence says, your rival where that is you; `any player` is the one who is
-named, else everybody; `its owner` is who controls or holds the card, or did last."""
-PileName = Literal["hand", "deck", "plot deck", "group deck", "table", "uncontrolled", "under", "found", "type paid with", "resources", "play",
-    "out of the game", "back"]
-"""What cards lie in that are not in play. `deck` is the one for such a card, or that the player chooses; `table` are the Plots that lie on cards
-in play, `found` the cards that an effect has just found, `type paid with` what is left of the cards like those that a price took, `back` where
-they came from."""
+Holder = Literal[
+    "you",
+    "they",
+    "that rival",
+    "another rival",
+    "each rival",
+    "any player",
+    "every player",
+    "nobody",
+    "its owner",
+    "its attacker",
+]
+"""Whose hand or deck: `they` are the players who do what the sentence says, your rival where that is you; `any player`
+is the one who is named, else everybody; `its owner` is who controls or holds the card, or did last.
+"""
+PileName = Literal[
+    "hand",
+    "deck",
+    "plot deck",
+    "group deck",
+    "table",
+    "uncontrolled",
+    "under",
+    "found",
+    "type paid with",
+    "resources",
+    "play",
+    "out of the game",
+    "back",
+]
+"""What cards lie in that are not in play. `deck` is the one for such a card, or that the player chooses; `table` are
+the Plots that lie on cards in play, `found` the cards that an effect has just found, `type paid with` what is left of
+the cards like those that a price took, `back` where they came from.
+"""
 End = Literal["top", "bottom", "either"]
 
 
 @dataclass(frozen=True)
 class Pile:
-    """Where cards come from or go to: Pile("you", "plot deck", "top") is `the top of your Plot deck`; without an end anywhere in it."""
+    """Where cards come from or go to: Pile("you", "plot deck", "top") is `the top of your Plot deck`; without an end
+    anywhere in it.
+    """
 
     holder: Holder
     name: PileName
@@ -364,8 +471,9 @@ class Pile:
 
 @dataclass(frozen=True)
 class Arrow:
-    """A place under a master: any of yours, another than before, the same or the one before, a rival of the attacker, that Personality, or the
-    arrow that a card has just left (`vacated`)."""
+    """A place under a master: any of yours, another than before, the same or the one before, a rival of the attacker,
+    that Personality, or the arrow that a card has just left (`vacated`).
+    """
 
     master: Literal["yours", "another", "the same", "the former", "a rival", "that Personality", "vacated"]
 
@@ -373,7 +481,8 @@ class Arrow:
 Destination = Pile | Arrow
 """Where a card is put."""
 
-# --- moments ------------------------------------------------------------------------------------------------------------------
+# --- moments
+# ------------------------------------------------------------------------------------------------------------------
 
 Who = Literal["you", "rival", "anybody"]
 
@@ -388,7 +497,9 @@ class Anytime:
 
 @dataclass(frozen=True)
 class Turn:
-    """In a turn of that player: all of it, or a part. `draws` is before its draws, `tokens` as they are placed, `main` after that."""
+    """In a turn of that player: all of it, or a part. `draws` is before its draws, `tokens` as they are placed, `main`
+    after that.
+    """
 
     of: Who
     part: Literal["start", "draws", "income", "takeover", "tokens", "main", "end"] | None = None
@@ -407,15 +518,24 @@ class Just:
     """Right after a player has done something: Just("Plot played", "rival")."""
 
     what: Literal[
-        "attack announced", "dice rolled", "dice rolled with success", "Plot played", "Plot played to look at yours", "Zap played on you",
-        "tokens placed", "deal made", "Special played",
+        "attack announced",
+        "dice rolled",
+        "dice rolled with success",
+        "Plot played",
+        "Plot played to look at yours",
+        "Zap played on you",
+        "tokens placed",
+        "deal made",
+        "Special played",
     ]
     by: Who = "anybody"
 
 
 @dataclass(frozen=True)
 class Due:
-    """When the player may draw a Plot, or a card of either deck; with `instead` that draw is not made, and neither is one just paid for."""
+    """When the player may draw a Plot, or a card of either deck; with `instead` that draw is not made, and neither is
+    one just paid for.
+    """
 
     what: Literal["Plot", "card"]
     instead: bool = False
@@ -425,19 +545,39 @@ Moment = Anytime | Turn | DuringAttack | Just | Due
 """When an ability may be used, where it waits for nothing that happens to a card."""
 
 Duration = Literal[
-    "turn", "your turn", "own turn", "next own turn", "his next turn", "phase", "attack", "defense", "action", "making", "next action",
-    "next", "defending", "gone", "linked", "master", "in play",
+    "turn",
+    "your turn",
+    "own turn",
+    "next own turn",
+    "his next turn",
+    "phase",
+    "attack",
+    "defense",
+    "action",
+    "making",
+    "next action",
+    "next",
+    "defending",
+    "gone",
+    "linked",
+    "master",
+    "in play",
 ]
-"""How long something holds: `until the turn ends` is "turn". Until the start of its player's next turn (`own turn`, `defending` in defense alone),
-until the end of that one, or of that of who it is about; for one attack, one `defense`, or one attack that it is `making`; for one action, the next or
-the `next` action or defense; for good (`gone`), while this card is linked to it, until it has another master, as long as this card is in play."""
+"""How long something holds: `until the turn ends` is "turn". Until the start of its player's next turn (`own turn`,
+`defending` in defense alone), until the end of that one, or of that of who it is about; for one attack, one `defense`,
+or one attack that it is `making`; for one action, the next or the `next` action or defense; for good (`gone`), while
+this card is linked to it, until it has another master, as long as this card is in play.
+"""
 
-# --- limits of abilities -------------------------------------------------------------------------------------------------------
+# --- limits of abilities
+# -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Copies:
-    """One copy of the card may be in play: in all, of each player, or beside each card: `only 1 copy for each Group` is Copies("host")."""
+    """One copy of the card may be in play: in all, of each player, or beside each card: `only 1 copy for each Group` is
+    Copies("host").
+    """
 
     of: Literal["game", "player", "host"]
 
@@ -451,7 +591,9 @@ class Once:
 
 @dataclass(frozen=True)
 class Use:
-    """What becomes of the card that is used, which `plays` it away, and how often that may be: once each turn or once per game; else at will."""
+    """What becomes of the card that is used, which `plays` it away, and how often that may be: once each turn or once
+    per game; else at will.
+    """
 
     plays: bool = False
     once: Literal["turn", "game"] | None = None
@@ -465,19 +607,45 @@ class Within:
 
 
 PriceName = Literal[
-    "own", "Illuminati", "all Illuminati", "all Illuminati but one", "affected", "target or master", "no Plots", "no Groups", "no takeover",
-    "due draws", "only buys", "a dollar",
+    "own",
+    "Illuminati",
+    "all Illuminati",
+    "all Illuminati but one",
+    "affected",
+    "target or master",
+    "no Plots",
+    "no Groups",
+    "no takeover",
+    "due draws",
+    "only buys",
+    "a dollar",
 ]
-"""What is given for an ability besides actions of cards that a selector means and discards: an action of the card itself, of the Illuminati (all of them
-are one at least, or as many as it has but one), of the Group affected, of the target or of its master; in this turn no Plot draws, no Group draws or no
-automatic takeover; all draws that are due from one deck; Illuminati tokens in this turn for nothing but Plots."""
+"""What is given for an ability besides actions of cards that a selector means and discards: an action of the card
+itself, of the Illuminati (all of them are one at least, or as many as it has but one), of the Group affected, of the
+target or of its master; in this turn no Plot draws, no Group draws or no automatic takeover; all draws that are due
+from one deck; Illuminati tokens in this turn for nothing but Plots.
+"""
 Proviso = Literal[
-    "no Illuminati", "no Goal", "no killed", "no rival puppet", "no Instant", "acting", "like payer", "one token each", "not opposite", "one at a time",
-    "bound", "no action", "all pay", "host chooses",
+    "no Illuminati",
+    "no Goal",
+    "no killed",
+    "no rival puppet",
+    "no Instant",
+    "acting",
+    "like payer",
+    "one token each",
+    "not opposite",
+    "one at a time",
+    "bound",
+    "no action",
+    "all pay",
+    "host chooses",
 ]
-"""What is asked besides of an ability: which cards it is not used on, that these make, aid or oppose an attack (`acting`), that one who pays shares
-an alignment with them, that each gets one token or one card lies there at a time, that what it brings is linked to it (`bound`), that it is no action,
-that Groups of other players may pay, that the owner of the linked card chooses."""
+"""What is asked besides of an ability: which cards it is not used on, that these make, aid or oppose an attack
+(`acting`), that one who pays shares an alignment with them, that each gets one token or one card lies there at a time,
+that what it brings is linked to it (`bound`), that it is no action, that Groups of other players may pay, that the
+owner of the linked card chooses.
+"""
 
 
 @dataclass(frozen=True)
@@ -488,7 +656,8 @@ class Rider:
     means: Copies | Once | Within | Proviso
 
 
-# --- what holds, and what happens ---------------------------------------------------------------------------------------------
+# --- what holds, and what happens
+# ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -506,51 +675,176 @@ class AsMaster:
 
 
 DeedName = Literal[
-    "control", "neutralize", "destroy", "aid", "oppose", "aid side", "aid target", "interfere", "make", "attack", "be target", "use Power", "help destroy",
-    "help relieve", "take", "capture", "take over", "get puppets", "be given", "gain alignments", "gain attributes", "use abilities", "get tokens", "keep tokens",
-    "spend tokens", "draw", "discard", "play", "use", "expose", "roll", "receive", "look at", "pay", "win",
+    "control",
+    "neutralize",
+    "destroy",
+    "aid",
+    "oppose",
+    "aid side",
+    "aid target",
+    "interfere",
+    "make",
+    "attack",
+    "be target",
+    "use Power",
+    "help destroy",
+    "help relieve",
+    "take",
+    "capture",
+    "take over",
+    "get puppets",
+    "be given",
+    "gain alignments",
+    "gain attributes",
+    "use abilities",
+    "get tokens",
+    "keep tokens",
+    "spend tokens",
+    "draw",
+    "discard",
+    "play",
+    "use",
+    "expose",
+    "roll",
+    "receive",
+    "look at",
+    "pay",
+    "win",
 ]
-"""What a card or player does, or what is forbidden or allowed: of the words of a sentence one or several. To control, neutralize or destroy is to attack so,
-and where something happens to destroy is more than the attempt; `aid side` is for or against, as the card itself does, `aid target` what others do for
-the target; `take` is to bring under control in whatever way, `keep tokens` to have them, `win` to win by a Special Goal."""
+"""What a card or player does, or what is forbidden or allowed: of the words of a sentence one or several. To control,
+neutralize or destroy is to attack so, and where something happens to destroy is more than the attempt; `aid side` is
+for or against, as the card itself does, `aid target` what others do for the target; `take` is to bring under control in
+whatever way, `keep tokens` to have them, `win` to win by a Special Goal.
+"""
 ATTACKS: tuple[DeedName, ...] = ("control", "neutralize", "destroy")
 HarmName = Literal[
-    "destroyed", "killed", "captured", "controlled", "moved", "stolen", "unlinked", "lost", "returned", "exposed", "Devastated", "removed", "revived",
-    "revived if killed", "taken over", "looked at", "affected", "hidden", "discarded", "given away",
+    "destroyed",
+    "killed",
+    "captured",
+    "controlled",
+    "moved",
+    "stolen",
+    "unlinked",
+    "lost",
+    "returned",
+    "exposed",
+    "Devastated",
+    "removed",
+    "revived",
+    "revived if killed",
+    "taken over",
+    "looked at",
+    "affected",
+    "hidden",
+    "discarded",
+    "given away",
 ]
 """What cannot be done to a card; `returned` is into play, `taken over` automatically."""
 Happened = Literal[
-    "destroyed", "killed", "captured", "announced", "discarded", "Devastated", "enters", "taken automatically", "taken over", "played",
-    "just played", "linked", "given Relief", "untaken", "bereft", "acts",
+    "destroyed",
+    "killed",
+    "captured",
+    "announced",
+    "discarded",
+    "Devastated",
+    "enters",
+    "taken automatically",
+    "taken over",
+    "played",
+    "just played",
+    "linked",
+    "given Relief",
+    "untaken",
+    "bereft",
+    "acts",
 ]
-"""What has happened to a card; of several, one. `announced` is an attack on it, it `enters` play, or is discarded `untaken`; who is `bereft` has lost
-the last puppet."""
+"""What has happened to a card; of several, one. `announced` is an attack on it, it `enters` play, or is discarded
+`untaken`; who is `bereft` has lost the last puppet.
+"""
 RuleName = Literal[
-    "any side", "all on any side", "open side", "under rivals", "under Personality", "over Personalities", "any copies", "no agents", "weak agents",
-    "11 is safe", "tokens stay", "no alignments for Goals", "first Plots shown", "as a Plot", "back to hand",
+    "any side",
+    "all on any side",
+    "open side",
+    "under rivals",
+    "under Personality",
+    "over Personalities",
+    "any copies",
+    "no agents",
+    "weak agents",
+    "11 is safe",
+    "tokens stay",
+    "no alignments for Goals",
+    "first Plots shown",
+    "as a Plot",
+    "back to hand",
 ]
-"""What a card says as long as it is in play. Of its place: it, or each of its player's Groups, lies on any side of its master without an arrow, any Group
-attacks it from an open side, it lies under rivals, its master or its puppets are Personalities. Copies of it may be in play. It is no agents, and agents
-are worth nothing against its player's Groups. A roll of 11 is no failure, its tokens stay, Goals don't count its alignments, rivals show its player the
-first Plot of each draw, it is used out of the hand as a Plot, and a Group that its player fails to take goes back to the hand."""
+"""What a card says as long as it is in play. Of its place: it, or each of its player's Groups, lies on any side of its
+master without an arrow, any Group attacks it from an open side, it lies under rivals, its master or its puppets are
+Personalities. Copies of it may be in play. It is no agents, and agents are worth nothing against its player's Groups. A
+roll of 11 is no failure, its tokens stay, Goals don't count its alignments, rivals show its player the first Plot of
+each draw, it is used out of the hand as a Plot, and a Group that its player fails to take goes back to the hand.
+"""
 OutcomeName = Literal[
-    "fails", "succeeds", "lost", "Instant", "Assassination", "Magic", "unprivileged", "only devastates", "never Instant or privileged", "only that", "final",
+    "fails",
+    "succeeds",
+    "lost",
+    "Instant",
+    "Assassination",
+    "Magic",
+    "unprivileged",
+    "only devastates",
+    "never Instant or privileged",
+    "only that",
+    "final",
 ]
-"""What becomes of an attack: it is lost (Relief is), made Instant or an Assassination, counts as Magic, has lost its privilege or can never have any, can
-devastate but destroys nothing, does `only that` when it succeeds, or nothing changes it any more."""
+"""What becomes of an attack: it is lost (Relief is), made Instant or an Assassination, counts as Magic, has lost its
+privilege or can never have any, can devastate but destroys nothing, does `only that` when it succeeds, or nothing
+changes it any more.
+"""
 Reading = Literal["Fanatics", "its master's Fanatic", "any Fanatic", "opposite", "harmful", "Corporate", "Government"]
-"""Alignments that are read in another way: any two Fanatics, its own and its master's, or those of attacker and target; all pairs of opposites, or all
-that are to the player's harm; that alignment of one Group."""
-ActName = Literal["destroy", "relieve", "capture", "take over", "move", "revive", "attack", "control", "link", "discard", "name", "unite"]
+"""Alignments that are read in another way: any two Fanatics, its own and its master's, or those of attacker and target;
+all pairs of opposites, or all that are to the player's harm; that alignment of one Group.
+"""
+ActName = Literal[
+    "destroy",
+    "relieve",
+    "capture",
+    "take over",
+    "move",
+    "revive",
+    "attack",
+    "control",
+    "link",
+    "discard",
+    "name",
+    "unite",
+]
 """What is done to a card; of attacks those to `control`, or any; `capture` is to take control of it in whatever way."""
 FateName = Literal[
-    "destroyed", "destroyed for none", "killed", "discarded", "Devastated", "lost", "removed", "captured", "uncontrolled", "saved", "uncounted",
-    "exposed", "unlinked", "spared", "relieved later",
+    "destroyed",
+    "destroyed for none",
+    "killed",
+    "discarded",
+    "Devastated",
+    "lost",
+    "removed",
+    "captured",
+    "uncontrolled",
+    "saved",
+    "uncounted",
+    "exposed",
+    "unlinked",
+    "spared",
+    "relieved later",
 ]
-"""What becomes of a card. Destroyed `for none`, it is discarded; `saved` from destruction, `spared` Devastation, `uncounted` as destroyed."""
+"""What becomes of a card.
+
+Destroyed `for none`, it is discarded; `saved` from destruction, `spared` Devastation, `uncounted` as destroyed.
+"""
 GoalReading = Literal["not in play", "not destroyed", "never destroyed", "as changed", "as then"]
-"""How Goals look at a card: it counts for none as long as it is in play, for none of what has been destroyed, is no such thing for anybody,
-or counts there with its alignments as they are now, or as they were then."""
+"""How Goals look at a card: it counts for none as long as it is in play, for none of what has been destroyed, is no
+such thing for anybody, or counts there with its alignments as they are now, or as they were then.
+"""
 
 
 @dataclass(frozen=True)
@@ -563,7 +857,9 @@ class OwnGoal:
 
 @dataclass(frozen=True)
 class RollChange:
-    """What is done to a roll: it is made `again`, against a strength changed by `by`, goes up or down by that, or is held `anew` against the strength."""
+    """What is done to a roll: it is made `again`, against a strength changed by `by`, goes up or down by that, or is
+    held `anew` against the strength.
+    """
 
     again: bool = False
     by: int = 0
@@ -571,28 +867,44 @@ class RollChange:
 
 
 ReplacedName = Literal["opposite", "identical", "others", "alignments"]
-"""What a bonus stands in place of: the penalty for an alignment, opposite or identical, other bonuses of the card, all that alignments count."""
+"""What a bonus stands in place of: the penalty for an alignment, opposite or identical, other bonuses of the card, all
+that alignments count.
+"""
 SourceName = Literal["Power", "permanent Power", "printed Power", "strongest puppet", "captured", "2 dice"]
-"""Of what a number is a copy: the Power of the card itself, of a puppet, of the Group just captured; or it is what 2 dice show, less 2."""
+"""Of what a number is a copy: the Power of the card itself, of a puppet, of the Group just captured; or it is what 2
+dice show, less 2.
+"""
 ThingName = Literal["discarded", "removed", "Power", "discarded Power", "copies"]
-"""What is counted that is no card in play: cards discarded or removed from the game, points of Power of the card or (printed) of those, copies gained."""
+"""What is counted that is no card in play: cards discarded or removed from the game, points of Power of the card or
+(printed) of those, copies gained.
+"""
 SideName = Literal["attack", "defense", "either", "own", "other"]
-"""Which side of an attack gets something: as its player chooses, that of the player, or that of the other one of whom it speaks."""
+"""Which side of an attack gets something: as its player chooses, that of the player, or that of the other one of whom
+it speaks.
+"""
 CanceledName = Literal["Plot", "attempt", "draw", "hostile Plots"]
 """What is canceled: the Plot in question or all hostile ones just played on the card, the attack, the draw."""
 BannedName = Literal["attack", "Plot", "duplicates", "Plots", "cards", "strikes", "takeover"]
-"""With what something is forbidden, or allowed: the attack in question, the Plot in question or its `duplicates`, Plots or all cards, Assassinations
-and Disasters, automatic takeovers."""
+"""With what something is forbidden, or allowed: the attack in question, the Plot in question or its `duplicates`, Plots
+or all cards, Assassinations and Disasters, automatic takeovers.
+"""
 ImmuneName = Literal["hostile", "Magic", "duplicates", "I.R.S."]
-"""To what a card or player is immune besides cards and attacks: to such Plots, to duplicates of it that rivals play, to the tax of that card."""
+"""To what a card or player is immune besides cards and attacks: to such Plots, to duplicates of it that rivals play, to
+the tax of that card.
+"""
 QuantityName = Literal["all", "any", "half", "as many", "that many", "rest", "but one", "several"]
 ThatName = Literal["Plot", "found", "deck", "agents"]
-"""Of what was spoken: the Plot in question, what was just found, a deck, the player's Agents card of the new Illuminati."""
+"""Of what was spoken: the Plot in question, what was just found, a deck, the player's Agents card of the new
+Illuminati.
+"""
 ZapName = Literal["Plots for Groups", "exposed", "no position", "no takeover"]
-"""What a Zap makes of its victim: each draw is one of a Plot, Plots come exposed, Groups have no bonus for their position, or there is no automatic
-takeover and for that more Power in one attack of each turn."""
+"""What a Zap makes of its victim: each draw is one of a Plot, Plots come exposed, Groups have no bonus for their
+position, or there is no automatic takeover and for that more Power in one attack of each turn.
+"""
 TokenLimit = Literal["apart", "together", "no destruction"]
-"""Extra tokens are not spent in one attack, may be spent together and pile up, or come without leave to attack to destroy."""
+"""Extra tokens are not spent in one attack, may be spent together and pile up, or come without leave to attack to
+destroy.
+"""
 PurseName = Literal["Illuminati", "own", "any"]
 
 
@@ -605,20 +917,42 @@ class Shown:
 
 
 EventName = Literal[
-    "turn ends", "attacker's turn ends", "turn before", "only draws", "no Plots", "no takeover", "takeover", "tokens", "reorganize", "puppets placed",
-    "only Basic Goal", "Zap returned", "from the bottom", "no Relief", "deal broken", "may act", "name Plot", "attack now", "stays",
+    "turn ends",
+    "attacker's turn ends",
+    "turn before",
+    "only draws",
+    "no Plots",
+    "no takeover",
+    "takeover",
+    "tokens",
+    "reorganize",
+    "puppets placed",
+    "only Basic Goal",
+    "Zap returned",
+    "from the bottom",
+    "no Relief",
+    "deal broken",
+    "may act",
+    "name Plot",
+    "attack now",
+    "stays",
 ]
-"""What happens that concerns no single card. The turn ends, that of who attacks ends, its player takes one before, or does nothing in it but draw and place
-tokens; draws no Plots or takes nothing over; takes over one card more, places tokens, lays the Power Structure anew or the attacker's puppets elsewhere.
-Only the Basic Goal wins, a Zap strikes who played it, a draw is from the bottom of the deck, the Place gets no Relief, a deal is not kept, a Group acts
-in the turn in which it came, a Plot is named, an attack made at once, and who has lost stays until the turn is over."""
+"""What happens that concerns no single card. The turn ends, that of who attacks ends, its player takes one before, or
+does nothing in it but draw and place tokens; draws no Plots or takes nothing over; takes over one card more, places
+tokens, lays the Power Structure anew or the attacker's puppets elsewhere. Only the Basic Goal wins, a Zap strikes who
+played it, a draw is from the bottom of the deck, the Place gets no Relief, a deal is not kept, a Group acts in the turn
+in which it came, a Plot is named, an attack made at once, and who has lost stays until the turn is over.
+"""
 
-# --- conditions ---------------------------------------------------------------------------------------------------------------
+# --- conditions
+# ---------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Exists:
-    """At least so many cards that somebody controls fit: `while you control a Bank` is Exists(All((Belongs("you"), Trait("Bank"))))."""
+    """At least so many cards that somebody controls fit: `while you control a Bank` is Exists(All((Belongs("you"),
+    Trait("Bank")))).
+    """
 
     such: Test
     least: int = 1
@@ -758,8 +1092,29 @@ class Fails:
 
 
 Condition = (
-    Exists | Every | Among | It | Privileged | Ends | TurnOf | Seats | Opened | NoPlots | AfterHours | Zapped | Undecided | HasCopy | IsGoal
-    | Displaced | Fell | Relieving | Used | Exposed | About | Unrivaled | Fails
+    Exists
+    | Every
+    | Among
+    | It
+    | Privileged
+    | Ends
+    | TurnOf
+    | Seats
+    | Opened
+    | NoPlots
+    | AfterHours
+    | Zapped
+    | Undecided
+    | HasCopy
+    | IsGoal
+    | Displaced
+    | Fell
+    | Relieving
+    | Used
+    | Exposed
+    | About
+    | Unrivaled
+    | Fails
 )
 """Whether something is so now."""
 
@@ -784,7 +1139,9 @@ def asserted(tree: object) -> Iterator[object]:
 
 
 def demands(such: Test) -> tuple[Test, ...]:
-    """The tests that all must hold for a test to hold: the members of an All, at any depth, else the test itself; nothing for Anything."""
+    """The tests that all must hold for a test to hold: the members of an All, at any depth, else the test itself;
+    nothing for Anything.
+    """
     match such:
         case All(members):
             return tuple(part for member in members for part in demands(member))
@@ -811,7 +1168,9 @@ def without(such: Test, *parts: Test | type) -> Test:
 
 
 def combinations(such: Test) -> tuple[tuple[str, ...], ...]:
-    """The combinations of alignments and attributes of which a test asks for one: (("Straight", "Fanatic"), ("Weird",))."""
+    """The combinations of alignments and attributes of which a test asks for one: (("Straight", "Fanatic"),
+    ("Weird",)).
+    """
     plain = tuple(part.name for part in demands(such) if isinstance(part, Trait))
     several = next((part.members for part in demands(such) if isinstance(part, AnyOf)), ())
     found = tuple(tuple(trait.name for trait in demands(each) if isinstance(trait, Trait)) for each in several)

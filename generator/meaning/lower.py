@@ -1,4 +1,5 @@
-"""Lowering: a sentence as it is written becomes one that means: each selector a test, each reference cards, each condition a term of the core.
+"""Lowering: a sentence as it is written becomes one that means: each selector a test, each reference cards, each
+condition a term of the core.
 
 What a sentence does (its constructions of effects, bonuses and so on) stays as it is read.
 """
@@ -28,7 +29,10 @@ class NoMeaning(ValueError):
 
 @cache
 def lower(sentence: Any) -> Any:
-    """The sentence, or any part of one, with its selectors, references and conditions as terms of the core. Raises NoMeaning."""
+    """The sentence, or any part of one, with its selectors, references and conditions as terms of the core.
+
+    Raises NoMeaning.
+    """
     match sentence:
         case t.Named() | t.Groups() | t.Either() | t.Ref():
             return test(sentence)
@@ -77,7 +81,8 @@ def _meaning(table: Mapping[str, T], word: str, where: str) -> T:
     return table[word]
 
 
-# --- cards and tests of them ----------------------------------------------------------------------------------------------
+# --- cards and tests of them
+# ----------------------------------------------------------------------------------------------
 
 
 def test(selector: t.Chosen) -> c.Test:
@@ -109,7 +114,9 @@ def test(selector: t.Chosen) -> c.Test:
 
 
 def traits(combinations: tuple[tuple[str, ...], ...], *, printed: bool = False) -> c.Test:
-    """Any of these combinations of alignments and attributes: (("Straight", "Fanatic"), ("Weird",)); anything, where there are none."""
+    """Any of these combinations of alignments and attributes: (("Straight", "Fanatic"), ("Weird",)); anything, where
+    there are none.
+    """
     if not combinations:
         return c.ANY
     return c.either(*(c.every(*(c.Trait(name, printed) for name in each)) for each in combinations))
@@ -123,7 +130,8 @@ def number(comparison: t.Comparison) -> c.Test:
     return c.Compare(stat, comparison.operator, comparison.value)
 
 
-# --- conditions -------------------------------------------------------------------------------------------------------------
+# --- conditions
+# -------------------------------------------------------------------------------------------------------------
 
 _CONDITIONS = (t.Controls, t.InPlay, t.Is, t.OneOf, t.Has, t.TakesPart, t.Linked, t.Fact, t.About)
 LOWERED = (t.Named, t.Groups, t.Either, t.Ref, t.Comparison, *_CONDITIONS)

@@ -13,7 +13,9 @@ CODE = "wrong-ruling"
 
 
 def complaints(ruling: RulingRecord, verdict: Verdict) -> tuple[Problem, ...]:
-    """One problem for each expected value that the engine does not give, and one for a counter-case that flips nothing."""
+    """One problem for each expected value that the engine does not give, and one for a counter-case that flips
+    nothing.
+    """
     return tuple(_problems(ruling, verdict))
 
 

@@ -1,7 +1,7 @@
 """The same scenario in another game: what the answer of a ruling would be there.
 
-An attack in one line is made with the cards of the same names. A table and its plays go to the games whose cards may be played with its own
-(`Ruleset.shares`).
+An attack in one line is made with the cards of the same names. A table and its plays go to the games whose cards may be
+played with its own (`Ruleset.shares`).
 """
 
 from __future__ import annotations
@@ -104,7 +104,9 @@ def _moved(position: Position, slugs: Mapping[str, str | None]) -> Position | No
 
 @dataclass(frozen=True)
 class OtherLine:
-    """An expectation line (its question in `text`) with another answer in another game; `why` says there why there is none."""
+    """An expectation line (its question in `text`) with another answer in another game; `why` says there why there is
+    none.
+    """
 
     line: Expectation
     text: str
@@ -115,7 +117,9 @@ class OtherLine:
 
 @dataclass(frozen=True)
 class OtherPlay:
-    """A play (`number` from 1) that is legal in one game alone, in the other if `legal`; `broken` are the requirements of the one in which it is not."""
+    """A play (`number` from 1) that is legal in one game alone, in the other if `legal`; `broken` are the requirements
+    of the one in which it is not.
+    """
 
     number: int
     play: Play
@@ -125,7 +129,9 @@ class OtherPlay:
 
 @dataclass(frozen=True)
 class TableAnswer:
-    """The plays of a ruling on the same table in another game (`game`): the lines and the plays that come out otherwise."""
+    """The plays of a ruling on the same table in another game (`game`): the lines and the plays that come out
+    otherwise.
+    """
 
     game: str
     lines: tuple[OtherLine, ...]
@@ -139,7 +145,10 @@ class TableAnswer:
 
 def kept_answer(answer: TableAnswer, case: Case) -> list[Any]:
     """An answer about the plays of a case as JSON data: lines and plays by their number in it."""
-    lines = [[case.expect.index(each.line), each.text, encode({"here": each.here, "there": each.there}), each.why] for each in answer.lines]
+    lines = [
+        [case.expect.index(each.line), each.text, encode({"here": each.here, "there": each.there}), each.why]
+        for each in answer.lines
+    ]
     return [answer.game, lines, [[each.number, each.legal, encode(each.broken)] for each in answer.plays]]
 
 
@@ -148,22 +157,30 @@ def answer_of(data: list[Any], case: Case) -> TableAnswer:
     game, lines, plays = data
     return TableAnswer(
         game,
-        tuple(OtherLine(case.expect[at], text, values["here"], values["there"], why) for at, text, its, why in lines for values in [decode(its)]),
+        tuple(
+            OtherLine(case.expect[at], text, values["here"], values["there"], why)
+            for at, text, its, why in lines
+            for values in [decode(its)]
+        ),
         tuple(OtherPlay(number, case.plays[number - 1], legal, decode(broken)) for number, legal, broken in plays),
     )
 
 
 _NOT_ASKED = frozenset(
-    "legal reason happens phase discards plot-deck group-deck shared-plots shared-groups discarded-plots discarded-groups card count alignments "
-    "opposite".split()
+    "legal reason happens phase discards plot-deck group-deck shared-plots shared-groups discarded-plots"
+    " discarded-groups card count alignments opposite".split()
 )
-"""Subjects that say nothing of the other game: what stands among the plays already, statements, the order of claims and knock, piles that one game
-alone has, cards as they are printed."""
+"""Subjects that say nothing of the other game: what stands among the plays already, statements, the order of claims and
+knock, piles that one game alone has, cards as they are printed.
+"""
 
 
-def tables_elsewhere(scenario: Scenario, worlds: Mapping[str, World], seen: tuple[Scene, ...] = ()) -> Iterator[TableAnswer]:
-    """The main case of a ruling in each of the other games (`worlds`, by id) that has a place for all that lies on its table; `seen` is what
-    there is to see in its own, where that is known."""
+def tables_elsewhere(
+    scenario: Scenario, worlds: Mapping[str, World], seen: tuple[Scene, ...] = ()
+) -> Iterator[TableAnswer]:
+    """The main case of a ruling in each of the other games (`worlds`, by id) that has a place for all that lies on its
+    table; `seen` is what there is to see in its own, where that is known.
+    """
     ruling, case = scenario.ruling, scenario.case
     if case.table is None:
         return
@@ -181,18 +198,25 @@ def tables_elsewhere(scenario: Scenario, worlds: Mapping[str, World], seen: tupl
 def _has_places(table: Mapping[str, Any], its: Ruleset) -> bool:
     """Whether a game has a place for everything in the data of a table; games that are only set up differ too much."""
     given = (table, *table.get("players", {}).values())
-    return "seats" not in table and not any(key.replace("_", "-") in its.no_place for part in given for key in part if part[key])
+    return "seats" not in table and not any(
+        key.replace("_", "-") in its.no_place for part in given for key in part if part[key]
+    )
 
 
 def _table_there(scenario: Scenario, world: World) -> tuple[AnyTable, tuple[Play, ...]]:
-    """The table and the plays in another game. Data names a card by its slug, which means the card of that game where both have one."""
+    """The table and the plays in another game.
+
+    Data names a card by its slug, which means the card of that game where both have one.
+    """
     data = scenario.ruling.scenario
     table = table_from_data(world.engine_game, data["table"])
     names = [player.name for player in table.players]
     return table, tuple(play_from_data(world.engine_game, names, play) for play in data.get("play", ()))
 
 
-def _compared(scenario: Scenario, own: tuple[Scene, ...], world: World, table: AnyTable, there: tuple[Play, ...]) -> TableAnswer:
+def _compared(
+    scenario: Scenario, own: tuple[Scene, ...], world: World, table: AnyTable, there: tuple[Play, ...]
+) -> TableAnswer:
     case, in_attack = scenario.case, hooks(own[0].world.rules.its).in_attack
     other = [Scene(world, table=table, start=table)]
     differing: list[OtherPlay] = []
@@ -200,10 +224,18 @@ def _compared(scenario: Scenario, own: tuple[Scene, ...], world: World, table: A
         before, here = own[number - 1 : number + 1]
         assert before.table is not None
         other.append(_played(other[-1], moved, before.table, there[number : number + 1]))
-        if here.legal != other[-1].legal and not (isinstance(play, in_attack) and _attacks(before) != _attacks(other[-2])):
+        if here.legal != other[-1].legal and not (
+            isinstance(play, in_attack) and _attacks(before) != _attacks(other[-2])
+        ):
             broken = (here if other[-1].legal else other[-1]).reasons
-            differing.append(OtherPlay(number, play, bool(other[-1].legal), tuple(reason for reason in broken if not reason.ok)))
-    asked = (line for line in case.expect if line.subject.name not in _NOT_ASKED and line.position is None and line.goals is None and not line.then)  # a position is of its own game
+            differing.append(
+                OtherPlay(number, play, bool(other[-1].legal), tuple(reason for reason in broken if not reason.ok))
+            )
+    asked = (
+        line
+        for line in case.expect
+        if line.subject.name not in _NOT_ASKED and line.position is None and line.goals is None and not line.then
+    )  # a position is of its own game
     lines = (_other_line(line, own, tuple(other)) for line in asked)
     return TableAnswer(world.game, tuple(line for line in lines if line), tuple(differing))
 
@@ -213,7 +245,9 @@ def _attacks(scene: Scene) -> bool:
 
 
 def _played(scene: Scene, play: Play, home: AnyTable, following: tuple[Play, ...]) -> Scene:
-    """What there is to see after a play of the other game, whose table before it is `home`: of what takes its place here."""
+    """What there is to see after a play of the other game, whose table before it is `home`: of what takes its place
+    here.
+    """
     table = scene.table
     assert table is not None
     making = hooks(table.rules.its).made_here(play, table, home, following)
@@ -232,9 +266,15 @@ def _other_line(line: Expectation, own: tuple[Scene, ...], other: tuple[Scene, .
     home, world = own[0].world, other[0].world
     kinds = (line.subject.about, *line.subject.also.values())
     moved = tuple(
-        home.card_id(value) if kind == "card" and not world.card_id(value) else value for kind, value in zip(kinds, line.given, strict=False)
+        home.card_id(value) if kind == "card" and not world.card_id(value) else value
+        for kind, value in zip(kinds, line.given, strict=False)
     )
     here, there = check(line, own, home), check(replace(line, given=moved), other, world)
-    if (here.why or there.why) and here.why == there.why or not (here.why or there.why) and line.subject.agree(here.actual, there.actual):
+    if (
+        (here.why or there.why)
+        and here.why == there.why
+        or not (here.why or there.why)
+        and line.subject.agree(here.actual, there.actual)
+    ):
         return None
     return OtherLine(line, here.text, here.actual, there.actual, there.why)

@@ -108,9 +108,15 @@ def _needed(scene: Scene) -> int | str:
 
 
 def _outcome(scene: Scene, name: str) -> int | str:
-    """The highest roll that brings about what comes of an attack by a Plot: `killed`, `destroyed`, `devastates` or `destroys`."""
+    """The highest roll that brings about what comes of an attack by a Plot: `killed`, `destroyed`, `devastates` or
+    `destroys`.
+    """
     ledger = _ledger(scene)
-    limits = _asked(scene, "limits", ledger) if scene.table is not None and "limits" in hooks(scene.table.rules.its).asked else None
+    limits = (
+        _asked(scene, "limits", ledger)
+        if scene.table is not None and "limits" in hooks(scene.table.rules.its).asked
+        else None
+    )
     if limits is not None:
         if name not in limits:
             raise Unanswerable(f"this attack brings about {' or '.join(limits)}")
@@ -137,7 +143,9 @@ _MARKER = re.compile(r"@\d+(?=#)")
 
 
 def short(source: str) -> str:
-    """A source as scenarios write it: the clause of a card without its set, `the-mafia#1`, also where it holds only for a while."""
+    """A source as scenarios write it: the clause of a card without its set, `the-mafia#1`, also where it holds only for
+    a while.
+    """
     return _MARKER.sub("", source.partition("/")[2] or source)
 
 
@@ -159,7 +167,9 @@ def _table(scene: Scene) -> AnyTable:
 
 
 def _asked(scene: Scene, question: str, *given: Any) -> Any:
-    """What the game of the table answers; cards are given by id. Raises Unanswerable where such tables know nothing of it."""
+    """What the game of the table answers; cards are given by id. Raises Unanswerable where such tables know nothing of
+    it.
+    """
     table = _table(scene)
     answer = hooks(table.rules.its).asked.get(question)
     if answer is None:
@@ -216,7 +226,19 @@ def _bank(scene: Scene) -> int:
 
 # --- the cards themselves -------------------------------------------------------------------------------------------
 
-FIELDS = ("name", "kind", "power", "transferable", "resistance", "income", "alignments", "arrows-in", "arrows-out", "abilities", "copies")
+FIELDS = (
+    "name",
+    "kind",
+    "power",
+    "transferable",
+    "resistance",
+    "income",
+    "alignments",
+    "arrows-in",
+    "arrows-out",
+    "abilities",
+    "copies",
+)
 
 
 def _card(scene: Scene, slug: str, field: str) -> Any:
@@ -227,8 +249,11 @@ def _card(scene: Scene, slug: str, field: str) -> Any:
         card = scene.table.book[_id(scene, slug)]
         alignments = _asked(scene, "alignments", card.id)
     value = {
-        "alignments": list(alignments), "arrows-in": int(card.arrow_in is not None), "arrows-out": len(card.arrows_out),
-        "abilities": len(card.clauses), "copies": record.copies,
+        "alignments": list(alignments),
+        "arrows-in": int(card.arrow_in is not None),
+        "arrows-out": len(card.arrows_out),
+        "abilities": len(card.clauses),
+        "copies": record.copies,
     }.get(field, getattr(card, field, None))
     return "none" if value is None else value
 
@@ -251,8 +276,12 @@ def _says(*words: str) -> Callable[[CardRecord], bool]:
 
 RECORDS: dict[str, Callable[[CardRecord], bool]] = {
     "cards with more than one copy": lambda record: record.copies > 1,
-    "cards with a rarity": lambda record: any(printing.rarity for printing in record.printings if printing.rarity != "illuminati"),
-    "Disasters, Assassinations and New World Orders": lambda record: record.card.subtype in ("disaster", "assassination", "nwo"),
+    "cards with a rarity": lambda record: any(
+        printing.rarity for printing in record.printings if printing.rarity != "illuminati"
+    ),
+    "Disasters, Assassinations and New World Orders": lambda record: (
+        record.card.subtype in ("disaster", "assassination", "nwo")
+    ),
     "cards about privileged attacks": _says("privileged"),
     "cards of the Plot deck but Illuminati": lambda record: record.card.kind == "plot",
     "cards of the Group deck": lambda record: record.card.kind in ("group", "resource"),
@@ -271,7 +300,9 @@ def records(world: World) -> Mapping[str, Callable[[CardRecord], bool]]:
 def _of_set(name: str, called: str) -> Mapping[str, Callable[[CardRecord], bool]]:
     return {
         f"cards of {called}": lambda record: record.card.set == name,
-        f"cards of {called} but Illuminati": lambda record: record.card.set == name and record.card.kind != "illuminati",
+        f"cards of {called} but Illuminati": lambda record: (
+            record.card.set == name and record.card.kind != "illuminati"
+        ),
         f"Illuminati of {called}": lambda record: record.card.set == name and record.card.kind == "illuminati",
     }
 
@@ -287,12 +318,20 @@ def _count(scene: Scene, what: str) -> int:
     return len(selected(what, scene.world.plain_cards))
 
 
-# --- what the tables of some games know ---------------------------------------------------------------------------------
+# --- what the tables of some games know
+# ---------------------------------------------------------------------------------
 
 
 def _of_game(
-    name: str, text: str, answers: type | tuple[type, ...], *, key: str = "", about: str = "",
-    also: Mapping[str, tuple[str, ...] | str] | None = None, agree: Callable[[Any, Any], bool] = operator.eq, question: str = "",
+    name: str,
+    text: str,
+    answers: type | tuple[type, ...],
+    *,
+    key: str = "",
+    about: str = "",
+    also: Mapping[str, tuple[str, ...] | str] | None = None,
+    agree: Callable[[Any, Any], bool] = operator.eq,
+    question: str = "",
 ) -> Subject:
     """A subject that the hooks of a game answer, those that have a `question` of this name."""
     kinds = (about, *(also or {}).values())
@@ -304,14 +343,30 @@ def _of_game(
     return Subject(name, text, ask, answers, key=key, about=about, also=also or {}, agree=agree)
 
 
-NUMBERS = ("Power", "Global Power", "Resistance", "permanent Power", "permanent Global Power", "permanent Resistance", "printed Power")
+NUMBERS = (
+    "Power",
+    "Global Power",
+    "Resistance",
+    "permanent Power",
+    "permanent Global Power",
+    "permanent Resistance",
+    "printed Power",
+)
 
 _GOAL = {"goal": ("basic", "special")}
 _BY_TABLE = (
     _of_game("tokens", "Action tokens on {tokens}", int, key="is", about="card"),
     _of_game("number", "{stat} of {number}", int, key="is", about="card", also={"stat": NUMBERS}),
     _of_game("trait", "{trait} is {what}", bool, key="is", about="card", also={"what": (*ALIGNMENTS, *ATTRIBUTES)}),
-    _of_game("alignments-of", "Alignments of {alignments-of}", list, key="are", about="card", agree=same_things, question="alignments"),
+    _of_game(
+        "alignments-of",
+        "Alignments of {alignments-of}",
+        list,
+        key="are",
+        about="card",
+        agree=same_things,
+        question="alignments",
+    ),
     _of_game("hand", "Groups and Resources in the hand of {hand}", list, key="are", about="player", agree=same_things),
     _of_game("plots", "Plots in the hand of {plots}", list, key="are", about="player", agree=same_things),
     _of_game("exposed", "Exposed Plots of {exposed}", list, key="are", about="player", agree=same_things),
@@ -323,7 +378,8 @@ _BY_TABLE = (
     _of_game("killed", "Killed by {killed}", list, key="are", about="player", agree=same_things),
     _of_game("plot-deck", "Plot deck of {plot-deck}", list, key="are", about="player"),
     _of_game("group-deck", "Group deck of {group-deck}", list, key="are", about="player"),
-    _of_game("shared-plots", "The Plot deck of all", list), _of_game("shared-groups", "The Group deck of all", list),
+    _of_game("shared-plots", "The Plot deck of all", list),
+    _of_game("shared-groups", "The Group deck of all", list),
     _of_game("discarded-plots", "The discarded Plots of all", list),
     _of_game("discarded-groups", "The discarded Group cards of all", list),
     _of_game("slack", "Action tokens on the Illuminati of {slack}", int, key="is", about="player"),
@@ -334,7 +390,8 @@ _BY_TABLE = (
     _of_game("paralyzed", "{paralyzed} is Paralyzed", bool, key="is", about="card"),
     _of_game("in-play", "{in-play} is in play", bool, key="is", about="card"),
     _of_game("just-played", "{just-played} has just been played", bool, key="is", about="card"),
-    _of_game("phase", "Phase of the turn", str), _of_game("roll", "The roll as it counts now", int),
+    _of_game("phase", "Phase of the turn", str),
+    _of_game("roll", "The roll as it counts now", int),
     _of_game("nwos", "New World Orders in the order played", list),
     _of_game("counts", "{counts} counts toward the Basic Goal as", int, key="is", about="card"),
     _of_game("needs", "Cards that {needs} needs for the {goal} Goal", int, key="is", about="player", also=_GOAL),
@@ -352,32 +409,78 @@ _ALL = (
     Subject("ways", "Rolls of 36 that succeed", lambda scene: _ledger(scene).ways, int),
     Subject("odds", "Odds", lambda scene: f"{_ledger(scene).ways}/36", str),
     Subject("outcome", "Highest roll for which it {outcome}", _outcome, (int, str), key="needed", about="result"),
-    Subject("line", "{line}", lambda scene, name: sum(each.amount for each in _ledger(scene).lines if name in (short(each.source), each.label)), int, key="amount", about="source"),
+    Subject(
+        "line",
+        "{line}",
+        lambda scene, name: sum(
+            each.amount for each in _ledger(scene).lines if name in (short(each.source), each.label)
+        ),
+        int,
+        key="amount",
+        about="source",
+    ),
     Subject("lines", "The whole sum", lambda scene: [[line.amount, line.label] for line in _ledger(scene).lines], list),
-    Subject("succeeds", "Succeeds on a roll of", lambda scene, asked: {roll: _ledger(scene).succeeds_on(int(roll)) for roll in asked}, dict),
+    Subject(
+        "succeeds",
+        "Succeeds on a roll of",
+        lambda scene, asked: {roll: _ledger(scene).succeeds_on(int(roll)) for roll in asked},
+        dict,
+    ),
     Subject("legal", "Legal", _legal, bool),
     Subject("reason", "Because", _reasons, str, about="reason", agree=_among),
-    Subject("happens", "By the rule", lambda scene: list(dict.fromkeys(cite for event in scene.events for cite in event.cites)), str, about="statement", agree=_among),
+    Subject(
+        "happens",
+        "By the rule",
+        lambda scene: list(dict.fromkeys(cite for event in scene.events for cite in event.cites)),
+        str,
+        about="statement",
+        agree=_among,
+    ),
     Subject("under-way", "An attack is under way", lambda scene: _table(scene).attack is not None, bool),
     Subject("privileged", "The attack is privileged", _privileged, bool),
     _of_game("owner", "{owner} is controlled by", str, key="is", about="card"),
     Subject("master", "Master of {master}", _master, str, key="is", about="card"),
     Subject("puppets", "Puppets of {puppets}", _puppets, list, key="are", about="card", agree=same_things),
-    Subject("distance", "Steps from {distance} to its Illuminati", _in_structure(Structure.distance), int, key="is", about="card"),
     Subject(
-        "side", "{side} is on this arrow of its master",
-        _in_structure(lambda structure, card: structure.placements[card].side or "none"), str, key="is", about="card",
+        "distance",
+        "Steps from {distance} to its Illuminati",
+        _in_structure(Structure.distance),
+        int,
+        key="is",
+        about="card",
     ),
     Subject(
-        "free-arrows", "Arrows of {free-arrows} without a puppet",
-        _in_structure(lambda structure, card: len(structure.free_arrows(card))), int, key="is", about="card",
+        "side",
+        "{side} is on this arrow of its master",
+        _in_structure(lambda structure, card: structure.placements[card].side or "none"),
+        str,
+        key="is",
+        about="card",
     ),
     Subject(
-        "open-arrows", "Open arrows of {open-arrows}",
-        _in_structure(lambda structure, card: len(structure.open_arrows(card))), int, key="is", about="card",
+        "free-arrows",
+        "Arrows of {free-arrows} without a puppet",
+        _in_structure(lambda structure, card: len(structure.free_arrows(card))),
+        int,
+        key="is",
+        about="card",
+    ),
+    Subject(
+        "open-arrows",
+        "Open arrows of {open-arrows}",
+        _in_structure(lambda structure, card: len(structure.open_arrows(card))),
+        int,
+        key="is",
+        about="card",
     ),
     _of_game("zone", "{zone} is in", str, key="is", about="card"),
-    Subject("uncontrolled", "Uncontrolled Groups", lambda scene: _slugs(scene, _table(scene).uncontrolled), list, agree=same_things),
+    Subject(
+        "uncontrolled",
+        "Uncontrolled Groups",
+        lambda scene: _slugs(scene, _table(scene).uncontrolled),
+        list,
+        agree=same_things,
+    ),
     _of_game("deck", "Cards in the deck", int),
     _of_game("out-of-play", "Illuminati out of play", int),
     _of_game("treasury", "MB on {treasury}", int, key="is", about="card"),
@@ -385,51 +488,122 @@ _ALL = (
     Subject("bank", "MB that went to the bank, less those that came from it", _bank, int),
     _of_game("income", "Income of {income}", int, key="is", about="card"),
     Subject(
-        "size", "Cards in the Power Structure of {size}",
-        lambda scene, player: len(_table(scene).player(player).structure), int, key="is", about="player",
+        "size",
+        "Cards in the Power Structure of {size}",
+        lambda scene, player: len(_table(scene).player(player).structure),
+        int,
+        key="is",
+        about="player",
     ),
     _of_game("specials", "Specials of {specials}", list, key="are", about="player", agree=same_things),
     _of_game(
-        "specials-seen", "Specials of {specials-seen} as they lie before {by}", list, key="are",
-        about="player", also={"by": "player"}, agree=same_things,
+        "specials-seen",
+        "Specials of {specials-seen} as they lie before {by}",
+        list,
+        key="are",
+        about="player",
+        also={"by": "player"},
+        agree=same_things,
     ),
     _of_game("hidden", "The Illuminati of {hidden} is face down", bool, key="is", about="player"),
     _of_game("goal-written", "Goal that {goal-written} wrote down", str, key="is", about="player"),
     _of_game("goal-shown", "{goal-shown} has shown the Goal", bool, key="is", about="player"),
     _of_game("progress", "{progress} toward the {goal} Goal", int, key="is", about="player", also=_GOAL),
-    Subject("meets", "Goal {goal}, met by {meets}", lambda scene, player, goal: any(each.ok for each in _asked(scene, "standing", player) if short(each.source) == goal), bool, key="is", about="player", also={"goal": "goal"}),
+    Subject(
+        "meets",
+        "Goal {goal}, met by {meets}",
+        lambda scene, player, goal: any(
+            each.ok for each in _asked(scene, "standing", player) if short(each.source) == goal
+        ),
+        bool,
+        key="is",
+        about="player",
+        also={"goal": "goal"},
+    ),
     _of_game("score", "Score of {score}", int, key="is", about="player"),
-    Subject("out", "{out} is out of the game", lambda scene, player: _table(scene).player(player).out, bool, key="is", about="player"),
+    Subject(
+        "out",
+        "{out} is out of the game",
+        lambda scene, player: _table(scene).player(player).out,
+        bool,
+        key="is",
+        about="player",
+    ),
     Subject("winners", "Winners", lambda scene: list(_table(scene).winners), list, agree=same_things),
     Subject("turn-of", "The turn belongs to", lambda scene: _table(scene).turn.player, str, about="player"),
     _of_game("step", "Step of the turn", str),
     _of_game("actions-left", "Actions left", int),
     _of_game("transfers-left", "Transfers left", int),
-    Subject("card", "{field} of {card}", _card, (int, str, list), key="is", about="card", also={"field": FIELDS}, agree=same_things),
+    Subject(
+        "card",
+        "{field} of {card}",
+        _card,
+        (int, str, list),
+        key="is",
+        about="card",
+        also={"field": FIELDS},
+        agree=same_things,
+    ),
     Subject("count", "Number of {count}", _count, int, key="is", about="count"),
     Subject("alignments", "All alignments", lambda scene: list(scene.world.alignments), list, agree=same_things),
     Subject(
-        "opposite", "Opposite of {opposite}",
-        lambda scene, alignment: scene.world.rules.opposites.get(alignment, "none"), str, key="is", about="alignment",
+        "opposite",
+        "Opposite of {opposite}",
+        lambda scene, alignment: scene.world.rules.opposites.get(alignment, "none"),
+        str,
+        key="is",
+        about="alignment",
     ),
     *_BY_TABLE,
 )
 _CARDS = (
-    "puppets uncontrolled specials hand plots exposed resources agents-of discards destroyed killed plot-deck group-deck shared-plots shared-groups "
-    "discarded-plots discarded-groups links-of nwos"
+    "puppets uncontrolled specials hand plots exposed resources agents-of discards destroyed killed plot-deck"
+    " group-deck shared-plots shared-groups discarded-plots discarded-groups links-of nwos"
 ).split()
 SAID: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(_CARDS, ("card",)), **dict.fromkeys(("master", "linked-to", "lies-under", "noted", "goal-written"), ("card", "none")),
-    "owner": ("player", "none"), "winners": ("player",), "specials-seen": ("card", "face down"), "side": (*SIDES, "none"), "kind": PLAYABLE,
-    "alignments": ("alignment",), "alignments-of": ("alignment",), "opposite": ("alignment", "none"),
-    "needed": ("never",), "outcome": ("never",), "may-hold": ("any number",),
+    **dict.fromkeys(_CARDS, ("card",)),
+    **dict.fromkeys(("master", "linked-to", "lies-under", "noted", "goal-written"), ("card", "none")),
+    "owner": ("player", "none"),
+    "winners": ("player",),
+    "specials-seen": ("card", "face down"),
+    "side": (*SIDES, "none"),
+    "kind": PLAYABLE,
+    "alignments": ("alignment",),
+    "alignments-of": ("alignment",),
+    "opposite": ("alignment", "none"),
+    "needed": ("never",),
+    "outcome": ("never",),
+    "may-hold": ("any number",),
     "step": ("income", "draw", "actions", "transfers", "powers", "over"),
     "phase": ("plots", "groups", "takeover", "tokens", "main", "end", "claims"),
     "zone": (
-        "structure", "uncontrolled", "resources", "hand", "plots", "specials", "agents", "plot deck", "group deck", "deck", "discard pile", "destroyed",
-        "dead pile", "out of the game", "out of play", "nwos", "on the table", "linked", "under a card", "in the attack", "face down", "aside", "none",
+        "structure",
+        "uncontrolled",
+        "resources",
+        "hand",
+        "plots",
+        "specials",
+        "agents",
+        "plot deck",
+        "group deck",
+        "deck",
+        "discard pile",
+        "destroyed",
+        "dead pile",
+        "out of the game",
+        "out of play",
+        "nwos",
+        "on the table",
+        "linked",
+        "under a card",
+        "in the attack",
+        "face down",
+        "aside",
+        "none",
     ),
 }
-"""The words that can come out, by subject or by field of a card: `card`, `player` and `alignment` stand for every name of one."""
+"""The words that can come out, by subject or by field of a card: `card`, `player` and `alignment` stand for every name
+of one.
+"""
 SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}
 """Every subject by name, in the order of the reference."""

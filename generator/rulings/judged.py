@@ -1,9 +1,10 @@
-"""Verdicts in short, kept from one check to the next: a ruling is played again only when something that it is made of has changed.
+"""Verdicts in short, kept from one check to the next: a ruling is played again only when something that it is made of
+has changed.
 
-A ruling is made of its scenario, of our code, of the rules of its game, of the statements that can be put to the test, and of cards. Which
-cards: those that the scenario names, by id or name, wherever; those that the sentences of these name, and so on; and of every card who it is
-(id, name, game, kind, copies, alignments), for decks are filled with cards that nobody names. A scenario in which a game begins (`seats`) deals
-such cards: it depends on all of all cards.
+A ruling is made of its scenario, of our code, of the rules of its game, of the statements that can be put to the test,
+and of cards. Which cards: those that the scenario names, by id or name, wherever; those that the sentences of these
+name, and so on; and of every card who it is (id, name, game, kind, copies, alignments), for decks are filled with cards
+that nobody names. A scenario in which a game begins (`seats`) deals such cards: it depends on all of all cards.
 """
 
 from __future__ import annotations
@@ -45,11 +46,17 @@ def short_of(ruling: str, its: Mapping[str, Any]) -> Short:
 
 def as_kept(verdict: Verdict, complaints: Iterable[object]) -> dict[str, Any]:
     """What a check or a build keeps of a verdict, as JSON data: what Short has, and the `complaints` as they print."""
-    return {"passed": verdict.passed, "settles": sorted(verdict.settles), "counter": verdict.counter is not None, "complaints": [*map(str, complaints)]}
+    return {
+        "passed": verdict.passed,
+        "settles": sorted(verdict.settles),
+        "counter": verdict.counter is not None,
+        "complaints": [*map(str, complaints)],
+    }
 
 
 def judged(compiled: Compiled) -> dict[str, dict[str, Any]]:
-    """Of every ruling: `title`, `game`, whether it has `passed`, what it `settles`, whether it has a `counter`-case, its `complaints` as printed.
+    """Of every ruling: `title`, `game`, whether it has `passed`, what it `settles`, whether it has a `counter`-case,
+    its `complaints` as printed.
 
     Raises CatalogError when a scenario cannot be read.
     """
@@ -103,7 +110,11 @@ class _Keys:
             if key not in named:
                 named[key] = [name.id for name in self._mentioned(scenario)]
                 kept.put("named", key, named[key])
-            cards = self._all if '"seats"' in scenario else digest(*(f"{name.id} {name.digest}" for name in self._with_theirs(named[key])))
+            cards = (
+                self._all
+                if '"seats"' in scenario
+                else digest(*(f"{name.id} {name.digest}" for name in self._with_theirs(named[key])))
+            )
             found[row["id"]] = digest(row["id"], row["game"], scenario, self._world, cards)
         if new:
             kept.keep_only("named", set(wanted.values()))

@@ -94,9 +94,16 @@ def _run(ruling: str, case: Case, world: World) -> tuple[Verdict, tuple[Scene, .
     elif last.table is not None and last.table.attack is not None:
         attack = attack_on(last.table)
     return Verdict(
-        ruling=ruling, passed=all(line.ok for line in lines), lines=lines, ledger=last.ledger,
-        events=tuple(event for step in steps for event in step.events), says=case.says,
-        position=str(case.position) if case.position else None, attack=attack, start=case.table, steps=steps,
+        ruling=ruling,
+        passed=all(line.ok for line in lines),
+        lines=lines,
+        ledger=last.ledger,
+        events=tuple(event for step in steps for event in step.events),
+        says=case.says,
+        position=str(case.position) if case.position else None,
+        attack=attack,
+        start=case.table,
+        steps=steps,
     ), scenes
 
 
@@ -170,7 +177,8 @@ def _flips(main: Case, counter: Case, scenes: tuple[Scene, ...], world: World) -
     if main.position is None and main.table is None:
         return any(
             ours.subject == theirs.subject and ours.given[1:] == theirs.given[1:] and ours.expected != theirs.expected
-            for ours in main.expect for theirs in counter.expect
+            for ours in main.expect
+            for theirs in counter.expect
         )
     return any(
         not check(line, scenes, world).ok

@@ -27,10 +27,17 @@ Path = tuple[str | int, ...]
 Read = TypeVar("Read")
 COMMON = ("settles", "note", "after", "then", "in")
 """Keys that every expectation line may have: statements settled, a remark, the play after which it is checked (from 1;
-0 is before all), plays that nobody has made and that it is checked after (who makes them: by default the player whose turn it is at the
+0 is before all), plays that nobody has made and that it is checked after (who makes them: by default the player whose
+turn it is at the
 beginning), another position or line of the goal counter that it is checked on."""
 _BODIES = ("position", "table", "facts")
-_WORDS = {int: "a whole number", str: "text", bool: "true or false", list: "a list", dict: "rolls, each with true or false, such as {12: false}; which roll was made, `roll` asks"}
+_WORDS = {
+    int: "a whole number",
+    str: "text",
+    bool: "true or false",
+    list: "a list",
+    dict: "rolls, each with true or false, such as {12: false}; which roll was made, `roll` asks",
+}
 _ROLLS = {str(roll) for roll in range(2, 13)}
 _LABELS = re.compile(r"(Power|Transferable Power|Resistance) of |(identical|opposite): |\d+ MB from ")
 
@@ -85,11 +92,18 @@ class Scenario:
     counter: Case | None = None
 
 
-def read_scenarios(catalog: Catalog, games: Collection[str] = (), rulings: Collection[str] = ()) -> tuple[Scenario, ...]:
-    """The scenario of every ruling, or of those of some games, or of these. Raises CatalogError with the problems of all."""
+def read_scenarios(
+    catalog: Catalog, games: Collection[str] = (), rulings: Collection[str] = ()
+) -> tuple[Scenario, ...]:
+    """The scenario of every ruling, or of those of some games, or of these.
+
+    Raises CatalogError with the problems of all.
+    """
     worlds = {game.id: World(catalog, game.id) for game in catalog.games}
     problems: list[Problem] = []
-    wanted = [each for each in catalog.rulings if (not games or each.game in games) and (not rulings or each.id in rulings)]
+    wanted = [
+        each for each in catalog.rulings if (not games or each.game in games) and (not rulings or each.id in rulings)
+    ]
     found = [read_scenario(ruling, worlds[ruling.game], problems) for ruling in wanted]
     if problems:
         raise CatalogError(problems)
@@ -114,7 +128,9 @@ def read_scenario(ruling: RulingRecord, world: World, problems: list[Problem]) -
 
 def _in_words(subject: Subject) -> str:
     """What the answer to a question is."""
-    return " or ".join(_WORDS[kind] for kind in (subject.answers if isinstance(subject.answers, tuple) else (subject.answers,)))
+    return " or ".join(
+        _WORDS[kind] for kind in (subject.answers if isinstance(subject.answers, tuple) else (subject.answers,))
+    )
 
 
 _RESULTS = ("killed", "destroyed", "devastates", "destroys")
@@ -124,7 +140,11 @@ _RESULTS = ("killed", "destroyed", "devastates", "destroys")
 def _written(subject: Subject) -> str:
     """A line that asks such a question: `{number: card, stat: Power, is: a whole number}`."""
     also = {name: choices if isinstance(choices, str) else choices[0] for name, choices in subject.also.items()}
-    said = {subject.name: " or ".join(_RESULTS) if subject.about == "result" else subject.about, **also, **({subject.key: _in_words(subject)} if subject.key else {})}
+    said = {
+        subject.name: " or ".join(_RESULTS) if subject.about == "result" else subject.about,
+        **also,
+        **({subject.key: _in_words(subject)} if subject.key else {}),
+    }
     return f"{{{', '.join(f'{key}: {value}' for key, value in said.items())}}}"
 
 
@@ -150,13 +170,29 @@ class _Reader:
         line, column = self.ruling.place(*path)
         self.problems.append(Problem(self.ruling.file, line, column, code.code, message, suggestion))
 
-    def case(self, data: Mapping[str, Any], at: Path, main: Case | None = None, taken: Collection[str] = ()) -> Case | None:
-        """The main case or the counter-case, `at` being where it stands; what it has `taken` from the `main` case is not read again."""
+    def case(
+        self, data: Mapping[str, Any], at: Path, main: Case | None = None, taken: Collection[str] = ()
+    ) -> Case | None:
+        """The main case or the counter-case, `at` being where it stands; what it has `taken` from the `main` case is
+        not read again.
+        """
         if sum(key in data for key in _BODIES) != 1:
             self.problem(at, Code.MISSING_KEY, "a scenario has one of position, table and facts")
             return None
-        position = main.position if main and "position" in taken else self._position(data["position"], (*at, "position")) if "position" in data else None
-        table = main.table if main and "table" in taken else self._table(data["table"], (*at, "table")) if "table" in data else None
+        position = (
+            main.position
+            if main and "position" in taken
+            else self._position(data["position"], (*at, "position"))
+            if "position" in data
+            else None
+        )
+        table = (
+            main.table
+            if main and "table" in taken
+            else self._table(data["table"], (*at, "table"))
+            if "table" in data
+            else None
+        )
         self.unread = "table" in data and table is None
         plays: tuple[Play, ...] = ()
         if "play" in data:
@@ -172,7 +208,12 @@ class _Reader:
 
     def _position(self, text: Any, at: Path) -> Position | None:
         if not isinstance(text, str) or text.split()[1:2] == ["goal"]:
-            self.problem(at, Code.WRONG_TYPE, "a position is one line about an attack; a line about a Goal is asked about with `in`, beside `facts: true`")
+            self.problem(
+                at,
+                Code.WRONG_TYPE,
+                "a position is one line about an attack; a line about a Goal is asked about with `in`, beside `facts:"
+                " true`",
+            )
             return None
         return self._line(at, text, lambda cards: read_position(text, cards, {self.world.game: self.world.rules}))
 
@@ -183,7 +224,12 @@ class _Reader:
     def _line(self, at: Path, text: str, read: Callable[[tuple[Card, ...]], Read]) -> Read | None:
         game, ours = text.partition(" ")[0], self.world.game
         if game != ours and any(game == each.id for each in self.world.catalog.games):
-            self.problem(at, Code.BAD_POSITION, f"this line is about {game}, and every line of a scenario of {ours} is about {ours}; ask it in a scenario with `game: {game}`")
+            self.problem(
+                at,
+                Code.BAD_POSITION,
+                f"this line is about {game}, and every line of a scenario of {ours} is about {ours}; ask it in a"
+                f" scenario with `game: {game}`",
+            )
             return None
         try:
             return read(self.world.catalog.engine_cards)
@@ -227,7 +273,9 @@ class _Reader:
             if expectation is not None:
                 yield expectation
 
-    def _expectation(self, line: Mapping[str, Any], table: AnyTable | None, plays: int, path: Path) -> Expectation | None:
+    def _expectation(
+        self, line: Mapping[str, Any], table: AnyTable | None, plays: int, path: Path
+    ) -> Expectation | None:
         before = len(self.problems)
         keys = [str(key) for key in line if key not in COMMON]
         subject = SUBJECTS.get(keys[0]) if keys else None
@@ -242,8 +290,12 @@ class _Reader:
         wanted = (subject.name, *subject.also, *([subject.key] if subject.key else []))
         for key in keys:
             if key not in wanted:
-                self.problem((*path, key), Code.UNKNOWN_KEY, f"{key!r} does not belong to {subject.name!r}",
-                             nearest(key, (*wanted, *COMMON), len(self.problems)))
+                self.problem(
+                    (*path, key),
+                    Code.UNKNOWN_KEY,
+                    f"{key!r} does not belong to {subject.name!r}",
+                    nearest(key, (*wanted, *COMMON), len(self.problems)),
+                )
         for key in wanted:
             if key not in line:
                 self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}; write {_written(subject)}")
@@ -261,18 +313,33 @@ class _Reader:
                 if isinstance(choices, str):
                     self._about(choices, line[key], table, None, (*path, key))
                 elif line[key] not in choices:
-                    self.problem((*path, key), Code.UNKNOWN_VALUE, f"{line[key]!r} is not one of {', '.join(choices)}",
-                                 nearest(str(line[key]), choices, len(self.problems)))
+                    self.problem(
+                        (*path, key),
+                        Code.UNKNOWN_VALUE,
+                        f"{line[key]!r} is not one of {', '.join(choices)}",
+                        nearest(str(line[key]), choices, len(self.problems)),
+                    )
         settles = tuple(self._settles(line.get("settles", ()), path))
         after = line.get("after")
         if after is not None and not (isinstance(after, int) and 0 <= after <= plays):
             self.problem((*path, "after"), Code.BAD_NUMBER, f"there are {plays} plays, so after is 0 to {plays}")
         then = self._then(line["then"], table, (*path, "then")) if "then" in line else ()
-        position = self._position(line["in"], (*path, "in")) if "in" in line and " goal " not in str(line["in"]) else None
+        position = (
+            self._position(line["in"], (*path, "in")) if "in" in line and " goal " not in str(line["in"]) else None
+        )
         if len(self.problems) > before:
             return None
         return Expectation(
-            subject, given, line[value_key], (*path, value_key), settles, str(line.get("note", "")), after, then, position, goals
+            subject,
+            given,
+            line[value_key],
+            (*path, value_key),
+            settles,
+            str(line.get("note", "")),
+            after,
+            then,
+            position,
+            goals,
         )
 
     def _then(self, data: Any, table: AnyTable | None, path: Path) -> tuple[Play, ...]:
@@ -287,7 +354,9 @@ class _Reader:
         """Check the expected value; `said` is what its words are looked up by."""
         words = _in_words(subject)
         if (isinstance(value, bool) and _WORDS[bool] not in words) or not isinstance(value, subject.answers):
-            self.problem(path, Code.WRONG_TYPE, f"this must be {words}{f'; the line asks: {subject.text}' * bool(subject.key)}")
+            self.problem(
+                path, Code.WRONG_TYPE, f"this must be {words}{f'; the line asks: {subject.text}' * bool(subject.key)}"
+            )
         elif isinstance(value, Mapping):
             for roll, succeeds in value.items():
                 if str(roll) not in _ROLLS or not isinstance(succeeds, bool):
@@ -304,7 +373,12 @@ class _Reader:
         if kind and value not in others:
             self._about(kind, value, table, None, path)
         elif words and value not in others:
-            self.problem(path, Code.UNKNOWN_VALUE, f"{value!r} is not {'one of ' * bool(others[1:])}{', '.join(others)}", nearest(value, others, len(self.problems)))
+            self.problem(
+                path,
+                Code.UNKNOWN_VALUE,
+                f"{value!r} is not {'one of ' * bool(others[1:])}{', '.join(others)}",
+                nearest(value, others, len(self.problems)),
+            )
 
     def _settles(self, statements: Any, path: Path) -> Iterator[str]:
         for number, name in enumerate(statements or ()):
@@ -337,7 +411,11 @@ class _Reader:
             known = [*statements, *(self.world.sources if kind == "reason" else ())]
             code = Code.UNKNOWN_TERM if kind == "reason" else Code.UNKNOWN_STATEMENT
         elif kind == "goal":
-            known = ["basic", "special", *(slug for slug, record in self.world.known.items() if record.card.subtype == "goal")]
+            known = [
+                "basic",
+                "special",
+                *(slug for slug, record in self.world.known.items() if record.card.subtype == "goal"),
+            ]
         elif kind == "count":
             self._countable(value, path)
             return
@@ -352,4 +430,9 @@ class _Reader:
         try:
             parse_selector(str(value))
         except LanguageError as error:
-            self.problem(path, Code.BAD_SENTENCE, error.message, error.suggestion or nearest(str(value), (*PILES, *records(self.world)), len(self.problems)))
+            self.problem(
+                path,
+                Code.BAD_SENTENCE,
+                error.message,
+                error.suggestion or nearest(str(value), (*PILES, *records(self.world)), len(self.problems)),
+            )

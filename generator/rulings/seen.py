@@ -1,8 +1,10 @@
-"""What a ruling shows to people: the table before and after, and each play as it went. One model for the tables of all games.
+"""What a ruling shows to people: the table before and after, and each play as it went.
+
+One model for the tables of all games.
 
 Frozen, plain data without the cards themselves, so that it can be stored and drawn: `asdict` and `restored` take it to
-plain data and back. Cards are ids as printed (further copies of a card have its own), places are those of `engine/geometry.py`
-in half units, money is in MB.
+plain data and back. Cards are ids as printed (further copies of a card have its own), places are those of
+`engine/geometry.py` in half units, money is in MB.
 """
 
 from __future__ import annotations
@@ -28,8 +30,9 @@ from generator.rulings.play import Verdict
 
 @dataclass(frozen=True)
 class SeenAttack:
-    """An attack on a table: who attacks what with what (a Group, an Illuminati or a Plot), its Ledger (of its requirements only the broken
-    ones), and the position that gives the same sum, if one line can say it."""
+    """An attack on a table: who attacks what with what (a Group, an Illuminati or a Plot), its Ledger (of its
+    requirements only the broken ones), and the position that gives the same sum, if one line can say it.
+    """
 
     player: str
     kind: str
@@ -55,7 +58,9 @@ class SeenStep:
 def see(table: AnyTable) -> SeenTable:
     """A table as it shows to somebody who sees every card."""
     seen = hooks(table.rules.its).see(table)
-    return replace(seen, turn=table.turn.player, options=_unusual(table.options), started=table.started, winners=table.winners)
+    return replace(
+        seen, turn=table.turn.player, options=_unusual(table.options), started=table.started, winners=table.winners
+    )
 
 
 def _unusual(options: Any) -> dict[str, str | int | bool | None]:
@@ -77,8 +82,11 @@ def steps_of(verdict: Verdict, cards: tuple[Card, ...]) -> Iterator[SeenStep]:
     for step in verdict.steps:
         assert before is not None
         yield SeenStep(
-            player=step.play.player or before.turn.player, legal=step.legal, broken=_broken(step.reasons),
-            events=step.events, attack=_attack(step.table, cards) if step.legal else None,
+            player=step.play.player or before.turn.player,
+            legal=step.legal,
+            broken=_broken(step.reasons),
+            events=step.events,
+            attack=_attack(step.table, cards) if step.legal else None,
             attacking=before.attack.player if before.attack else None,
         )
         before = step.table
@@ -98,7 +106,9 @@ def _attack(table: AnyTable, cards: tuple[Card, ...]) -> SeenAttack | None:
         attacker=attacker and printed(attacker),
         target=printed(pending.target),
         ledger=replace(
-            ledger, reasons=_broken(ledger.reasons), lines=tuple(replace(line, source=_source(line.source)) for line in ledger.lines)
+            ledger,
+            reasons=_broken(ledger.reasons),
+            lines=tuple(replace(line, source=_source(line.source)) for line in ledger.lines),
         ),
         position=str(position) if position else None,
     )
@@ -111,12 +121,16 @@ def _source(source: str) -> str:
 
 def _broken(reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
     return tuple(
-        replace(reason, about=reason.about and printed(reason.about), source=printed(reason.source)) for reason in reasons if not reason.ok
+        replace(reason, about=reason.about and printed(reason.about), source=printed(reason.source))
+        for reason in reasons
+        if not reason.ok
     )
 
 
 def position_of(attack: Attack, ledger: Ledger, rules: Rules, cards: tuple[Card, ...]) -> Position | None:
-    """The shortest position that says the same as a table's attack; None when none gives this Ledger, as with a merely claimed Power."""
+    """The shortest position that says the same as a table's attack; None when none gives this Ledger, as with a merely
+    claimed Power.
+    """
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
     named = {attack.attacker, attack.target, *attack.helpers}
     slug = {piece.card.id: piece.card.slug for piece in attack.pieces}
@@ -124,7 +138,11 @@ def position_of(attack: Attack, ledger: Ledger, rules: Rules, cards: tuple[Card,
 
     def others(owner: str) -> tuple[str, ...]:
         """Cards that stand by and may change the sum, for they say something."""
-        return tuple(each.card.slug for each in attack.pieces if each.owner == owner and each.card.id not in named and each.card.clauses)
+        return tuple(
+            each.card.slug
+            for each in attack.pieces
+            if each.owner == owner and each.card.id not in named and each.card.clauses
+        )
 
     position = Position(
         game=rules.game,
@@ -141,7 +159,11 @@ def position_of(attack: Attack, ledger: Ledger, rules: Rules, cards: tuple[Card,
         privileged=attack.privileged,
         arrows=attacker.open_arrows if attacker.open_arrows != len(attacker.card.arrows_out) else None,
         used=tuple((each.card.slug, each.attacks_made) for each in attack.pieces if each.attacks_made),
-        align=tuple((each.card.slug, each.alignments) for each in attack.pieces if set(each.alignments) != set(each.card.alignments)),
+        align=tuple(
+            (each.card.slug, each.alignments)
+            for each in attack.pieces
+            if set(each.alignments) != set(each.card.alignments)
+        ),
     )
     for candidate in (replace(position, others=(), rival=()), position):
         if _sum(explain(attack_of(candidate, cards), rules)) == _sum(ledger):
@@ -162,7 +184,9 @@ def restored(kind: Any, data: Any) -> Any:
 
 @cache
 def _restorer(kind: Any) -> Callable[[Any], Any] | None:
-    """What restores data of a type; None where it stays as it is. Made once for each type: a build restores a million values."""
+    """What restores data of a type; None where it stays as it is. Made once for each type: a build restores a million
+    values.
+    """
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, UnionType):
         kinds = [each for each in args if each is not type(None)]
@@ -171,7 +195,9 @@ def _restorer(kind: Any) -> Callable[[Any], Any] | None:
         if args[-1] is Ellipsis:
             return _tuple_of(_restorer(args[0]))
         parts = [_restorer(each) or _same for each in args]
-        return lambda data: None if data is None else tuple(part(value) for part, value in zip(parts, data, strict=True))
+        return lambda data: (
+            None if data is None else tuple(part(value) for part, value in zip(parts, data, strict=True))
+        )
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping_of(_restorer(args[1]))
     if isinstance(kind, type) and is_dataclass(kind):

@@ -13,7 +13,9 @@ from generator.engine.record import Play
 
 
 def words(value: Any) -> str:
-    """An expected or actual value in words: `yes`, `Weird, Violent`, `7 Power of The Mafia; 5 Resistance of Hackers`."""
+    """An expected or actual value in words: `yes`, `Weird, Violent`, `7 Power of The Mafia; 5 Resistance of
+    Hackers`.
+    """
     match value:
         case bool():
             return "yes" if value else "no"
@@ -29,18 +31,25 @@ def words(value: Any) -> str:
 
 
 def play_words(play: Play, table: AnyTable) -> str:
-    """A play on a table as its data has it, in one line with the names of cards: `Bob: use, card Car Bomb, on Elvis`."""
+    """A play on a table as its data has it, in one line with the names of cards: `Bob: use, card Car Bomb, on
+    Elvis`.
+    """
     name, says = in_data(play, table)
-    return ", ".join([f"{play.player or table.turn.player}: {name}", *(f"{key} {value}".rstrip() for key, value in says.items())])
+    return ", ".join(
+        [f"{play.player or table.turn.player}: {name}", *(f"{key} {value}".rstrip() for key, value in says.items())]
+    )
 
 
 def in_data(play: Play, table: AnyTable) -> tuple[str, dict[str, str]]:
-    """How a play is called in data, and what it says by its keys, with the names of cards; nothing of a key that is only there or not."""
+    """How a play is called in data, and what it says by its keys, with the names of cards; nothing of a key that is
+    only there or not.
+    """
     name = next(name for name, kind in hooks(table.rules.its).plays.items() if kind is type(play))
     values = {each.name: (getattr(play, each.name), each.default) for each in fields(play) if each.name != "player"}
     return name, {
         key: "" if value is True else named(value, table.book)
-        for key, (value, default) in values.items() if value not in ((), None, {}) and (value != default or value is True)
+        for key, (value, default) in values.items()
+        if value not in ((), None, {}) and (value != default or value is True)
     }
 
 

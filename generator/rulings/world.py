@@ -34,9 +34,13 @@ class World:
 
     @cached_property
     def known(self) -> dict[str, CardRecord]:
-        """The cards that may be on a table, by slug and id: of the game, and of those it shares cards with; its own come first."""
+        """The cards that may be on a table, by slug and id: of the game, and of those it shares cards with; its own
+        come first.
+        """
         shared = [record for record in self.catalog.cards if record.card.game in self.rules.its.shares]
-        return {text: record for record in (*shared, *self.cards.values()) for text in (record.card.id, record.card.slug)}
+        return {
+            text: record for record in (*shared, *self.cards.values()) for text in (record.card.id, record.card.slug)
+        }
 
     def card_id(self, text: str) -> str | None:
         """The id of a card as scenarios name it: by slug or id, a further copy with `~2` behind; None for no card."""
@@ -64,13 +68,21 @@ class World:
         """What the table engine needs to know of the game."""
         goals = tuple(
             ClauseOf[t.BasicGoal](term.rule.text, lower(term.rule.tree), term.rule.cites)
-            for term in self.catalog.terms if term.game == self.game and term.part == "goal"
+            for term in self.catalog.terms
+            if term.game == self.game and term.part == "goal"
         )
         others = tuple(record.card for record in self.catalog.cards if record.card.game in self.rules.its.shares)
-        return Game({card.id: self._as_played(card) for card in (*others, *self.plain_cards)}, self.rules, goals, {record.id: record.copies for record in self.cards.values() if record.copies != 1})
+        return Game(
+            {card.id: self._as_played(card) for card in (*others, *self.plain_cards)},
+            self.rules,
+            goals,
+            {record.id: record.copies for record in self.cards.values() if record.copies != 1},
+        )
 
     def _as_played(self, card: Card) -> Card:
-        """A card whose standing sentences for one game alone are said plainly in that game, and not at all in the other."""
+        """A card whose standing sentences for one game alone are said plainly in that game, and not at all in the
+        other.
+        """
         title = self.rules.its.sentences_say
 
         def said(clause: Clause) -> Clause:
@@ -85,7 +97,9 @@ class World:
     def sources(self) -> frozenset[str]:
         """Everything a line of a sum or a reason can come from: ids of terms and requirements, `<slug>#<clause>`."""
         rules = {rule.id for rule in self.rules.all}
-        clauses = {f"{card.slug}#{n}" for card in self.engine_game.book.values() for n in range(1, len(card.clauses) + 1)}
+        clauses = {
+            f"{card.slug}#{n}" for card in self.engine_game.book.values() for n in range(1, len(card.clauses) + 1)
+        }
         added = hooks(self.rules.its).added if self.rules.its.hooks else ()
         return frozenset(rules | clauses | set(added) | set(self.rules.its.besides))
 

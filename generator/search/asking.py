@@ -1,7 +1,9 @@
-"""Answering a question in a player's words, from the index that `build_index` wrote. `search-engine.js` is the twin in the browser.
+"""Answering a question in a player's words, from the index that `build_index` wrote.
 
-Whoosh says how well the stems of a question fit each document; what the question is about (`reading.py`) decides the rest: how much
-of it a document has, whether it is called so, and whether it is of the kind and the game asked for.
+`search-engine.js` is the twin in the browser.
+
+Whoosh says how well the stems of a question fit each document; what the question is about (`reading.py`) decides the
+rest: how much of it a document has, whether it is called so, and whether it is of the kind and the game asked for.
 """
 
 from __future__ import annotations
@@ -28,21 +30,26 @@ from .searching import Hit, NoIndex, search
 BOOSTS = {"title": 3.0, "names": 2.5, "text": 1.0}
 """How much a word counts in each field."""
 PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.6, 1.6, 3.0, 50.0, 4.0, 0.45, 0.2, 4.0, 3.0
-"""By how much counts: the part of the question that a document has (an exponent), and having all of several words; being called much like the question; having its very name; being of the kind that is asked for, or of
-another; being of another game; being about several games, where several are asked for; being a term of that very name."""
+"""By how much counts: the part of the question that a document has (an exponent), and having all of several words;
+being called much like the question; having its very name; being of the kind that is asked for, or of another; being of
+another game; being about several games, where several are asked for; being a term of that very name.
+"""
 SENTENCE = {"faq": 2.3, "ruling": 1.4, "section": 1.4, "difference": 1.3, "tool": 1.3, "card": 0.65, "glossary": 0.8}
 """How much more, or less, kinds of things count in a whole sentence."""
 BETWEEN_CARDS = {"ruling": 2.0, "faq": 1.3, "conflict": 1.3, "section": 0.7}
 """How much more, or less, kinds of things count in a question about two cards: it asks what one does to the other."""
 WELL, KEPT, NEARLY = 0.55, 0.3, 0.85
-"""What the best document must have of a question, to stand before the list of all things of a kind; what any must have, where one has."""
+"""What the best document must have of a question, to stand before the list of all things of a kind; what any must have,
+where one has.
+"""
 BEGUN = 0.5
 """How much a name counts of which only the beginning was typed."""
 NAMED = 0.04
 """How much a card counts that is named beside another."""
 VARIED, AMONG, LIKELY = 3, 8, 0.5
-"""So many different answers stand first, taken from so many of the best that are at least so good as the first: a section that three games have
-would fill the first places alone."""
+"""So many different answers stand first, taken from so many of the best that are at least so good as the first: a
+section that three games have would fill the first places alone.
+"""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
 
@@ -51,9 +58,9 @@ OFTEN = 0.2
 class Answer:
     """The answer to `query`: the best `hits` of `total`, and how many of each kind and game there are.
 
-    `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are attacks to work out,
-    in one line. `nearest`: no card has all that was asked for, and the hits have most. `missing`: the card whose errata were asked for, where
-    none are published. With `problems` the question was not understood.
+    `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are
+    attacks to work out, in one line. `nearest`: no card has all that was asked for, and the hits have most. `missing`:
+    the card whose errata were asked for, where none are published. With `problems` the question was not understood.
     """
 
     query: str
@@ -81,7 +88,10 @@ def read_table(directory: Path) -> dict[str, Any]:
 
 
 class Asking(AbstractContextManager["Asking"]):
-    """Answers questions from one index. `with Asking(directory) as asking: asking.ask("hand limit")`; raises NoIndex."""
+    """Answers questions from one index.
+
+    `with Asking(directory) as asking: asking.ask("hand limit")`; raises NoIndex.
+    """
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -114,7 +124,10 @@ class Asking(AbstractContextManager["Asking"]):
         first = self._called(asked) if asked.fields and not asked.names[0].startswith("all") else []
         if asked.fields:
             cards = search(self.directory, f"kind:card {asked.fields}", self.count)
-            places = {(kind, id): number for number, (kind, id) in enumerate(zip(self.documents["kind"], self.documents["id"], strict=True))}
+            places = {
+                (kind, id): number
+                for number, (kind, id) in enumerate(zip(self.documents["kind"], self.documents["id"], strict=True))
+            }
             found = [places[hit.kind, hit.id] for hit in cards.hits]
             # What has only traits may be words as well, where no card has them all; numbers ask for cards.
             if not found and not first and any(sign in asked.fields for sign in "<>="):
@@ -126,7 +139,11 @@ class Asking(AbstractContextManager["Asking"]):
         hits = [self.hit(number) for number in numbers]
         missing = hits[0].title if "erratum" in asked.kinds and hits and hits[0].kind == "card" else ""
         # A word's meaning answers only who asks for that word.
-        best = [number for number in numbers[:1] if self.documents["kind"][number] != "glossary" or number in self._called(asked)]
+        best = [
+            number
+            for number in numbers[:1]
+            if self.documents["kind"][number] != "glossary" or number in self._called(asked)
+        ]
         return replace(self._answer(question, hits, limit, asked, best, nearest), missing=missing)
 
     def _nearly(self, clauses: list[str], places: dict[tuple[str, str], int]) -> list[int]:
@@ -142,7 +159,9 @@ class Asking(AbstractContextManager["Asking"]):
             return Answer(question, problems=found.problems)
         return self._answer(question, list(found.hits), limit, Asked(corrected=found.corrected), [], False)
 
-    def _answer(self, question: str, hits: list[Hit], limit: int, asked: Asked, best: list[int], nearest: bool) -> Answer:
+    def _answer(
+        self, question: str, hits: list[Hit], limit: int, asked: Asked, best: list[int], nearest: bool
+    ) -> Answer:
         return Answer(
             question,
             tuple(hits[: max(limit, 0)]),
@@ -157,7 +176,9 @@ class Asking(AbstractContextManager["Asking"]):
 
     def hit(self, number: int) -> Hit:
         """A document as a hit."""
-        kind, id, title, url, text, game = (self.documents[name][number] for name in ("kind", "id", "title", "url", "text", "game"))
+        kind, id, title, url, text, game = (
+            self.documents[name][number] for name in ("kind", "id", "title", "url", "text", "game")
+        )
         return Hit(kind, id, title, url, text, (), game)
 
     def _called(self, asked: Asked) -> list[int]:
@@ -167,7 +188,8 @@ class Asking(AbstractContextManager["Asking"]):
         asked_for = {"", *(asked.games or game)}
         return [number for number in found if kind[number] not in ("ruling", "card") and game[number] in asked_for]
 
-    # --- attacks --------------------------------------------------------------------------------------------------------
+    # --- attacks
+    # --------------------------------------------------------------------------------------------------------
 
     def positions(self, asked: Asked) -> tuple[str, ...]:
         """The attacks that are asked for, one for each game that has both cards."""
@@ -178,17 +200,25 @@ class Asking(AbstractContextManager["Asking"]):
         for game, _, attacks in self.table["played"]:
             if asked.games and game not in asked.games or kind not in attacks:
                 continue
-            ids = [self._fighter(name, game, kinds) for name, kinds in ((attacker, ("group", "illuminati")), (target, ("group",)))]
+            ids = [
+                self._fighter(name, game, kinds)
+                for name, kinds in ((attacker, ("group", "illuminati")), (target, ("group",)))
+            ]
             if all(ids) and ids[0] != ids[1]:
                 found.append(f"{game} {kind} {ids[0]}>{ids[1]}{attacks[kind]}")
         return tuple(found)
 
     def _fighter(self, name: str, game: str, kinds: tuple[str, ...]) -> str | None:
         columns = self.documents
-        found = [number for number in self.reader.names.get(name, ()) if columns["game"][number] == game and columns["type"][number] in kinds]
+        found = [
+            number
+            for number in self.reader.names.get(name, ())
+            if columns["game"][number] == game and columns["type"][number] in kinds
+        ]
         return str(columns["id"][found[0]]).rpartition("/")[2] if found else None
 
-    # --- ranking --------------------------------------------------------------------------------------------------------
+    # --- ranking
+    # --------------------------------------------------------------------------------------------------------
 
     def ranked(self, asked: Asked) -> list[int]:
         """The numbers of the documents that answer a question, best first."""
@@ -201,7 +231,9 @@ class Asking(AbstractContextManager["Asking"]):
         found = {stem: self._scores(stem) for stem in terms}
         worth = [self._worth(concept, found) for concept in concepts]
         total = sum(worth) or 1.0
-        rare = [at for at, concept in enumerate(concepts) if self._often(concept, found) <= OFTEN * self.count and worth[at]]
+        rare = [
+            at for at, concept in enumerate(concepts) if self._often(concept, found) <= OFTEN * self.count and worth[at]
+        ]
         seeds = rare if len(rare) > 1 else range(len(concepts))
         candidates: set[int] = set()
         for at in seeds:
@@ -213,7 +245,9 @@ class Asking(AbstractContextManager["Asking"]):
             # "What's a puppet" and "puppet definition" ask for the same as "puppet"; "how does aid work" doesn't.
             alone = place == 0 or not (asked.kinds or asked.games) and asked.names[0].endswith(name)
             for number in self.reader.names.get(name, ()):
-                exact.setdefault(number, CALLED if alone or self.documents["kind"][number] in asked.kinds else CALLED * 0.75)
+                exact.setdefault(
+                    number, CALLED if alone or self.documents["kind"][number] in asked.kinds else CALLED * 0.75
+                )
         for number in self.reader.begun(asked.names[0]) if asked.names else ():
             exact.setdefault(number, CALLED * BEGUN)
         if len(set(asked.cards)) > 1:
@@ -258,16 +292,24 @@ class Asking(AbstractContextManager["Asking"]):
             first.setdefault((self.documents["kind"][number], url.partition("#")[2] or url), number)
         chosen = list(first.values())[:VARIED]
         # A row of a table stands beside those of the other games that say something else: none answers for all.
-        rows = {self.documents["text"][number]: number for number in reversed(ordered) if self._row(number) == self._row(ordered[0]) != ""}
+        rows = {
+            self.documents["text"][number]: number
+            for number in reversed(ordered)
+            if self._row(number) == self._row(ordered[0]) != ""
+        }
         chosen = list(dict.fromkeys([*chosen[:1], *reversed(rows.values()), *chosen[1:]]))
         return [*chosen, *(number for number in ordered if number not in chosen)]
 
     def _row(self, number: int) -> str:
         """What a row of a table says something about."""
-        return str(self.documents["title"][number].partition(":")[0]) if self.documents["kind"][number] == "table" else ""
+        return (
+            str(self.documents["title"][number].partition(":")[0]) if self.documents["kind"][number] == "table" else ""
+        )
 
     def _with_lists(self, asked: Asked, ordered: list[int], parts: dict[int, float]) -> list[int]:
-        """The list of all things of a kind that is asked for, first where none fits the question well, else behind the best two."""
+        """The list of all things of a kind that is asked for, first where none fits the question well, else behind the
+        best two.
+        """
         kinds = [kind for kind in asked.kinds if kind in self.lists and (kind != "glossary" or not asked.content)]
         lists = [self.lists[kind] for kind in kinds if self.lists[kind] not in ordered[:1]]
         if asked.together and (page := self.lists.get("difference")) is not None and page not in lists:
@@ -316,11 +358,17 @@ class Asking(AbstractContextManager["Asking"]):
     def _worth(self, concept: Concept, found: dict[str, dict[int, float]]) -> float:
         """How much a concept says: the rarer its word, the more; nothing, when no document has it."""
         here = [min(len(found[stem]) for stem in stems) for stems, weight in concept.ways if weight == 1.0]
-        often = max(here, default=0) or max((min(len(found[stem]) for stem in stems) for stems, _ in concept.ways), default=0)
+        often = max(here, default=0) or max(
+            (min(len(found[stem]) for stem in stems) for stems, _ in concept.ways), default=0
+        )
         return math.log(1 + self.count / often) if often else 0.0
 
-    def _title(self, number: int, concepts: tuple[Concept, ...], terms: dict[str, float], worth: list[float], first: int) -> float:
-        """How alike the question and the title, or another name, are: 1 when they have the same words. `first`: 1 leaves out the title."""
+    def _title(
+        self, number: int, concepts: tuple[Concept, ...], terms: dict[str, float], worth: list[float], first: int
+    ) -> float:
+        """How alike the question and the title, or another name, are: 1 when they have the same words. `first`: 1
+        leaves out the title.
+        """
         best = 0.0
         for title in self._names(number)[first:]:
             if title.isdisjoint(terms):
@@ -351,7 +399,9 @@ class Asking(AbstractContextManager["Asking"]):
 
 
 def ask(directory: Path, question: str, limit: int = 12) -> Answer:
-    """Answer one question. Raises NoIndex, also where files of the index are cut off or damaged: then any error may come of them."""
+    """Answer one question. Raises NoIndex, also where files of the index are cut off or damaged: then any error may
+    come of them.
+    """
     try:
         with Asking(directory) as asking:
             return asking.ask(question, limit)

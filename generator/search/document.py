@@ -14,10 +14,10 @@ class SearchDocument:
     """One thing that can be found. The fields are those of the query language (`query.py`).
 
     `id` is unique within its `kind`: `deluxe/the-mafia`, `position`. `url` is the page, relative to the site's root.
-    `text` is plain text, without markup: snippets are cut from it. Title, text and aliases are one line each, wherever their files
-    have line ends: the table of the browser has a line for each. A number is None where the thing has none; `global_power`
-    is the field `global`. `aliases` are other titles, `cards` ids of cards it is about, `cites` ids of statements,
-    `section` number and anchor of a section.
+    `text` is plain text, without markup: snippets are cut from it. Title, text and aliases are one line each, wherever
+    their files have line ends: the table of the browser has a line for each. A number is None where the thing has none;
+    `global_power` is the field `global`. `aliases` are other titles, `cards` ids of cards it is about, `cites` ids of
+    statements, `section` number and anchor of a section.
     """
 
     kind: str
@@ -46,7 +46,9 @@ class SearchDocument:
     section: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        self.__dict__.update(title=_one_line(self.title), text=_one_line(self.text), aliases=tuple(map(_one_line, self.aliases)))
+        self.__dict__.update(
+            title=_one_line(self.title), text=_one_line(self.text), aliases=tuple(map(_one_line, self.aliases))
+        )
 
     def value(self, field: str) -> str | int | tuple[str, ...] | None:
         """What it has in a field of the query language."""

@@ -23,9 +23,31 @@ from generator.language import tree as t
 
 from .document import SearchDocument
 
-Findable = CardRecord | Section | GlossaryEntry | FaqEntry | RulingRecord | Difference | Conflict | RuleChange | Erratum | Edition
+Findable = (
+    CardRecord
+    | Section
+    | GlossaryEntry
+    | FaqEntry
+    | RulingRecord
+    | Difference
+    | Conflict
+    | RuleChange
+    | Erratum
+    | Edition
+)
 
-_USED = (t.Ability, t.SurgePlot, t.ReloadPlot, t.ConversionPlot, t.PowerPlot, t.Zap, t.Paralysis, t.Freeze, t.Assassination, t.Disaster)
+_USED = (
+    t.Ability,
+    t.SurgePlot,
+    t.ReloadPlot,
+    t.ConversionPlot,
+    t.PowerPlot,
+    t.Zap,
+    t.Paralysis,
+    t.Freeze,
+    t.Assassination,
+    t.Disaster,
+)
 """Abilities that somebody uses, and the families of Plots that are played; other sentences just hold."""
 
 _KINDS = {"assassination": "Assassination", "zap": "Zap"}
@@ -41,7 +63,9 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
     The id of a card is its own, that of anything else `<game>/<its id>`. The text is plain, its markup taken off.
     """
     numbers = {(section.game, section.id): section.number for section in catalog.sections}
-    titles_of = {game.id: {each.id: each.title for each in catalog.sections if each.game == game.id} for game in catalog.games}
+    titles_of = {
+        game.id: {each.id: each.title for each in catalog.sections if each.game == game.id} for game in catalog.games
+    }
     games = {game.id: game.title for game in catalog.games}
 
     def place(game: str, anchor: str) -> tuple[str, ...]:
@@ -207,7 +231,9 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
 
 
 def _by_kind(title: str, records: list[CardRecord]) -> Iterator[str]:
-    """The title of a ruling as somebody asks who thinks of the kind of a card and not of its name: Hoax cancels an Assassination."""
+    """The title of a ruling as somebody asks who thinks of the kind of a card and not of its name: Hoax cancels an
+    Assassination.
+    """
     for card in (record.card for record in records):
         kind = _KINDS.get(card.subtype or "")
         if kind and card.name in title and kind not in title:

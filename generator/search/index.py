@@ -1,7 +1,8 @@
 """The index: what is known of each thing that can be found, and how it is written to disk.
 
-It is written in parts, segments of Whoosh, each named for what is in it, so that one that the last index has too is taken from there. Where a
-part ends is decided by the last document in it: one that is new or another changes no part but its own.
+It is written in parts, segments of Whoosh, each named for what is in it, so that one that the last index has too is
+taken from there. Where a part ends is decided by the last document in it: one that is new or another changes no part
+but its own.
 """
 
 from __future__ import annotations
@@ -71,7 +72,10 @@ class FoldedWords(Tokenizer):  # type: ignore[misc]  # Whoosh has no types
 
 
 def schema() -> fields.Schema:
-    """The fields of the index. `exact` has the title, and each alias, as one term; `spelling` knows how words are written."""
+    """The fields of the index.
+
+    `exact` has the title, and each alias, as one term; `spelling` knows how words are written.
+    """
     columns: dict[str, fields.FieldType] = {
         "title": fields.TEXT(analyzer=FoldedWords(), phrase=True, stored=True),
         "text": fields.TEXT(analyzer=FoldedWords(), phrase=True, stored=True),
@@ -79,7 +83,10 @@ def schema() -> fields.Schema:
         "spelling": fields.TEXT(analyzer=FoldedWords(surfaces=True), phrase=False),
         "display": fields.STORED(),
     }
-    columns |= {f"asked_{name}": fields.TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False) for name in ("title", "names", "text")}
+    columns |= {
+        f"asked_{name}": fields.TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False)
+        for name in ("title", "names", "text")
+    }
     columns |= {name: fields.KEYWORD(scorable=False) for name in (*LIST_FIELDS, *ID_FIELDS)}
     columns |= {name: fields.NUMERIC(int, signed=True) for name in NUMBER_FIELDS}
     return fields.Schema(**columns)
@@ -91,12 +98,16 @@ def ordered_documents(documents: Iterable[SearchDocument]) -> list[SearchDocumen
 
 
 def build_index(
-    documents: Iterable[SearchDocument], directory: Path, synonyms: dict[str, Any] | None = None, last: Path | None = None
+    documents: Iterable[SearchDocument],
+    directory: Path,
+    synonyms: dict[str, Any] | None = None,
+    last: Path | None = None,
 ) -> None:
     """Write the index of `documents` to `directory`, replacing what was there; on an error the old one stays.
 
-    `synonyms` are those of `synonyms.py`: without them the index answers queries (`searching.py`), but no questions (`asking.py`). `last` is
-    where this code wrote an index before, from which parts may be taken. Raises ValueError when two documents share kind and id.
+    `synonyms` are those of `synonyms.py`: without them the index answers queries (`searching.py`), but no questions
+    (`asking.py`). `last` is where this code wrote an index before, from which parts may be taken. Raises ValueError
+    when two documents share kind and id.
     """
     ordered = ordered_documents(documents)
     table = pack(ordered, synonyms) if synonyms else None
@@ -118,7 +129,9 @@ def build_index(
                 segments.append(_write(part, key, stop, new[directory]))
         TOC(schema(), segments, 1).write(FileStorage(str(new[directory])), _NAME)
         if table:
-            (new[directory] / "table.json").write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+            (new[directory] / "table.json").write_text(
+                json.dumps(table, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
+            )
         new.commit()
 
 
@@ -157,7 +170,10 @@ def _write(part: Part, key: str, stop: set[str], directory: Path) -> W3Segment:
             for document, names in part:
                 row = _row(document)
                 if names is not None:
-                    row |= {f"asked_{field}": " ".join(counted.elements()) for field, counted in fields_of(document, names, stop).items()}
+                    row |= {
+                        f"asked_{field}": " ".join(counted.elements())
+                        for field, counted in fields_of(document, names, stop).items()
+                    }
                 writer.add_document(**row)
         except BaseException:
             writer.cancel()

@@ -1,10 +1,11 @@
-"""What the search knows, as one compact table: the site sends it to the browser, the terminal reads it beside its index.
+"""What the search knows, as one compact table: the site sends it to the browser, the terminal reads it beside its
+index.
 
-    pack(documents, synonyms)   the table, ready for JSON
-    stems_of(text)              the terms of a text by which things are found: attack for attacks, attacking and attacked
+    pack(documents, synonyms)   the table, ready for JSON stems_of(text)              the terms of a text by which
+    things are found: attack for attacks, attacking and attacked
 
-Documents stand in columns, in the order of `index.py`, and are called by their number. `words` has every word that stands in
-one of them below the stem that it is indexed by, `games` and so on what `synonyms.py` read.
+Documents stand in columns, in the order of `index.py`, and are called by their number. `words` has every word that
+stands in one of them below the stem that it is indexed by, `games` and so on what `synonyms.py` read.
 """
 
 from __future__ import annotations
@@ -31,12 +32,30 @@ FULL = ("glossary", "erratum", "table", "tool")
 FIELDS = ("title", "names", "text")
 """The fields in which words are looked for, in the order of their numbers in the browser's index."""
 LISTS = {
-    "ruling": "rulings", "faq": "faq", "glossary": "glossary", "erratum": "errata", "conflict": "conflicts", "difference": "differences",
+    "ruling": "rulings",
+    "faq": "faq",
+    "glossary": "glossary",
+    "erratum": "errata",
+    "conflict": "conflicts",
+    "difference": "differences",
 }
 """The tool that lists all things of a kind."""
 _SMALL = {"the", "of", "and", "for", "a", "an", "to", "in", "on"}
-_WHOLE = {"controller", "direction", "liberation", "one", "opening", "opposition", "personality", "probably", "quite", "saving"}
-"""Words, in the singular, that mean something else than those with the same stem: the direction of play is not direct."""
+_WHOLE = {
+    "controller",
+    "direction",
+    "liberation",
+    "one",
+    "opening",
+    "opposition",
+    "personality",
+    "probably",
+    "quite",
+    "saving",
+}
+"""Words, in the singular, that mean something else than those with the same stem: the direction of play is not
+direct.
+"""
 
 
 @cache
@@ -94,15 +113,17 @@ def summary(text: str, length: int = SUMMARY) -> str:
 
 
 def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> list[list[str]]:
-    """Other names of each document: those of its file, of cards called so in other games, of rules/synonyms.yaml (`section/*/setup`: in every
-    game that has it), and initials.
+    """Other names of each document: those of its file, of cards called so in other games, of rules/synonyms.yaml
+    (`section/*/setup`: in every game that has it), and initials.
 
     Raises CatalogError for a name of something that does not exist.
     """
     shared: dict[str, dict[str, None]] = defaultdict(dict)
     for document in documents:
         if document.kind == "card":
-            shared[squeezed(document.title)] |= dict.fromkeys((*document.aliases, *called.get(f"card/{document.id}", ())))
+            shared[squeezed(document.title)] |= dict.fromkeys(
+                (*document.aliases, *called.get(f"card/{document.id}", ()))
+            )
     made: list[Any] = []
     used: set[str] = set()
     for document in documents:
@@ -134,7 +155,10 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     tools = {document.id: number for number, document in enumerate(found) if document.kind == "tool"}
     of_games = Counter(document.game for document in found if document.kind == "card")
     columns = {
-        **{name: [getattr(document, name) for document in found] for name in ("kind", "id", "game", "type", "title", "url")},
+        **{
+            name: [getattr(document, name) for document in found]
+            for name in ("kind", "id", "game", "type", "title", "url")
+        },
         "names": names,
         "text": [document.text if document.kind in FULL else summary(document.text) for document in found],
     }
@@ -150,11 +174,14 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
 
 
 def _called(columns: dict[str, Any]) -> dict[str, Any]:
-    """What the terminal looks names up in, so that it need not work them out each time: `called` has the documents of each squeezed name,
-    `spelled` the words of those names of cards that are several."""
+    """What the terminal looks names up in, so that it need not work them out each time: `called` has the documents of
+    each squeezed name, `spelled` the words of those names of cards that are several.
+    """
     called: dict[str, dict[int, None]] = defaultdict(dict)
     spelled: dict[str, list[str]] = {}
-    for number, (kind, title, others) in enumerate(zip(columns["kind"], columns["title"], columns["names"], strict=True)):
+    for number, (kind, title, others) in enumerate(
+        zip(columns["kind"], columns["title"], columns["names"], strict=True)
+    ):
         for name in (title, *others):
             short = squeezed(name)
             called[short][number] = None
@@ -177,16 +204,19 @@ def fields_of(document: SearchDocument, names: list[str], stop: set[str]) -> dic
 def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[str, Any]:
     """The table with the index in it, as the site sends it: `search-table.js` unpacks it.
 
-    `words` has the stems in order, with a space between. Each begins with a capital for the letters that it shares with the one before
-    (A: none) and goes on with its other letters; behind commas stand its words, each with a capital for the letters of the stem that
-    it lacks (none: it has all) and what follows them. `postings` has a line for each stem, `packed_postings`; `lengths` the number of
-    different stems of each document, by field.
+    `words` has the stems in order, with a space between. Each begins with a capital for the letters that it shares with
+    the one before (A: none) and goes on with its other letters; behind commas stand its words, each with a capital for
+    the letters of the stem that it lacks (none: it has all) and what follows them. `postings` has a line for each stem,
+    `packed_postings`; `lengths` the number of different stems of each document, by field.
     """
     found = list(documents)
     table = pack(found, synonyms)
     columns = table.pop("documents")
     del table["called"], table["spelled"]  # which the browser makes, once a visit
-    fields = [fields_of(document, names, set(synonyms["stop"])) for document, names in zip(found, columns["names"], strict=True)]
+    fields = [
+        fields_of(document, names, set(synonyms["stop"]))
+        for document, names in zip(found, columns["names"], strict=True)
+    ]
     postings: dict[str, list[dict[int, int]]] = defaultdict(lambda: [{} for _ in FIELDS])
     for number, counted in enumerate(fields):
         for at, name in enumerate(FIELDS):
@@ -199,7 +229,10 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
         "lengths": {name: "".join(_packed(len(counted[name])) for counted in fields) for name in FIELDS},
         "documents": {
             # What often stands there at a stretch: each name, and how many times.
-            **{name: [[each, len(list(group))] for each, group in groupby(columns[name])] for name in ("kind", "game", "type")},
+            **{
+                name: [[each, len(list(group))] for each, group in groupby(columns[name])]
+                for name in ("kind", "game", "type")
+            },
             **{name: "\n".join(columns[name]) for name in ("title", "text")},
             "url": "\n".join(map(_short, columns["url"], columns["title"])),
             "names": "\n".join("\t".join(names) for names in columns["names"]),
@@ -226,8 +259,9 @@ def _packed(number: int) -> str:
 
 
 def packed_postings(fields: list[dict[int, int]]) -> str:
-    """Where a stem stands, by field with `!` between: how many documents are passed over to the next one, and how often more than
-    once it stands there, as digits that are added up."""
+    """Where a stem stands, by field with `!` between: how many documents are passed over to the next one, and how often
+    more than once it stands there, as digits that are added up.
+    """
     return "!".join(
         "".join(
             _packed(number - before - 1) + "9" * ((here[number] - 1) // 9) + str((here[number] - 1) % 9 or "")

@@ -4,12 +4,15 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 `tests/cases/readings.json` holds questions with their reading, which both must give. In order:
 
 1.  A question is cut into words as a text is (`words.py`). It has at most LONGEST letters and MOST words.
-2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is the last or has
+2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is
+the last or has
     another ending; as one a slip away; as a beginning; or as one two slips away. What is like none is left out.
-3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask for a kind of thing, and
+3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask
+for a kind of thing, and
     stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
-    comparisons ask for cards that have them, in the language of `query.py`. So does one of them behind "all" or before "cards".
+    comparisons ask for cards that have them, in the language of `query.py`. So does one of them behind "all" or before
+    "cards".
 5.  Every word left is a concept: its stem, what means the same, and as the last one what begins so.
 """
 
@@ -50,10 +53,11 @@ class Concept:
 class Asked:
     """What a question asks for.
 
-    `kinds` and `games` are what it names; `names` are what a thing may be called that is meant, squeezed; `concepts` are the
-    words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and target.
-    `content` says that there is more in it than these; `sentence` that it is a whole question, not just names and words; `described` that a card is meant, told by what it does and
-    not by its name; `corrected` is the question with its slips mended.
+    `kinds` and `games` are what it names; `names` are what a thing may be called that is meant, squeezed; `concepts`
+    are the words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and
+    target. `content` says that there is more in it than these; `sentence` that it is a whole question, not just names
+    and words; `described` that a card is meant, told by what it does and not by its name; `corrected` is the question
+    with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -89,13 +93,21 @@ class Reader:
         self.names: dict[str, list[int]] = table["called"]
         self.spelled: dict[str, list[str]] = table["spelled"]
         self.sorted_names = sorted(self.names)
-        self.of_cards = {name for name, found in self.names.items() if name and any(documents["kind"][each] == "card" for each in found)}
-        self.own = {
-            word
-            for part in ("kinds", "games", "traits", "fields", "numbers", "attacks")
-            for phrase in table[part]
-            for word in phrase.split()
-        } | {word for group in (*table["synonyms"], table["together"]) for phrase in group for word in phrase.split()} | self.stop
+        self.of_cards = {
+            name
+            for name, found in self.names.items()
+            if name and any(documents["kind"][each] == "card" for each in found)
+        }
+        self.own = (
+            {
+                word
+                for part in ("kinds", "games", "traits", "fields", "numbers", "attacks")
+                for phrase in table[part]
+                for word in phrase.split()
+            }
+            | {word for group in (*table["synonyms"], table["together"]) for phrase in group for word in phrase.split()}
+            | self.stop
+        )
         self.masks = [(surface, _letters(surface)) for surface in self.sorted]
 
     def read(self, question: str) -> Asked:
@@ -105,23 +117,34 @@ class Reader:
         text = words.normal(question)
         found = list(words.occurrences(text))
         if len(found) > MOST:
-            return Asked(problems=(Problem(found[MOST].start + 1, "too-many-words", f"a question has at most {MOST} words"),))
+            return Asked(
+                problems=(Problem(found[MOST].start + 1, "too-many-words", f"a question has at most {MOST} words"),)
+            )
         if not found:
             return Asked(problems=(Problem(1, "nothing-asked", "there is no word to look for"),))
         odds = any(self.table["kinds"].get(word.term) == "table" for word in found)
-        typed = ["negative" if odds and _MINUS.search(text[: word.start]) else word.surface for word in found]  # below 0
+        typed = [
+            "negative" if odds and _MINUS.search(text[: word.start]) else word.surface for word in found
+        ]  # below 0
         mended = self.mended(typed, found[-1].end == len(text))
         corrected = " ".join(mended) if mended != typed and mended else None
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text)
 
-    # --- slips ----------------------------------------------------------------------------------------------------------
+    # --- slips
+    # ----------------------------------------------------------------------------------------------------------
 
     def known(self, surface: str) -> bool:
-        return self.stem(surface) is not None or not self.own.isdisjoint((surface, words.singular(surface))) or surface.isdigit()
+        return (
+            self.stem(surface) is not None
+            or not self.own.isdisjoint((surface, words.singular(surface)))
+            or surface.isdigit()
+        )
 
     def stem(self, surface: str) -> str | None:
         """The stem of a word that stands somewhere, if only in the other number: UFO, where all say UFOs."""
-        return next((self.stems[form] for form in (surface, words.singular(surface), f"{surface}s") if form in self.stems), None)
+        return next(
+            (self.stems[form] for form in (surface, words.singular(surface), f"{surface}s") if form in self.stems), None
+        )
 
     def mended(self, typed: list[str], at_end: bool) -> list[str]:
         """The words typed with each that stands nowhere replaced; one that is like none is left out."""
@@ -137,13 +160,17 @@ class Reader:
             elif joined in self.stems:
                 mended.append(joined)
                 at += 1
-            elif at_end and at == len(typed) - 1 and self.begins(word) or self.other_ending(word) in self.stems:  # cancelled: not cancel led
+            elif (
+                at_end and at == len(typed) - 1 and self.begins(word) or self.other_ending(word) in self.stems
+            ):  # cancelled: not cancel led
                 mended.append(word)
             elif parts := self.parts(word):
                 mended += parts
             elif self.other_ending(word):
                 mended.append(word)
-            elif near := self.nearest(word, 1) or (word if len(word) > 3 and self.begins(word) else self.nearest(word, 2)):
+            elif near := self.nearest(word, 1) or (
+                word if len(word) > 3 and self.begins(word) else self.nearest(word, 2)
+            ):
                 mended.append(near)
             at += 1
         return mended
@@ -156,7 +183,9 @@ class Reader:
         """What has a name that begins with all that was typed, where those are few."""
         if len(typed) < LONG_ENOUGH:
             return []
-        found = list(dict.fromkeys(number for name in _starting_with(typed, self.sorted_names) for number in self.names[name]))
+        found = list(
+            dict.fromkeys(number for name in _starting_with(typed, self.sorted_names) for number in self.names[name])
+        )
         return found if len(found) <= FEW else []
 
     def parts(self, word: str) -> list[str]:
@@ -181,14 +210,21 @@ class Reader:
         return ""
 
     def nearest(self, word: str, most: int) -> str | None:
-        """The known word with the fewest slips between them, `most` at most; of equally near ones the one that begins and ends alike and says something."""
+        """The known word with the fewest slips between them, `most` at most; of equally near ones the one that begins
+        and ends alike and says something.
+        """
         allowed = 0 if len(word) < 4 or word.isdigit() else 1 if len(word) < 6 else most
         if not allowed:
             return None
         mask = _letters(word)
         best: tuple[int, bool, bool, bool, str] | None = None
         for known, letters in self.masks:
-            if not _begin_alike(word, known) or abs(len(known) - len(word)) > allowed or (mask ^ letters).bit_count() > 2 * allowed or known.isdigit():
+            if (
+                not _begin_alike(word, known)
+                or abs(len(known) - len(word)) > allowed
+                or (mask ^ letters).bit_count() > 2 * allowed
+                or known.isdigit()
+            ):
                 continue
             slips = damerau_levenshtein(word, known, limit=allowed)
             if slips <= allowed:
@@ -196,7 +232,8 @@ class Reader:
                 best = min(best, rank) if best else rank
         return best[4] if best else None
 
-    # --- what is asked --------------------------------------------------------------------------------------------------
+    # --- what is asked
+    # --------------------------------------------------------------------------------------------------
 
     def _asked(self, mended: list[str], terms: list[str], corrected: str | None, text: str) -> Asked:
         def named(places: Sequence[int]) -> str:
@@ -206,8 +243,8 @@ class Reader:
         inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
         games, left = self.take(self.table["games"], terms, list(range(len(terms))), inside)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
-        # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a name, or behind one at
-        # the end. So does "a card that rerolls dice".
+        # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
+        # name, or behind one at the end. So does "a card that rerolls dice".
         described = self.describes(mended, terms)
         ends = len(terms) > 1 and terms[-1] == "card" and self.stop.isdisjoint({terms[0]} - {"the"} | {terms[-2]})
         by_name = described or (terms[:1] == ["which"] or "cards" not in mended) and (ends or bool(spans))
@@ -222,7 +259,13 @@ class Reader:
         says = inside | self.phrased(terms)
         content = [at for at in left if at in says or terms[at] not in self.stop] or left or list(range(len(terms)))
         sentence = len(terms) - len(content) > 1 and len(content) > 1 and not does
-        names = (named(range(len(mended))), named(left), self.behind_stops(terms, left, named), named(content), *self.listed(terms, left, named))
+        names = (
+            named(range(len(mended))),
+            named(left),
+            self.behind_stops(terms, left, named),
+            named(content),
+            *self.listed(terms, left, named),
+        )
         called = dict.fromkeys(filter(None, names))
         return Asked(
             concepts=_apart(tuple(self.concepts(mended, terms, content))),
@@ -233,14 +276,18 @@ class Reader:
             cards=tuple("".join(terms[start:end]) for start, end in spans),
             fields="" if inside or does else self.fields(text, terms),
             attack=self.attack(terms, spans),
-            content=any(at in says or terms[at] not in self.stop and not (kinds and terms[at] == "card") for at in left),
+            content=any(
+                at in says or terms[at] not in self.stop and not (kinds and terms[at] == "card") for at in left
+            ),
             sentence=sentence,
             described=described,
             corrected=corrected,
         )
 
     def behind_stops(self, terms: list[str], left: list[int], named: Callable[[list[int]], str]) -> str:
-        """The name that stands at the end behind stop words alone, which may begin with one itself: what is "in play"."""
+        """The name that stands at the end behind stop words alone, which may begin with one itself: what is "in
+        play".
+        """
         for start in range(1, len(left)):
             if terms[left[start - 1]] not in self.stop:
                 break
@@ -261,21 +308,35 @@ class Reader:
         return next((name for name in names if asked and named(name) in self.of_cards), [])
 
     def describes(self, mended: list[str], terms: list[str]) -> bool:
-        """Whether a card is meant whose name was forgotten: is there a card that rerolls dice, which Plot does, what lets me reroll, the one where frogs fall."""
+        """Whether a card is meant whose name was forgotten: is there a card that rerolls dice, which Plot does, what
+        lets me reroll, the one where frogs fall.
+        """
         for at in range(len(terms) - 1):
             said, then = mended[at], terms[at + 1]
             if any(term not in self.stop for term in terms[:at]):
                 return False
-            if terms[:2] == ["what", "let"] or said == "card" and (then in (*_WHICH, "to", "for", "with") or terms[:at] in (["which"], ["what"])):
+            if (
+                terms[:2] == ["what", "let"]
+                or said == "card"
+                and (then in (*_WHICH, "to", "for", "with") or terms[:at] in (["which"], ["what"]))
+            ):
                 return True
             trait = self.table["traits"].get(said, "").startswith("is:")
             # "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.
-            if then in _WHICH and (said == "one" or trait) or trait and terms[:at] == ["which"] and "group" not in (said, then):
+            if (
+                then in _WHICH
+                and (said == "one" or trait)
+                or trait
+                and terms[:at] == ["which"]
+                and "group" not in (said, then)
+            ):
                 return True
         return False
 
     def phrased(self, terms: list[str]) -> set[int]:
-        """Where phrases stand that have synonyms and begin with a stop word: "out of the game" says something, though none of its words does."""
+        """Where phrases stand that have synonyms and begin with a stop word: "out of the game" says something, though
+        none of its words does.
+        """
         found: set[int] = set()
         for at, term in enumerate(terms):
             if term in self.stop:
@@ -300,11 +361,17 @@ class Reader:
 
     def _is_card(self, terms: list[str], all_: int) -> bool:
         """Whether these of so many words are a card's name; stop words alone seldom are: "to a" is not TOA."""
-        return "".join(terms) in self.of_cards and (any(term not in self.stop for term in terms) or len(terms) == all_ > 1)
+        return "".join(terms) in self.of_cards and (
+            any(term not in self.stop for term in terms) or len(terms) == all_ > 1
+        )
 
     @staticmethod
-    def take(phrases: dict[str, str], terms: list[str], left: list[int], inside: set[int]) -> tuple[list[str], list[int]]:
-        """What the phrases among the words left stand for, and the words without them; names of several words are whole."""
+    def take(
+        phrases: dict[str, str], terms: list[str], left: list[int], inside: set[int]
+    ) -> tuple[list[str], list[int]]:
+        """What the phrases among the words left stand for, and the words without them; names of several words are
+        whole.
+        """
         longest = max((phrase.count(" ") + 1 for phrase in phrases), default=0)
         found, rest, at = [], [], 0
         while at < len(left):
@@ -345,7 +412,8 @@ class Reader:
             if stems:
                 ways[stems] = max(weight, ways.get(stems, 0))
 
-        # To be knocked out is not to knock, and how often "out of the game" stands somewhere does not say how much it says.
+        # To be knocked out is not to knock, and how often "out of the game" stands somewhere does not say how much it
+        # says.
         whole = group is None or group.count(" ") < len(said) and said[0] not in self.stop
         add(said, 1.0 if whole else SYNONYM)
         for number in self.synonyms[group] if group is not None else ():
@@ -365,7 +433,9 @@ class Reader:
         return Concept(tuple(ways.items()))
 
     def attack(self, terms: list[str], spans: list[tuple[int, int]]) -> tuple[str, str, str] | None:
-        """The kind of attack, attacker and target, where the words between two cards ask for one and the others for nothing."""
+        """The kind of attack, attacker and target, where the words between two cards ask for one and the others for
+        nothing.
+        """
         if len(spans) != 2:
             return None
         (start, end), (other, last) = spans
@@ -379,7 +449,9 @@ class Reader:
         return kind, "".join(terms[start:end]), "".join(terms[other:last])
 
     def fields(self, text: str, terms: list[str]) -> str:
-        """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a game, behind "all" or before "cards"."""
+        """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a
+        game, behind "all" or before "cards".
+        """
         table = self.table
         clauses: list[str] = []
         traits = games = at = 0
@@ -413,7 +485,9 @@ class Reader:
         return " ".join(clauses)
 
     def _number(self, terms: list[str], at: int, signs: list[str]) -> tuple[str, int] | None:
-        """A comparison that begins at a word, `power at least 4` or `at least 4 power`, as a clause, and where it ends."""
+        """A comparison that begins at a word, `power at least 4` or `at least 4 power`, as a clause, and where it
+        ends.
+        """
         phrase = self._field(terms, at)
         end = at + (phrase.count(" ") + 1 if phrase else 0)
         while phrase and end < len(terms) and terms[end] in ("of", "is"):
@@ -451,7 +525,9 @@ class Reader:
 
 
 def fielded(question: str) -> bool:
-    """Whether a question is written in the query language: with fields, comparisons, quotes, brackets, stars, OR, AND or NOT."""
+    """Whether a question is written in the query language: with fields, comparisons, quotes, brackets, stars, OR, AND
+    or NOT.
+    """
     text = words.normal(question)
     if any(mark in text for mark in "()[]*"):
         return True
@@ -487,7 +563,9 @@ def _starting_with(start: str, all_: list[str]) -> list[str]:
 
 
 def _begin_alike(word: str, known: str) -> bool:
-    """Whether the first letters are the same, or changed places: few slips are made there, and other words would be found."""
+    """Whether the first letters are the same, or changed places: few slips are made there, and other words would be
+    found.
+    """
     return word[0] == known[0] or known[:2] == word[1::-1]
 
 

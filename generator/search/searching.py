@@ -97,6 +97,7 @@ def _found(searcher: object, tree: Node) -> list[int]:
             best.append(whoosh.ConstantScoreQuery(whoosh.Term("exact", text), EXACT_TITLE))
         asked = whoosh.AndMaybe(asked, whoosh.Or(best))
     results = searcher.search(asked, limit=None)  # type: ignore[attr-defined]
+
     # Among things with the title asked for the card comes first, however often the others say the words.
     def rank(found: tuple[float, int]) -> tuple[float, int]:
         score, number = found
@@ -109,7 +110,9 @@ def _nowhere(tree: Node, reader: IndexReader) -> bool:
     """Whether `tree` asks for a word that stands nowhere, so that nothing need be sought."""
     match tree:
         case Words(field, terms):
-            return any(all((each, term) not in reader for each in ((field,) if field else WORD_FIELDS)) for term in terms)
+            return any(
+                all((each, term) not in reader for each in ((field,) if field else WORD_FIELDS)) for term in terms
+            )
         case And(parts):
             return any(_nowhere(part, reader) for part in parts)
     return False
@@ -140,7 +143,9 @@ def compiled(tree: Node) -> whoosh.Query:
 
 
 class _Begins(whoosh.Prefix):  # type: ignore[misc]  # Whoosh has no types
-    """What has a word that begins with `text`, each worth `boost`: Whoosh's own would weigh and join the postings of each such word."""
+    """What has a word that begins with `text`, each worth `boost`: Whoosh's own would weigh and join the postings of
+    each such word.
+    """
 
     def matcher(self, searcher: Any, context: object = None) -> Any:
         """The documents of one part of the index."""
@@ -315,7 +320,9 @@ def snippet_of(text: str, tree: Node) -> tuple[str, tuple[tuple[int, int], ...]]
     terms = {term for part in asked if isinstance(part, Words) for term in part.terms}
     starts = tuple(part.text for part in asked if isinstance(part, Prefix))
     found = list(words.occurrences(text))
-    marked = [word for word in found if word.term in terms or word.surface.startswith(starts) or word.term.startswith(starts)]
+    marked = [
+        word for word in found if word.term in terms or word.surface.startswith(starts) or word.term.startswith(starts)
+    ]
     begin, end = _window(text, marked)
     before, after = ("… " if begin else ""), (" …" if end < len(text) else "")
     shift = len(before) - begin

@@ -18,15 +18,28 @@ from .index import KINDS
 from .query import LIST_FIELDS, NUMBER_FIELDS, parse
 
 FILE = "rules/synonyms.yaml"
-KEYS = ("stop", "kinds", "games", "games-together", "traits", "synonyms", "endings", "numbers", "attacks", "names", "weights")
+KEYS = (
+    "stop",
+    "kinds",
+    "games",
+    "games-together",
+    "traits",
+    "synonyms",
+    "endings",
+    "numbers",
+    "attacks",
+    "names",
+    "weights",
+)
 ATTACKS = ("control", "destroy", "neutralize")
 COMPARED = ("least", "more", "most", "less")
 _NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")
 
 
 def read_synonyms(root: Path, catalog: Catalog) -> dict[str, Any]:
-    """What the file says, each phrase as its terms with a space between; and as `played` the games: id, short name, and by kind the attacks that
-    are worked out, with what else their line says. Raises CatalogError with all problems."""
+    """What the file says, each phrase as its terms with a space between; and as `played` the games: id, short name, and
+    by kind the attacks that are worked out, with what else their line says. Raises CatalogError with all problems.
+    """
     text = read_text(root, FILE)
     if text is None:
         raise CatalogError([Problem(FILE, 1, 1, Code.MISSING_FILE.code, "this file says how a question is read")])
@@ -41,7 +54,11 @@ def read_synonyms(root: Path, catalog: Catalog) -> dict[str, Any]:
 
 
 def _attacks(its: Ruleset) -> dict[str, str]:
-    return {kind: more and f" {more}" for line in its.said.get("searched-attacks", ()) for kind, _, more in [line.partition(" ")]}
+    return {
+        kind: more and f" {more}"
+        for line in its.said.get("searched-attacks", ())
+        for kind, _, more in [line.partition(" ")]
+    }
 
 
 class _File:
@@ -83,7 +100,9 @@ class _File:
             return ()
         for name, place in item.keys.items():
             if known and name not in known:
-                self.problems.append(Problem(FILE, *place, Code.UNKNOWN_KEY.code, f"no key {name}; the keys are {', '.join(known)}"))
+                self.problems.append(
+                    Problem(FILE, *place, Code.UNKNOWN_KEY.code, f"no key {name}; the keys are {', '.join(known)}")
+                )
         return item.value.items()
 
     def items(self, item: Item) -> Sequence[Item]:
@@ -120,7 +139,14 @@ class _File:
         """The phrases below each clause of the language of queries, each with its clause."""
         for key, _ in self.keys(item):
             if parse(key).problems or key.partition(":")[0] not in LIST_FIELDS:
-                self.problems.append(Problem(FILE, *item.keys[key], Code.WRONG_TYPE.code, "a field of cards with a value belongs here, as in nwo:blue"))
+                self.problems.append(
+                    Problem(
+                        FILE,
+                        *item.keys[key],
+                        Code.WRONG_TYPE.code,
+                        "a field of cards with a value belongs here, as in nwo:blue",
+                    )
+                )
         return self.phrases(item)
 
     def number(self, item: Item) -> float:

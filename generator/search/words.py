@@ -15,8 +15,8 @@ from functools import lru_cache
 
 from generator.catalog.names import SPELLED
 
-# An acronym with periods, a number with parts (4.3), a word with apostrophes, an ampersand, a fraction. JavaScript writes
-# [\p{L}\p{N}] for [^\W_].
+# An acronym with periods, a number with parts (4.3), a word with apostrophes, an ampersand, a fraction. JavaScript
+# writes [\p{L}\p{N}] for [^\W_].
 _FRACTIONS = "¼-¾⅐-⅞"
 _WORD = re.compile(
     r"(?<![^\W_])[^\W\d_](?:\.[^\W\d_])+(?![^\W_])"
@@ -70,7 +70,10 @@ def occurrences(text: str) -> Iterator[Occurrence]:
 
 @lru_cache(maxsize=50_000)
 def _forms(written: str) -> tuple[tuple[str, str], ...]:
-    """The surfaces of a word as it is written, each with its singular. A site has hundreds of thousands of words and some ten thousand different ones."""
+    """The surfaces of a word as it is written, each with its singular.
+
+    A site has hundreds of thousands of words and some ten thousand different ones.
+    """
     return tuple((surface, singular(surface)) for surface in fold(written).split(_SLASH) if surface)
 
 

@@ -1,7 +1,8 @@
 """The sum of an attack as one table for people: what counts, and how much, in each kind of attack.
 
-Written by hand (rules/<game>/game.yaml), so that a player can read it at the table. The terms of the rules (terms.yaml beside it) say the same
-to the engine; each row names those it stands for, and a test sees that none is missing and that the numbers agree.
+Written by hand (rules/<game>/game.yaml), so that a player can read it at the table. The terms of the rules (terms.yaml
+beside it) say the same to the engine; each row names those it stands for, and a test sees that none is missing and that
+the numbers agree.
 """
 
 from __future__ import annotations

@@ -80,7 +80,9 @@ class Book:
     def played(self) -> tuple[Game, ...]:
         """The games that can be played, those with rules; the one with most cards first."""
         size = Counter(record.card.game for record in self.catalog.cards)
-        return tuple(sorted((game for game in self.games.values() if game.id in self.chapters), key=lambda game: -size[game.id]))
+        return tuple(
+            sorted((game for game in self.games.values() if game.id in self.chapters), key=lambda game: -size[game.id])
+        )
 
     # --- addresses --------------------------------------------------------------------------------------------------
 
@@ -115,7 +117,9 @@ class Book:
         return next((url for cite in self.terms[game, rule_id].rule.cites if (url := self._stated_at.get(cite))), None)
 
     def line_url(self, game: str, source: str) -> str | None:
-        """Where the source of a line of a sum stands: a term of the rules or a clause of a card; the card, where another one gives it the ability."""
+        """Where the source of a line of a sum stands: a term of the rules or a clause of a card; the card, where
+        another one gives it the ability.
+        """
         card_id, mark, number = source.partition("#")
         if not mark:
             return self.rule_url(game, source)
@@ -202,7 +206,8 @@ class Book:
     def _rulings_by_card(self) -> dict[str, list[RulingRecord]]:
         return grouped(
             (card_id, ruling)
-            for ruling in self.catalog.rulings for card_id in dict.fromkeys((*ruling.cards, *self._cards_in_scenario(ruling)))
+            for ruling in self.catalog.rulings
+            for card_id in dict.fromkeys((*ruling.cards, *self._cards_in_scenario(ruling)))
         )
 
     def _cards_in_scenario(self, ruling: RulingRecord) -> list[str]:
@@ -226,7 +231,9 @@ class Book:
         return sorted({each.name for each in self.engine_cards if name in each.name} - {name, f"The {name}"})
 
     def of_section(self, kind: Literal["rulings", "faq", "changes", "conflicts"], section: Section) -> list[Any]:
-        """The rulings or conflicts of a section, the questions that it answers, or what later editions changed in it."""
+        """The rulings or conflicts of a section, the questions that it answers, or what later editions changed in
+        it.
+        """
         return [each for each in getattr(self.catalog, kind) if (each.game, each.section) == (section.game, section.id)]
 
     def conflicts_of_section(self, section: Section) -> list[Conflict]:
@@ -236,12 +243,17 @@ class Book:
 
     @cached_property
     def _played_outcomes(self) -> dict[tuple[str, str], list[RulingRecord]]:
-        """The rulings that play an outcome on a table, by conflict and outcome; the other one in a counter-case is played as well."""
+        """The rulings that play an outcome on a table, by conflict and outcome; the other one in a counter-case is
+        played as well.
+        """
         found: dict[tuple[str, str], list[RulingRecord]] = defaultdict(list)
         for ruling in self.catalog.rulings:
             own = ruling.scenario.get("table") or {}
             other = (ruling.scenario.get("counter") or {}).get("table") or own
-            agreed = [{str(name).replace("_", "-"): value for name, value in (each.get("options") or {}).items()} for each in (own, other)]
+            agreed = [
+                {str(name).replace("_", "-"): value for name, value in (each.get("options") or {}).items()}
+                for each in (own, other)
+            ]
             for name in dict.fromkeys(key for options in agreed for key in options if key in self.conflicts):
                 for outcome in dict.fromkeys(options.get(name, self.conflicts[name].default) for options in agreed):
                     found[name, outcome].append(ruling)
@@ -278,7 +290,9 @@ class Book:
     @cached_property
     def _rulings_of_statement(self) -> dict[str, list[int]]:
         """Which rulings settle a statement, by their number in the catalog."""
-        return grouped((statement, number) for number, ruling in enumerate(self.catalog.rulings) for statement in ruling.settles)
+        return grouped(
+            (statement, number) for number, ruling in enumerate(self.catalog.rulings) for statement in ruling.settles
+        )
 
     def rulings_of_faq(self, entry: FaqEntry) -> list[RulingRecord]:
         """The rulings that put what the answer states to the test: the engine settles these questions."""
@@ -288,7 +302,11 @@ class Book:
     def differences_of_section(self, section: Section) -> list[Difference]:
         """The points of a section on which the games differ."""
         here = section.game, section.id
-        return [each for each in self.catalog.differences if any((point.game, point.section) == here for point in each.points)]
+        return [
+            each
+            for each in self.catalog.differences
+            if any((point.game, point.section) == here for point in each.points)
+        ]
 
     def sections_of_card(self, card: CardRecord) -> list[Section]:
         """The sections that mention a card or state what its clauses rest on."""
@@ -300,14 +318,18 @@ class Book:
     def _sections_about(self) -> dict[tuple[str, str], list[int]]:
         """The places among all sections of those of a game that mention a card or make a statement, by its id."""
         return grouped(
-            ((section.game, name), at) for at, section in enumerate(self.catalog.sections) for name in (*section.cards, *section.states)
+            ((section.game, name), at)
+            for at, section in enumerate(self.catalog.sections)
+            for name in (*section.cards, *section.states)
         )
 
     @cached_property
     def _linked_from(self) -> dict[tuple[str, str], list[Section]]:
         return grouped(
             ((section.game, anchor), section)
-            for section in self.catalog.sections for anchor in dict.fromkeys(anchors(section.blocks)) if anchor != section.id
+            for section in self.catalog.sections
+            for anchor in dict.fromkeys(anchors(section.blocks))
+            if anchor != section.id
         )
 
     def see_also(self, section: Section) -> list[Section]:
@@ -317,7 +339,9 @@ class Book:
 
     def glossary_of(self, game: str) -> list[GlossaryEntry]:
         """The glossary of a game, by its words."""
-        return sorted((entry for entry in self.catalog.glossary if entry.game == game), key=lambda entry: entry.term.lower())
+        return sorted(
+            (entry for entry in self.catalog.glossary if entry.game == game), key=lambda entry: entry.term.lower()
+        )
 
     def words(self, game: str) -> Words:
         """The words of a game's glossary."""
@@ -358,7 +382,9 @@ class Book:
         return found, self._rules.get(game)
 
     def named_in(self, line: str) -> tuple[tuple[CardRecord, ...], Rules | None]:
-        """The cards of all games that a line names by their short ids, in the order of the line, and the rules of its game: all that it can be about."""
+        """The cards of all games that a line names by their short ids, in the order of the line, and the rules of its
+        game: all that it can be about.
+        """
         words = dict.fromkeys(re.findall(r"[a-z0-9-]+", line))
         found = (record for word in words for record in self._by_slug.get(word, ()))
         return tuple(found), self._rules.get(line.partition(" ")[0])

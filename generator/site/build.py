@@ -1,7 +1,7 @@
 """`build_site`: everything from the files of cards and rules to the finished site, all or nothing.
 
-A build takes from the last one what nothing has changed for: `Last` knows each file of it, and what it was made from. With nothing changed at
-all, nothing is done, and nothing is imported that would do it. `clean` makes everything.
+A build takes from the last one what nothing has changed for: `Last` knows each file of it, and what it was made from.
+With nothing changed at all, nothing is done, and nothing is imported that would do it. `clean` makes everything.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ class _Steps:
 
 @contextmanager
 def keeping_everything() -> Iterator[None]:
-    """Do not look for garbage: what a build reads and makes it needs to the end, and looking took a fifth of its time."""
+    """Do not look for garbage: what a build reads and makes it needs to the end, and looking took a fifth of its
+    time.
+    """
     gc.disable()
     try:
         yield
@@ -94,10 +96,11 @@ def build_site(
 ) -> BuildReport:
     """Check everything, then write the database, the search index and the site; `step` is told the name of each step.
 
-    `site` is where the site goes, `root/site` without it. With `clean` nothing is taken from the last build. Raises CatalogError for wrong
-    data, BuildError for wrong rulings or pages, a place that is none for a site, and a full disk. Whatever is raised, and wherever the
-    process is killed, the last good site, database and index are there, each whole: `generator.files` makes the new ones beside them. A
-    second build of the same folder waits until the first is done.
+    `site` is where the site goes, `root/site` without it. With `clean` nothing is taken from the last build. Raises
+    CatalogError for wrong data, BuildError for wrong rulings or pages, a place that is none for a site, and a full
+    disk. Whatever is raised, and wherever the process is killed, the last good site, database and index are there, each
+    whole: `generator.files` makes the new ones beside them. A second build of the same folder waits until the first is
+    done.
     """
     from generator.catalog.compiled import compiled
 
@@ -123,7 +126,13 @@ def build_site(
                 for name in LISTED:
                     write_list(new[places[name]], files[name])
                 if taken := keep_others(site, new[site]):
-                    raise BuildError([f"{site / path}: not-a-site: no build made this, and this one makes {path} too; take it away" for path in taken])
+                    raise BuildError(
+                        [
+                            f"{site / path}: not-a-site: no build made this, and this one makes {path} too; take it"
+                            " away"
+                            for path in taken
+                        ]
+                    )
                 new.commit()
                 steps("Taking away the old ones")
             if sources_key(root) == found.key and _parts(root, found) == parts:  # Nobody has written meanwhile.
@@ -148,10 +157,19 @@ def _parts(root: Path, compiled: Compiled) -> dict[str, str]:
 
 
 class _Build:
-    """One build: `new` are the places where things are made, by name. `record` is what the next build must know of this one."""
+    """One build: `new` are the places where things are made, by name.
+
+    `record` is what the next build must know of this one.
+    """
 
     def __init__(
-        self, root: Path, compiled: Compiled, parts: Mapping[str, str], last: Last, new: Mapping[str, Path], steps: _Steps
+        self,
+        root: Path,
+        compiled: Compiled,
+        parts: Mapping[str, str],
+        last: Last,
+        new: Mapping[str, Path],
+        steps: _Steps,
     ) -> None:
         self.root, self.compiled, self.parts, self.last, self.new, self.steps = root, compiled, parts, last, new, steps
         self.templates = root / "site_templates"
@@ -177,7 +195,8 @@ class _Build:
         self._render(book)
         self._finish()
 
-    # --- the database, the index, and the pages as Markdown ---------------------------------------------------------------
+    # --- the database, the index, and the pages as Markdown
+    # ---------------------------------------------------------------
 
     def _write(self, book: Any, played: Any) -> None:
         from generator.site.downloads import write_downloads
@@ -193,7 +212,11 @@ class _Build:
         old_questions = list(asked)
         # With the same sources only what is asked of templates may have another answer.
         data_is_same = self.same["code"] and self.same["sources"] and self.same["config"]
-        same = {at: True for at, question in enumerate(old_questions) if data_is_same and not question.startswith('["templates.')}
+        same = {
+            at: True
+            for at, question in enumerate(old_questions)
+            if data_is_same and not question.startswith('["templates.')
+        }
 
         def stays(was: list[Any]) -> bool:
             for at in was[1]:
@@ -204,24 +227,36 @@ class _Build:
             return self.last.has("docs", was[2])
 
         given = {
-            job.name: digest(job.make.__qualname__, questions.digests.of(job.values), self.parts["sources"] if job.everything else "")
+            job.name: digest(
+                job.make.__qualname__, questions.digests.of(job.values), self.parts["sources"] if job.everything else ""
+            )
             for job in jobs
         }
         done = {
             job.name: [given[job.name], [old_questions[at] for at in old[job.name][1]], old[job.name][2]]
-            for job in jobs if job.name in old and old[job.name][0] == given[job.name] and stays(old[job.name])
+            for job in jobs
+            if job.name in old and old[job.name][0] == given[job.name] and stays(old[job.name])
         }
         todo = [job for job in jobs if job.name not in done]
-        others = [] if self.same["sources"] and self.same["code"] and self._take("dossier.db", "downloads", "index") else [
-            lambda: self._index(book), lambda: self._store(played),
-        ]
-        self.steps(f"Writing {len(todo)} of {len(jobs)} pages and files" + (", the database and the index" if others else ""))
+        others = (
+            []
+            if self.same["sources"] and self.same["code"] and self._take("dossier.db", "downloads", "index")
+            else [
+                lambda: self._index(book),
+                lambda: self._store(played),
+            ]
+        )
+        self.steps(
+            f"Writing {len(todo)} of {len(jobs)} pages and files" + (", the database and the index" if others else "")
+        )
         docs = self.new["docs"]
         for _, _, files in done.values():
             for path in files:
                 self.last.take("docs", path, docs / path)
         numbers = Numbers(len(todo))
-        for found in in_parallel([partial(self._work, other, numbers, todo, questions, writer) for other in self._shared(others, len(todo))]):
+        for found in in_parallel(
+            [partial(self._work, other, numbers, todo, questions, writer) for other in self._shared(others, len(todo))]
+        ):
             names: list[str] = []
             for at, answers, noted, files in found:
                 names += answers
@@ -233,9 +268,14 @@ class _Build:
         questions.noted, writer.wrote = None, {}
         write_downloads(writer, self.root, self.new["downloads"])
         self.written = {path: its for _, _, files in done.values() for path, its in files.items()} | writer.wrote
-        numbered = {question: at for at, question in enumerate(dict.fromkeys(name for _, names, _ in done.values() for name in names))}
+        numbered = {
+            question: at
+            for at, question in enumerate(dict.fromkeys(name for _, names, _ in done.values() for name in names))
+        }
         self.record["asked"] = {question: questions.answers.get(question) or asked[question] for question in numbered}
-        self.record["jobs"] = {name: [key, [numbered[each] for each in names], files] for name, (key, names, files) in done.items()}
+        self.record["jobs"] = {
+            name: [key, [numbered[each] for each in names], files] for name, (key, names, files) in done.items()
+        }
 
     def _take(self, *names: str) -> bool:
         """Take things from the last build as they are, if they are."""
@@ -253,8 +293,12 @@ class _Build:
         return [*others, *[None] * (count - len(others))]
 
     @staticmethod
-    def _work(other: Callable[[], object] | None, numbers: Numbers, todo: Sequence[Any], questions: Questions, writer: Writer) -> Iterator[list[Any]]:
-        """Of each job of a worker: its number, the questions that it answered first, all that it asked by number, and its files."""
+    def _work(
+        other: Callable[[], object] | None, numbers: Numbers, todo: Sequence[Any], questions: Questions, writer: Writer
+    ) -> Iterator[list[Any]]:
+        """Of each job of a worker: its number, the questions that it answered first, all that it asked by number, and
+        its files.
+        """
         if other:
             other()
         asked: dict[str, int] = {}
@@ -275,20 +319,37 @@ class _Build:
         catalog, digests = book.catalog, Digests()
         for kind in FIELDS:
             records = getattr(catalog, kind)
-            for at, (record, its) in enumerate(zip(records, record_digests(self.compiled.kept, self.compiled.made, kind), strict=True)):
+            for at, (record, its) in enumerate(
+                zip(records, record_digests(self.compiled.kept, self.compiled.made, kind), strict=True)
+            ):
                 name = getattr(record, "id", None) or (record.rule.id if kind == "terms" else at)
                 digests.know(f"{kind} {getattr(record, 'game', '')} {name}", record, its)
-        for record, its in zip(catalog.cards, record_digests(self.compiled.kept, self.compiled.made, "cards", "card"), strict=True):
+        for record, its in zip(
+            catalog.cards, record_digests(self.compiled.kept, self.compiled.made, "cards", "card"), strict=True
+        ):
             digests.know(f"card {record.id}", record.card, its)
         roots = {
-            "book": book, "verdicts": played, "proven": played.proven(), "templates": Templates(self.templates),
-            "interactions": Later(lambda: Interactions(catalog.cards, catalog.games)), "compared": Compared(book),
+            "book": book,
+            "verdicts": played,
+            "proven": played.proven(),
+            "templates": Templates(self.templates),
+            "interactions": Later(lambda: Interactions(catalog.cards, catalog.games)),
+            "compared": Compared(book),
         }
         questions = Questions(roots, digests)
         writer = Writer(
-            questions.watched("book"), self.templates, self.new["docs"], questions.watched_items("verdicts"),
-            questions.watched("interactions"), questions.watched("compared"), Later(lambda: Linked(book.engine_cards)),
-            questions.watched_items("proven"), Elsewhere(catalog, played.elsewhere), played.digest, questions.watched("templates"), judged=played.in_short,
+            questions.watched("book"),
+            self.templates,
+            self.new["docs"],
+            questions.watched_items("verdicts"),
+            questions.watched("interactions"),
+            questions.watched("compared"),
+            Later(lambda: Linked(book.engine_cards)),
+            questions.watched_items("proven"),
+            Elsewhere(catalog, played.elsewhere),
+            played.digest,
+            questions.watched("templates"),
+            judged=played.in_short,
         )
         return questions, writer
 
@@ -308,7 +369,8 @@ class _Build:
         export(self.compiled.catalog, ("json", "csv"), self.new["downloads"], played.in_short())
         shutil.copyfile(self.new["dossier.db"], self.new["downloads"] / "dossier.db")
 
-    # --- the site -----------------------------------------------------------------------------------------------------------
+    # --- the site
+    # -----------------------------------------------------------------------------------------------------------
 
     def _render(self, book: Any) -> None:
         """Render the pages whose source or frame is another, and take all other files as they are."""
@@ -323,8 +385,15 @@ class _Build:
         self.pages = len(pages)
         new = []
         for path, its in pages.items():
-            if path in old and old[path][0] == its and self.last.has("docs", (path,)) and self.last.take("site", _page_of(path), site / _page_of(path)):
-                if not os.path.samefile(self.last.path("docs", path), docs / path):  # Written again, and the same: a page is newer than its source.
+            if (
+                path in old
+                and old[path][0] == its
+                and self.last.has("docs", (path,))
+                and self.last.take("site", _page_of(path), site / _page_of(path))
+            ):
+                if not os.path.samefile(
+                    self.last.path("docs", path), docs / path
+                ):  # Written again, and the same: a page is newer than its source.
                     (docs / path).unlink()
                     self.last.take("docs", path, docs / path)
                 self.record["rendered"][path] = old[path]
@@ -338,7 +407,10 @@ class _Build:
         count = cores() if len(new) > 50 else 1
         slices = [new[at::count] for at in range(count)]
         others = [f"{site}-{at}" for at in range(1, count)]
-        work = [partial(self._render_some, nav, new, own, Path(where)) for own, where in zip(slices, [str(site), *others], strict=True)]
+        work = [
+            partial(self._render_some, nav, new, own, Path(where))
+            for own, where in zip(slices, [str(site), *others], strict=True)
+        ]
         for at, found in enumerate(in_parallel(work)):
             for path, ids, targets, settings in found:
                 self.record["rendered"][path] = [self.written[path], ids, targets]
@@ -351,8 +423,9 @@ class _Build:
                 shutil.rmtree(others[at - 1])
 
     def _render_some(self, nav: list[Any], new: Sequence[str], own: Sequence[str], site: Path) -> Iterator[list[str]]:
-        """Render some of the new pages to a site in which all other files are already, or stand for them. Yields of each page its anchors, the
-        addresses that it links and the settings of Material that it had."""
+        """Render some of the new pages to a site in which all other files are already, or stand for them. Yields of
+        each page its anchors, the addresses that it links and the settings of Material that it had.
+        """
         docs, mine = self.new["docs"], set(own)
         stands = [path for path in (new if site == self.new["site"] else self.written) if path not in mine]
         for path in stands:
@@ -367,7 +440,12 @@ class _Build:
         for path in own:
             html, settings = finished((site / _page_of(path)).read_text(encoding="utf-8"))
             (site / _page_of(path)).write_text(html, encoding="utf-8")
-            yield [path, " ".join(dict.fromkeys(_IDS.findall(html))), " ".join(_targets(_address(path), html)), settings]
+            yield [
+                path,
+                " ".join(dict.fromkeys(_IDS.findall(html))),
+                " ".join(_targets(_address(path), html)),
+                settings,
+            ]
 
     def _finish(self) -> None:
         from generator.site.offline import precache
@@ -383,7 +461,9 @@ class _Build:
             raise BuildError(problems)
         self.steps("Listing what works without a network")
         packs = [partial(self.last.take, "site")] if self.same["code"] else []
-        size, self.record["content"] = precache(site, self.templates / "assets", partial(self.last.content, "site"), *packs)
+        size, self.record["content"] = precache(
+            site, self.templates / "assets", partial(self.last.content, "site"), *packs
+        )
         self.steps(f"Moving it into place; works without a network after one visit ({size})")
 
     def _draw_pictures(self, site: Path) -> None:
@@ -393,8 +473,12 @@ class _Build:
         try:
             draw_pictures(site, self.last.path("site", ""))
         except NoFonts:
-            raise BuildError(["mkdocs.yml:1:1: no-fonts: site_url asks for pictures of the cards, and this machine has no letters to draw: "
-                              "install a font (fonts-dejavu), or leave site_url empty"]) from None
+            raise BuildError(
+                [
+                    "mkdocs.yml:1:1: no-fonts: site_url asks for pictures of the cards, and this machine has no letters"
+                    " to draw: install a font (fonts-dejavu), or leave site_url empty"
+                ]
+            ) from None
 
     def _broken(self, site: Path) -> list[str]:
         """What links lead nowhere, on any page."""
@@ -437,7 +521,9 @@ _LINKS = re.compile(r'<(?:a|img|script|link)\b[^>]*?\s(?:href|src)="([^"]*)"')
 
 
 def _targets(here: str, html: str) -> Iterator[str]:
-    """The addresses of the site that a page links, each once; what stands behind the # of the calculator is a position."""
+    """The addresses of the site that a page links, each once; what stands behind the # of the calculator is a
+    position.
+    """
     from html import unescape
     from posixpath import normpath
     from urllib.parse import unquote, urlsplit
@@ -446,7 +532,13 @@ def _targets(here: str, html: str) -> Iterator[str]:
         url = urlsplit(unescape(link))
         if url.scheme or url.netloc:
             continue
-        path = here if not url.path else normpath(here + url.path).removeprefix(".") if not url.path.startswith("/") else url.path[1:]
+        path = (
+            here
+            if not url.path
+            else normpath(here + url.path).removeprefix(".")
+            if not url.path.startswith("/")
+            else url.path[1:]
+        )
         path = path.removeprefix("/")
         if url.path and (url.path.endswith(("/", "..")) or url.path == ".") and path:
             path += "/"
@@ -455,20 +547,33 @@ def _targets(here: str, html: str) -> Iterator[str]:
 
 
 def _check_place(site: Path, root: Path) -> None:
-    """Raise BuildError where a site would replace something else: sources, what a build keeps, a folder that is no site."""
+    """Raise BuildError where a site would replace something else: sources, what a build keeps, a folder that is no
+    site.
+    """
     inside = site.relative_to(root).parts[:1] if site.is_relative_to(root) else ()
     if root.is_relative_to(site) or (inside and inside[0] in (*SOURCES, "build")):
         raise BuildError([f"{site}: not-a-site: the project keeps its own files here; name another folder"])
     if "" in not_ours(site):
-        raise BuildError([f"{site}: not-a-site: something else is there, and a build would replace it; name another folder, or take it away"])
+        raise BuildError(
+            [
+                f"{site}: not-a-site: something else is there, and a build would replace it; name another folder, or"
+                " take it away"
+            ]
+        )
 
 
 def _check_kept(build: Path) -> None:
     """Raise BuildError where a build would replace what a link leads to, or what no build made."""
-    found = [f"{build / name}: not-a-site: this is a link, and a build would replace what it leads to; take it away" for name in KEPT if (build / name).is_symlink()]
+    found = [
+        f"{build / name}: not-a-site: this is a link, and a build would replace what it leads to; take it away"
+        for name in KEPT
+        if (build / name).is_symlink()
+    ]
     found = found or [
-        f"{build / name / path}: not-a-site: nothing says that a build made this, and a build would replace it; take it away"
-        for name in LISTED[:2] for path in not_ours(build / name)
+        f"{build / name / path}: not-a-site: nothing says that a build made this, and a build would replace it; take it"
+        " away"
+        for name in LISTED[:2]
+        for path in not_ours(build / name)
     ]
     if found:
         raise BuildError(found)
@@ -486,12 +591,16 @@ def _room_on_disk(build: Path) -> Iterator[None]:
     except OSError as error:
         errors = [(error.errno, error.filename2 or error.filename)]
         if isinstance(error, shutil.Error):  # of each file that a folder has
-            errors = [(errno.ENOSPC if os.strerror(errno.ENOSPC) in str(why) else 0, to) for _, to, why in error.args[0]]
+            errors = [
+                (errno.ENOSPC if os.strerror(errno.ENOSPC) in str(why) else 0, to) for _, to, why in error.args[0]
+            ]
         where = next((str(to or build) for number, to in errors if number in (errno.ENOSPC, errno.EDQUOT)), None)
         if where is None:
             raise
         where = where.partition("/.dossier-new-")[0]
-        raise BuildError([f"{where}: no-space: the disk is full; the last good site and database are as they were"]) from error
+        raise BuildError(
+            [f"{where}: no-space: the disk is full; the last good site and database are as they were"]
+        ) from error
 
 
 @contextmanager
@@ -548,10 +657,12 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = 
 
 
 def finish_frame(site: Path, settings: str) -> None:
-    """Take away what nobody asks for; finish the page for what is missing, and the script with the settings of Material.
+    """Take away what nobody asks for; finish the page for what is missing, and the script with the settings of
+    Material.
 
-    Site maps need an address, source maps are for Material's own developers, and its search is not ours. Material's settings go
-    from the pages into the script that every page loads (assets/theme.js), which gives them back to Material.
+    Site maps need an address, source maps are for Material's own developers, and its search is not ours. Material's
+    settings go from the pages into the script that every page loads (assets/theme.js), which gives them back to
+    Material.
     """
     from generator.site.policy import HEADERS_FILE, headers_file
 
@@ -570,7 +681,9 @@ def finish_frame(site: Path, settings: str) -> None:
 
 
 def finished(page: str) -> tuple[str, str]:
-    """A page of MkDocs without what all pages repeat, which says what may run on it; and the settings of Material that it had."""
+    """A page of MkDocs without what all pages repeat, which says what may run on it; and the settings of Material that
+    it had.
+    """
     from generator.site.policy import with_policy
     from generator.site.text import settled
 
@@ -581,13 +694,17 @@ def finished(page: str) -> tuple[str, str]:
 _SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>')
 _AS_WRITTEN = re.compile(r"(<(pre|textarea|script)\b.*?</\2>)", re.DOTALL)
 _LINE_ENDS = re.compile(r"(?<!\s)\s*\n\s*")  # Begun anew within a run of blanks, it would take time by its square.
-_BLOCK = r"/?(?:article|details|div|dl|dt|dd|figcaption|figure|footer|h[1-6]|head|header|li|main|meta|nav|ol|p|section|summary|table|tbody|td|th|thead|tr|ul)\b"
+_BLOCK = (
+    r"/?(?:article|details|div|dl|dt|dd|figcaption|figure|footer|h[1-6]|head|header|li|main|meta|nav|ol|p|section|summary|"
+    r"table|tbody|td|th|thead|tr|ul)\b"
+)
 _BETWEEN = re.compile(rf"(<{_BLOCK}[^<>]*>)\n(?=<{_BLOCK})")
 
 
 def without_blanks(html: str) -> str:
-    """A page without blank lines and indentation, which templates leave everywhere, and without line ends where a browser sees nothing of
-    them, between blocks; pre, textarea and script stay as written."""
+    """A page without blank lines and indentation, which templates leave everywhere, and without line ends where a
+    browser sees nothing of them, between blocks; pre, textarea and script stay as written.
+    """
     parts = _AS_WRITTEN.split(html)
     parts[::3] = [_BETWEEN.sub(r"\1", _LINE_ENDS.sub("\n", text)) for text in parts[::3]]
     del parts[2::3]

@@ -18,21 +18,29 @@ RENAMED: Mapping[str, Mapping[str, str]] = {}
 """By game, the short ids that cards had in links of old, each with the one of today."""
 
 Citation = Mapping[str, str | None]
-"""A citation as the site shows it: `label`, and `url` from the root of the site without a leading slash, if it has one."""
+"""A citation as the site shows it: `label`, and `url` from the root of the site without a leading slash, if it has
+one.
+"""
 
 
 def calculator_data(
-    rules: Rules, cards: Iterable[Card], citations: Mapping[str, Citation], arrows_unsure: Collection[str] = (), goals: Collection[Rule[Any]] = ()
+    rules: Rules,
+    cards: Iterable[Card],
+    citations: Mapping[str, Citation],
+    arrows_unsure: Collection[str] = (),
+    goals: Collection[Rule[Any]] = (),
 ) -> dict[str, Any]:
     """The JSON of `data/<game>.json`: all that evaluate.js and position.js ask of a game.
 
-    `citations` are by statement id; those that no term and no card of the game cites are left out. `arrows_unsure` are the
-    ids of cards on whose arrows the sources disagree, `goals` the Basic Goals of the game, for goals.js. Raises
+    `citations` are by statement id; those that no term and no card of the game cites are left out. `arrows_unsure` are
+    the ids of cards on whose arrows the sources disagree, `goals` the Basic Goals of the game, for goals.js. Raises
     KeyError for a citation that is not among `citations`.
     """
     found = [card for card in cards if card.game == rules.game]
     of_goals = {*(rules.its.of_goals("cites") if goals else ()), *(cite for goal in goals for cite in goal.cites)}
-    cited = sorted({*_cited(rules), *of_goals, *(cite for card in found for clause in card.clauses for cite in clause.cites)})
+    cited = sorted(
+        {*_cited(rules), *of_goals, *(cite for card in found for clause in card.clauses for cite in clause.cites)}
+    )
     return {
         "game": rules.game,
         "fails_from": rules.fails_from,
@@ -61,26 +69,51 @@ def browser_data(its: Ruleset) -> dict[str, Any]:
 def besides_data(rules: Rules) -> dict[str, Any]:
     """What counts in an attack besides terms and requirements, as JSON."""
     besides = {source: {"text": text, "cites": list(cites)} for source, (text, cites) in rules.its.besides.items()}
-    return {"agents": dict(AGENTS), "instant": {"terms": list(TERMS), "alignments": list(ALIGNMENTS), "lifted": list(SECRECY)}, "besides": besides}
+    return {
+        "agents": dict(AGENTS),
+        "instant": {"terms": list(TERMS), "alignments": list(ALIGNMENTS), "lifted": list(SECRECY)},
+        "besides": besides,
+    }
 
 
 def rule_data(rule: Rule[Any]) -> dict[str, Any]:
     """A term or requirement as JSON."""
-    return {"id": rule.id, "text": rule.text, "tree": to_data(lower(rule.tree)), "label": rule.label, "cites": list(rule.cites)}
+    return {
+        "id": rule.id,
+        "text": rule.text,
+        "tree": to_data(lower(rule.tree)),
+        "label": rule.label,
+        "cites": list(rule.cites),
+    }
 
 
 def card_data(card: Card, arrows_unsure: bool = False) -> dict[str, Any]:
     """A card as JSON; a note has no tree."""
     return {
-        "id": card.id, "slug": card.slug, "name": card.name, "url": links.card_url(card.id), "kind": card.kind,
-        "subtype": card.subtype, "set": card.set, "power": card.power, "variable_power": card.variable_power,
-        "transferable": card.transferable, "global_power": card.global_power, "resistance": card.resistance, "income": card.income,
-        "alignments": list(card.alignments), "attributes": list(card.attributes),
+        "id": card.id,
+        "slug": card.slug,
+        "name": card.name,
+        "url": links.card_url(card.id),
+        "kind": card.kind,
+        "subtype": card.subtype,
+        "set": card.set,
+        "power": card.power,
+        "variable_power": card.variable_power,
+        "transferable": card.transferable,
+        "global_power": card.global_power,
+        "resistance": card.resistance,
+        "income": card.income,
+        "alignments": list(card.alignments),
+        "attributes": list(card.attributes),
         "unprinted": list(card.unprinted),
-        "nwo": card.nwo, "arrow_in": card.arrow_in, "arrows_out": list(card.arrows_out), "arrows_unsure": arrows_unsure,
+        "nwo": card.nwo,
+        "arrow_in": card.arrow_in,
+        "arrows_out": list(card.arrows_out),
+        "arrows_unsure": arrows_unsure,
         "clauses": [
             {
-                "text": clause.text, "tree": to_data(clause.sentence) if clause.sentence else None,
+                "text": clause.text,
+                "tree": to_data(clause.sentence) if clause.sentence else None,
                 "cites": list(clause.cites),
             }
             for clause in card.clauses

@@ -1,4 +1,6 @@
-"""The calculators: attacks, Goals, Power Structures and Action tokens, which all walk data/<game>.json in the browser."""
+"""The calculators: attacks, Goals, Power Structures and Action tokens, which all walk data/<game>.json in the
+browser.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,12 @@ if TYPE_CHECKING:
     from generator.site.book import Book
     from generator.site.writer import Writer
 
-CALCULATORS = (("Calculator", links.CALCULATOR), ("Goals", links.GOALS), ("Structures", links.SKETCHER), ("Tokens", links.TOKENS))
+CALCULATORS = (
+    ("Calculator", links.CALCULATOR),
+    ("Goals", links.GOALS),
+    ("Structures", links.SKETCHER),
+    ("Tokens", links.TOKENS),
+)
 """Their names in the navigation, and their addresses."""
 
 
@@ -35,10 +42,22 @@ def _games(book: Book) -> list[Game]:
     return [game for game in book.played if book.has_calculator(game.id)]
 
 
-def _page(writer: Writer, address: str, template: str, games: list[Game], *, styles: tuple[str, ...] = (), **given: Any) -> None:
-    """Write the page of a calculator for these games, `shorts` are those to choose from; it needs the room of the page's own lists."""
+def _page(
+    writer: Writer, address: str, template: str, games: list[Game], *, styles: tuple[str, ...] = (), **given: Any
+) -> None:
+    """Write the page of a calculator for these games, `shorts` are those to choose from; it needs the room of the
+    page's own lists.
+    """
     shorts = json.dumps([[game.id, game.short] for game in games])
-    writer.page(address, template, hide=("navigation", "toc"), styles=("calculator.css", *styles), games=games, shorts=shorts, **given)
+    writer.page(
+        address,
+        template,
+        hide=("navigation", "toc"),
+        styles=("calculator.css", *styles),
+        games=games,
+        shorts=shorts,
+        **given,
+    )
 
 
 def _attacks(writer: Writer) -> None:
@@ -54,7 +73,12 @@ def _attacks(writer: Writer) -> None:
         data = calculator_data(book.rules(game.id), book.engine_cards, citations, unsure, _basic_goals(book, game.id))
         writer.data(f"data/{game.id}.json", data)
     _page(
-        writer, links.CALCULATOR, "calculator.md.j2", games, title="Attack calculator", scripts=("calculator.js",),
+        writer,
+        links.CALCULATOR,
+        "calculator.md.j2",
+        games,
+        title="Attack calculator",
+        scripts=("calculator.js",),
         description="Any attack of any of the games: each line of its sum with source, roll and odds.",
         terms=lambda game, part: [term for term in book.catalog.terms if term.game == game.id and term.part == part],
         fails_from=" or ".join(sorted({str(book.rules(game.id).fails_from) for game in games})),
@@ -72,14 +96,32 @@ def _goals(writer: Writer) -> None:
 
     def cards_with_goals(game: str, kind: str) -> list[tuple[Card, list[Clause]]]:
         own = (card for card in book.engine_cards if (card.game, card.kind) == (game, kind))
-        found = [(card, [clause for clause in card.clauses if isinstance(clause.sentence, t.SpecialGoal | t.GoalCard | t.CountsFor | t.NeedsFor)]) for card in own]
+        found = [
+            (
+                card,
+                [
+                    clause
+                    for clause in card.clauses
+                    if isinstance(clause.sentence, t.SpecialGoal | t.GoalCard | t.CountsFor | t.NeedsFor)
+                ],
+            )
+            for card in own
+        ]
         return [(card, clauses) for card, clauses in found if clauses]
 
     _page(
-        writer, links.GOALS, "goals.md.j2", games, title="Goal counter", scripts=("goals-page.js",),
+        writer,
+        links.GOALS,
+        "goals.md.j2",
+        games,
+        title="Goal counter",
+        scripts=("goals-page.js",),
         styles=("goals.css",),
-        description="What counts toward the Basic Goal, a Special Goal and each Goal card, card by card, and what is missing.",
-        basic_goals=lambda game: _basic_goals(book, game), cards_with_goals=cards_with_goals,
+        description=(
+            "What counts toward the Basic Goal, a Special Goal and each Goal card, card by card, and what is missing."
+        ),
+        basic_goals=lambda game: _basic_goals(book, game),
+        cards_with_goals=cards_with_goals,
     )
 
 
@@ -87,15 +129,25 @@ def _sketcher(writer: Writer) -> None:
     games = _games(writer.book)
 
     def become(after: str) -> str:
-        """What becomes of cards without a place after a capture or a move: `discarded in INWO and SubGenius, uncontrolled in Deluxe`."""
+        """What becomes of cards without a place after a capture or a move: `discarded in INWO and SubGenius,
+        uncontrolled in Deluxe`.
+        """
         said = ((writer.book.ruleset(game.id).said.get("without-place"), game.short) for game in games)
         found = grouped((places[after], short) for places, short in said if places)
         return ", ".join(f"{what} in {listed(those)}" for what, those in found.items())
 
     _page(
-        writer, links.SKETCHER, "structure.md.j2", games, become=become, title="Structure sketcher",
-        scripts=("sketcher.js",), styles=("sketcher.css",),
-        description="Lay Groups with their real arrows: open and blocked arrows, and what a capture or a move would push out.",
+        writer,
+        links.SKETCHER,
+        "structure.md.j2",
+        games,
+        become=become,
+        title="Structure sketcher",
+        scripts=("sketcher.js",),
+        styles=("sketcher.css",),
+        description=(
+            "Lay Groups with their real arrows: open and blocked arrows, and what a capture or a move would push out."
+        ),
     )
 
 
@@ -105,9 +157,17 @@ def _tokens(writer: Writer) -> None:
     if not games:
         return
     _page(
-        writer, links.TOKENS, "tokens.md.j2", games, game=games[0].id, title="Action tokens and Relief",
+        writer,
+        links.TOKENS,
+        "tokens.md.j2",
+        games,
+        game=games[0].id,
+        title="Action tokens and Relief",
         scripts=("tokens-page.js",),
-        description="What Action tokens buy, the cheapest Relief for a Devastated Place, and which Groups a Plot gives tokens back to.",
+        description=(
+            "What Action tokens buy, the cheapest Relief for a Devastated Place, and which Groups a Plot gives tokens"
+            " back to."
+        ),
         relief_times=max(hooks(book.ruleset(game.id)).relief for game in games),
         reloads=[card for card in book.engine_cards if any(card.sentences(t.ReloadPlot))],
     )

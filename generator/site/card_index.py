@@ -11,8 +11,26 @@ from generator.search.words import sort_title
 from generator.site.faces import KINDS, SUBTYPES
 
 _FIELDS = (
-    "id", "title", "text", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has",
-    "power", "transferable", "global", "resistance", "income", "arrows", "aliases", "cites",
+    "id",
+    "title",
+    "text",
+    "game",
+    "set",
+    "type",
+    "subtype",
+    "alignment",
+    "attribute",
+    "rarity",
+    "nwo",
+    "has",
+    "power",
+    "transferable",
+    "global",
+    "resistance",
+    "income",
+    "arrows",
+    "aliases",
+    "cites",
 )
 
 

@@ -63,7 +63,9 @@ FEW = 4
 
 @dataclass(frozen=True)
 class AtWork:
-    """A ruling that shows a card at work: the number of the clause (None where the card has one), its verdict, the rest of its answer."""
+    """A ruling that shows a card at work: the number of the clause (None where the card has one), its verdict, the rest
+    of its answer.
+    """
 
     ruling: RulingRecord
     clause: int | None
@@ -104,8 +106,13 @@ def _list(writer: Writer) -> None:
     book = writer.book
     records = book.catalog.cards
     writer.page(
-        links.CARDS, "cards.md.j2", title="Cards", hide=("navigation", "toc"), scripts=("card-browser.js",),
-        styles=("card-browser.css",), description=f"All {len(records)} cards, with numbers, alignments and abilities.",
+        links.CARDS,
+        "cards.md.j2",
+        title="Cards",
+        hide=("navigation", "toc"),
+        scripts=("card-browser.js",),
+        styles=("card-browser.css",),
+        description=f"All {len(records)} cards, with numbers, alignments and abilities.",
         sets=[(each, groups) for each in book.catalog.sets if (groups := groups_of(each, records))],
     )
 
@@ -118,23 +125,43 @@ def _card(writer: Writer, record: CardRecord, card_set: CardSet, before: Beside 
     attackers, targets = writer.compared.attacks(card.game, card) if card.kind in FIGHTERS else ([], [])
     rulings = asked(record, book.rulings_of_card(card.id), writer.proven, book.longer_names(card))
     writer.page(
-        links.card_url(card.id), "card.md.j2", card.game, title=card.name, description=in_one_line(record),
-        image=f"{links.card_url(card.id)}{picture_name(face)}", hide=("navigation",), record=record, card=card,
-        kind=kind_links(record, card_set), facts=list(facts(record)), errata=book.catalog.errata_of(card.id),
+        links.card_url(card.id),
+        "card.md.j2",
+        card.game,
+        title=card.name,
+        description=in_one_line(record),
+        image=f"{links.card_url(card.id)}{picture_name(face)}",
+        hide=("navigation",),
+        record=record,
+        card=card,
+        kind=kind_links(record, card_set),
+        facts=list(facts(record)),
+        errata=book.catalog.errata_of(card.id),
         printings=[(book.set(each.set), each) for each in record.printings],
         namesakes=[(other, book.games[other.card.game].title) for other in book.catalog.same_name(card)],
-        shape=shape_of(card), attackers=attackers, targets=targets, assumed=writer.compared.assumed(card.game),
+        shape=shape_of(card),
+        attackers=attackers,
+        targets=targets,
+        assumed=writer.compared.assumed(card.game),
         opening=opening(attackers, targets) if book.has_calculator(card.game) else None,
-        no_power=book.ruleset(card.game).text("no-power").replace("{}", card.name) if card.kind == "group" and not card.power else "",
+        no_power=book.ruleset(card.game).text("no-power").replace("{}", card.name)
+        if card.kind == "group" and not card.power
+        else "",
         **rulings,
         related=list(linked.related(writer.interactions.on(card), card)),
         meant=[(each, linked(other.id for other in each.cards)) for each in writer.interactions.of(card)],
-        screenful=SCREENFUL, few=FEW, asked=book.faq_of_card(card.id), conflicts=book.conflicts_of_card(record),
-        sections=book.sections_of_card(record), previous=before, next=after,
+        screenful=SCREENFUL,
+        few=FEW,
+        asked=book.faq_of_card(card.id),
+        conflicts=book.conflicts_of_card(record),
+        sections=book.sections_of_card(record),
+        previous=before,
+        next=after,
     )
 
 
 # --- the list -------------------------------------------------------------------------------------------------------
+
 
 def groups_of(card_set: CardSet, records: Sequence[CardRecord]) -> list[Group]:
     """The cards of a set by type, in the order of PLURALS, and in a type by name."""
@@ -144,7 +171,8 @@ def groups_of(card_set: CardSet, records: Sequence[CardRecord]) -> list[Group]:
             kinds[record.card.subtype or record.card.kind].append(record)
     return [
         Group(
-            PLURALS[kind], f"{card_set.id}-{kind}",
+            PLURALS[kind],
+            f"{card_set.id}-{kind}",
             tuple(entry(record) for record in sorted(found, key=lambda record: sort_title(record.card.name))),
         )
         for kind, found in kinds.items()
@@ -165,6 +193,7 @@ def shape_of(card: Card) -> Shape:
 
 
 # --- a card ---------------------------------------------------------------------------------------------------------
+
 
 def facts(record: CardRecord) -> Iterator[Fact]:
     """What the card prints as numbers and single words, alignments and arrows apart."""
@@ -199,18 +228,27 @@ def in_one_line(record: CardRecord) -> str:
     """A card in one line, for search engines and previews."""
     card = record.card
     numbers = [f"{fact.name} {fact.value}" for fact in facts(record) if fact.name in ("Power", "Resistance", "Income")]
-    lists = [type_words(card).replace(" · ", ", "), ", ".join(numbers), ", ".join(card.alignments), ", ".join(card.attributes)]
+    lists = [
+        type_words(card).replace(" · ", ", "),
+        ", ".join(numbers),
+        ", ".join(card.alignments),
+        ", ".join(card.attributes),
+    ]
     return " ".join([*(f"{part}." for part in lists if part), *(plain(clause.text) for clause in record.clauses)])
 
 
 _ABOUT, _NAMED = 3, 4
 
 
-def asked(record: CardRecord, rulings: Sequence[RulingRecord], proven: Proofs, longer: Sequence[str] = ()) -> dict[str, Any]:
-    """The rulings of a card that show an ability `at_work`, the others that are `about` it, and the rest, which are `using` it; `longer` are names in
-    which its own stands. A ruling is about a card that its title names, best before a colon or at its beginning; or that its question names and whose
-    ability it shows, if its title names no other card. Of several abilities it is on the one whose words it uses most; one that no play shows, such as
-    a Goal, needs more of its words."""
+def asked(
+    record: CardRecord, rulings: Sequence[RulingRecord], proven: Proofs, longer: Sequence[str] = ()
+) -> dict[str, Any]:
+    """The rulings of a card that show an ability `at_work`, the others that are `about` it, and the rest, which are
+    `using` it; `longer` are names in which its own stands. A ruling is about a card that its title names, best before a
+    colon or at its beginning; or that its question names and whose ability it shows, if its title names no other card.
+    Of several abilities it is on the one whose words it uses most; one that no play shows, such as a Goal, needs more
+    of its words.
+    """
     at = {clause: proven.get((record.id, clause.number), frozenset()) for clause in record.clauses}
     shows = frozenset().union(*at.values())
     others = "|".join(map(re.escape, longer)) or "(?!)"
@@ -232,7 +270,8 @@ def asked(record: CardRecord, rulings: Sequence[RulingRecord], proven: Proofs, l
     for ruling in rulings:
         near, text = min(ranks[ruling.id], _ABOUT), ruling.question + ruling.answer
         spoken = {
-            clause: _spoken(ruling, clause) for clause, its in at.items()
+            clause: _spoken(ruling, clause)
+            for clause, its in at.items()
             if ranks[ruling.id] <= _NAMED and (ruling.id in its or (not its and (near < _ABOUT or not shows)))
         }
         clause = max(spoken, key=spoken.__getitem__, default=None)
@@ -241,21 +280,46 @@ def asked(record: CardRecord, rulings: Sequence[RulingRecord], proven: Proofs, l
             best[clause.number] = min(best.get(clause.number, (good, ruling)), (good, ruling), key=lambda each: each[0])
     shown = {number: best[number][1] for number in sorted(best)}
     rest = sorted(
-        (ruling for ruling in rulings if ruling not in shown.values()), key=lambda each: (ranks[each.id], each.id not in shows, len(each.cards))
+        (ruling for ruling in rulings if ruling not in shown.values()),
+        key=lambda each: (ranks[each.id], each.id not in shows, len(each.cards)),
     )
     return {
-        "at_work": [AtWork(ruling, number if len(at) > 1 else None, *answered(ruling.answer)) for number, ruling in shown.items()],
+        "at_work": [
+            AtWork(ruling, number if len(at) > 1 else None, *answered(ruling.answer))
+            for number, ruling in shown.items()
+        ],
         "about": [each for each in rest if ranks[each.id] <= _ABOUT],
         "using": [each for each in rest if ranks[each.id] > _ABOUT],
     }
 
 
-_OF_ALL = frozenset(("action", "card", "each", "from", "goal", "group", "have", "illuminati", "many", "power", "that", "turn", "when", "while", "with", "your"))
+_OF_ALL = frozenset(
+    (
+        "action",
+        "card",
+        "each",
+        "from",
+        "goal",
+        "group",
+        "have",
+        "illuminati",
+        "many",
+        "power",
+        "that",
+        "turn",
+        "when",
+        "while",
+        "with",
+        "your",
+    )
+)
 """Words that abilities and rulings have, whatever they are about."""
 
 
 def _spoken(ruling: RulingRecord, clause: ClauseRecord) -> int:
-    """How many words of a clause a ruling uses; none, where it speaks of none of the amounts that the clause adds: sums have them without a word."""
+    """How many words of a clause a ruling uses; none, where it speaks of none of the amounts that the clause adds: sums
+    have them without a word.
+    """
     said = set(terms(f"{ruling.title} {ruling.question} {ruling.answer}"))
     amounts = set(re.findall(r"(?<![\w-])[+-](\d+)", clause.text))
     words = {word for word in said.intersection(terms(clause.text)) if len(word) > 3}

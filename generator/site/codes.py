@@ -21,12 +21,20 @@ POSITIONS: dict[str, str] = {
     "card-twice": "One card is in two places, or the same thing is said of it twice.",
     "plot-destroys": "A Plot that attacks does so to destroy, and the second word says otherwise.",
     "no-question": "The card waits for nothing that only the players know.",
-    "unknown-side": "Agents are played for or against an attack; and only some Plots and abilities leave the side to the player who uses them.",
-    "no-ability": "The card has no ability that is used with an attack, or none that a position can say. If it changes alignments or Power for the attack, write them with `align=` or `power=`.",
+    "unknown-side": (
+        "Agents are played for or against an attack; and only some Plots and abilities leave the side to the player who"
+        " uses them."
+    ),
+    "no-ability": (
+        "The card has no ability that is used with an attack, or none that a position can say. If it changes alignments"
+        " or Power for the attack, write them with `align=` or `power=`."
+    ),
     "not-counted": "The rules of the game do not ask for this word or this kind of attack: it would change nothing.",
     "needs-at": "Cards of a rival, or a master or puppet, are named for a target that no at= places.",
     "under-itself": "A Group would be its own master, directly or by way of others.",
-    "not-there": "A card is linked to one, played on one or under one that no other word of the position says is there.",
+    "not-there": (
+        "A card is linked to one, played on one or under one that no other word of the position says is there."
+    ),
 }
 
 GOAL_LINES: dict[str, str] = {
@@ -40,7 +48,10 @@ GOAL_LINES: dict[str, str] = {
     "bad-number": "Too few or too many players, or a Basic Goal of 0.",
     "bad-choice": "A New World Order lets its player choose, and the line does not say what; or it lets nobody choose.",
     "card-twice": "One card is in two places, or was destroyed in two ways.",
-    "wrong-kind-of-card": "A card is where no card of its kind can be: a Plot that is not a Goal card, an order that is not a New World Order.",
+    "wrong-kind-of-card": (
+        "A card is where no card of its kind can be: a Plot that is not a Goal card, an order that is not a New World"
+        " Order."
+    ),
     "unknown-card": "No card of this game has that short name.",
     "unknown-alignment": "There is no such alignment.",
     "under-itself": "A Group would be its own master, directly or by way of others.",
@@ -76,9 +87,15 @@ COMMANDS: dict[str, str] = {
     "unknown-edition": "The time asked for is no edition, no date and not now.",
     "not-printed-yet": "The card is younger than the time asked for.",
     "no-site": "There is nothing to serve yet.",
-    "not-a-site": "The folder for the site holds something else, which a build would replace, or lies among the project's own files.",
+    "not-a-site": (
+        "The folder for the site holds something else, which a build would replace, or lies among the project's own"
+        " files."
+    ),
     "port-in-use": "Another program serves on that port.",
-    "no-fonts": "The site has an address, so pictures of the cards are drawn for shared links, and this machine has no fonts to draw with. Install one, or leave site_url empty.",
+    "no-fonts": (
+        "The site has an address, so pictures of the cards are drawn for shared links, and this machine has no fonts to"
+        " draw with. Install one, or leave site_url empty."
+    ),
     "bad-encoding": "The file is not text in UTF-8.",
     "too-large": "The file is larger than any of ours; the message says how large it may be.",
     "no-space": "The disk is full. The last good site and database are as they were; make room and build again.",

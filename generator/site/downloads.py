@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 FILES = (
     ("dossier.db", "Everything, as one SQLite database"),
     ("cards.json", "All cards with numbers, sentences and syntax trees"),
-    ("cards.schema.json", "JSON Schema: The cards of cards.json"), ("cards.csv", "All cards as a table"),
+    ("cards.schema.json", "JSON Schema: The cards of cards.json"),
+    ("cards.csv", "All cards as a table"),
     ("rulings.json", "All rulings with their scenarios"),
     ("statements.json", "What the documents say, and where this site states and settles it"),
 )
@@ -98,10 +99,16 @@ def write_downloads(writer: Writer, root: Path, folder: Path) -> None:
         asked = examples(catalog)
         answer = database.execute(asked.sql).fetchall() if asked else []
     writer.page(
-        links.DOWNLOADS, "downloads.md.j2", title="Downloads", hide=("navigation",),
-        files=[*_files(writer, folder), *_schemas(writer, root)], question=asked and asked.question, answer=answer,
+        links.DOWNLOADS,
+        "downloads.md.j2",
+        title="Downloads",
+        hide=("navigation",),
+        files=[*_files(writer, folder), *_schemas(writer, root)],
+        question=asked and asked.question,
+        answer=answer,
         examples=(("sqlite3", asked.sqlite3), ("jq", asked.jq), ("pandas", asked.pandas)) if asked else (),
-        views=sorted(VIEWS), keys=CARD_KEYS,
+        views=sorted(VIEWS),
+        keys=CARD_KEYS,
         example_card=next((card for card in catalog.cards if asked and card.id == asked.card), None),
         description="Cards, rules and rulings as SQLite, JSON and CSV, with their schemas.",
     )

@@ -30,15 +30,34 @@ SANS = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans
 
 KINDS = {"illuminati": "Illuminati", "group": "Group", "resource": "Resource", "plot": "Plot", "special": "Special"}
 SUBTYPES = {
-    "organization": "Organization", "personality": "Personality", "place": "Place",
-    "plot": "Plot", "assassination": "Assassination", "disaster": "Disaster", "goal": "Goal", "nwo": "New World Order",
-    "zap": "Zap", "paralysis": "Paralysis", "freeze": "Attribute Freeze",
+    "organization": "Organization",
+    "personality": "Personality",
+    "place": "Place",
+    "plot": "Plot",
+    "assassination": "Assassination",
+    "disaster": "Disaster",
+    "goal": "Goal",
+    "nwo": "New World Order",
+    "zap": "Zap",
+    "paralysis": "Paralysis",
+    "freeze": "Attribute Freeze",
 }
 PLURALS = {
-    "illuminati": "Illuminati", "group": "Groups", "organization": "Organizations", "personality": "Personalities",
-    "place": "Places", "resource": "Resources", "special": "Specials", "plot": "Plots", "goal": "Goals",
-    "nwo": "New World Orders", "disaster": "Disasters", "assassination": "Assassinations", "zap": "Zaps",
-    "paralysis": "Paralysis", "freeze": "Attribute Freezes",
+    "illuminati": "Illuminati",
+    "group": "Groups",
+    "organization": "Organizations",
+    "personality": "Personalities",
+    "place": "Places",
+    "resource": "Resources",
+    "special": "Specials",
+    "plot": "Plots",
+    "goal": "Goals",
+    "nwo": "New World Orders",
+    "disaster": "Disasters",
+    "assassination": "Assassinations",
+    "zap": "Zaps",
+    "paralysis": "Paralysis",
+    "freeze": "Attribute Freezes",
 }
 """Subtypes, and kinds of cards without one, as lists are headed, in the order of such lists."""
 
@@ -75,7 +94,11 @@ class Family:
 PLAIN = Family("#f7f7f4", "#3a3a3a", "#1c1c1c", "#cfcfc8", "#3a3a3a", "#f7f7f4", "#fff", 6)
 """The colours of a kind of card for which its game has none."""
 ACCENTS = {
-    "goal": "#2c5e1e", "assassination": "#8c1230", "disaster": "#8a3c05", "zap": "#6a2a8a", "paralysis": "#45484f",
+    "goal": "#2c5e1e",
+    "assassination": "#8c1230",
+    "disaster": "#8a3c05",
+    "zap": "#6a2a8a",
+    "paralysis": "#45484f",
     "freeze": "#0c5d78",
 }
 """The accent of the families of Plots."""
@@ -83,8 +106,13 @@ ORDERS: Mapping[str, Any] = {
     "blue": {"band": "#174f9c", "accent": "#174f9c"},
     "red": {"band": "#a3171f", "accent": "#a3171f", "paper": "#fcf4f2", "faint": "#e8c0bb"},
     "yellow": {
-        "band": "#f2c418", "accent": "#f2c418", "on_band": "#2b2205", "on_accent": "#2b2205", "paper": "#fdf9e8",
-        "faint": "#dccb86", "ink": "#231d08",
+        "band": "#f2c418",
+        "accent": "#f2c418",
+        "on_band": "#2b2205",
+        "on_accent": "#2b2205",
+        "paper": "#fdf9e8",
+        "faint": "#dccb86",
+        "ink": "#231d08",
     },
 }
 """The colours of the New World Orders, as far as they differ from those of other Plots."""
@@ -94,7 +122,11 @@ def family(card: Card, its: Ruleset) -> Family:
     """The colours of a card, as its game has them."""
     faces = its.said.get("faces", {"kinds": {}})
     found = faces["kinds"].get(card.kind)
-    colours = Family(**{key.replace("-", "_"): colour for key, colour in found.items()}, corner=faces["corner"]) if found else PLAIN
+    colours = (
+        Family(**{key.replace("-", "_"): colour for key, colour in found.items()}, corner=faces["corner"])
+        if found
+        else PLAIN
+    )
     if card.nwo:
         return replace(colours, **ORDERS[card.nwo])
     return replace(colours, accent=ACCENTS.get(card.subtype or "", colours.accent))
@@ -116,7 +148,10 @@ def _polygon(points: Iterable[tuple[float, float]]) -> str:
 def _star(spikes: int, outer: float, inner: float) -> str:
     steps = range(spikes * 2)
     return _polygon(
-        (math.sin(math.pi * n / spikes) * (inner if n % 2 else outer), -math.cos(math.pi * n / spikes) * (inner if n % 2 else outer))
+        (
+            math.sin(math.pi * n / spikes) * (inner if n % 2 else outer),
+            -math.cos(math.pi * n / spikes) * (inner if n % 2 else outer),
+        )
         for n in steps
     )
 
@@ -131,7 +166,8 @@ BADGES: dict[str, Badge] = {
     "Violent": Badge("VIO", "#93320c", _star(10, 27, 19)),
     "Straight": Badge("STR", "#6a5a2a", "M-27 -15H27V15H-27Z"),
     "Weird": Badge(
-        "WEI", "#6b3a8c",
+        "WEI",
+        "#6b3a8c",
         "M-25 -6C-22 -24 -6 -26 2 -20C14 -28 28 -14 24 -2C30 12 16 26 4 21C-8 28 -24 20 -22 9C-28 4 -27 -2 -25 -6Z",
     ),
     "Criminal": Badge("CRI", "#333333", "M0 -28L28 0L0 28L-28 0Z"),
@@ -140,7 +176,10 @@ BADGES: dict[str, Badge] = {
 
 SIGNS: dict[str, str] = {
     "illuminati": "M0 -24L6 -6L24 0L6 6L0 24L-6 6L-24 0L-6 -6ZM-17 -17L-11 -11M17 -17L11 -11M-17 17L-11 11M17 17L11 11",
-    "group": "M-7 -15A7 7 0 1 1 7 -15A7 7 0 1 1 -7 -15ZM-23 13A7 7 0 1 1 -9 13A7 7 0 1 1 -23 13ZM9 13A7 7 0 1 1 23 13A7 7 0 1 1 9 13Z",
+    "group": (
+        "M-7 -15A7 7 0 1 1 7 -15A7 7 0 1 1 -7 -15ZM-23 13A7 7 0 1 1 -9 13A7 7 0 1 1 -23 13ZM9 13A7 7 0 1 1 23 13A7 7 0"
+        " 1 1 9 13Z"
+    ),
     "organization": "M-9 -22H9V-8H-9ZM-23 8H-7V22H-23ZM7 8H23V22H7ZM0 -8V0M-15 8V0H15V8",
     "personality": "M-10 -11A10 11 0 1 1 10 -11A10 11 0 1 1 -10 -11ZM-21 23C-20 8 -11 4 0 4C11 4 20 8 21 23Z",
     "place": "M0 24C-12 8 -18 1 -18 -7A18 17 0 1 1 18 -7C18 1 12 8 0 24ZM-7 -7A7 7 0 1 1 7 -7A7 7 0 1 1 -7 -7Z",
@@ -150,7 +189,9 @@ SIGNS: dict[str, str] = {
     "assassination": "M-17 0A17 17 0 1 1 17 0A17 17 0 1 1 -17 0ZM0 -25V-8M0 25V8M-25 0H-8M25 0H8",
     "disaster": "M-24 -20H24M-17 -10H19M-12 0H12M-6 10H10M-1 20H5",
     "goal": "M-15 24V-23M-15 -22H20L11 -11L20 0H-15",
-    "nwo": "M-23 0A23 23 0 1 1 23 0A23 23 0 1 1 -23 0ZM-23 0H23M0 -23V23M0 -23C-14 -10 -14 10 0 23M0 -23C14 -10 14 10 0 23",
+    "nwo": (
+        "M-23 0A23 23 0 1 1 23 0A23 23 0 1 1 -23 0ZM-23 0H23M0 -23V23M0 -23C-14 -10 -14 10 0 23M0 -23C14 -10 14 10 0 23"
+    ),
     "zap": "M6 -25L-15 4H-2L-7 25L15 -6H2Z",
     "paralysis": "M-18 -3H18V23H-18ZM-11 -3V-11A11 12 0 0 1 11 -11V-3M0 7V14",
     "freeze": (
@@ -224,8 +265,8 @@ def type_words(card: Card) -> str:
 def lies(card: Card) -> bool:
     """Whether the card is wider than tall when its text stands upright.
 
-    Illuminati lie on their side, and Groups as their inward arrow has it; the small cards of INWO stand, the Specials of
-    Deluxe lie.
+    Illuminati lie on their side, and Groups as their inward arrow has it; the small cards of INWO stand, the Specials
+    of Deluxe lie.
     """
     return card.kind not in ("resource", "plot") and card.arrow_in not in ("top", "bottom")
 
@@ -262,13 +303,17 @@ def description(card: Card, prints: Prints = NOTHING) -> str:
     if card.arrow_in:
         parts.append(f"Inward arrow: {card.arrow_in}.")
     if structural or card.arrows_out:
-        parts.append(f"Outward arrows: {', '.join(card.arrows_out) or 'none'}{' (not certain)' if prints.unsure else ''}.")
+        parts.append(
+            f"Outward arrows: {', '.join(card.arrows_out) or 'none'}{' (not certain)' if prints.unsure else ''}."
+        )
     return " ".join([*parts, *(plain(clause.text) for clause in card.clauses)])
 
 
 def face_of(record: CardRecord, origin: str, its: Ruleset) -> str:
     """The picture of a card of the catalog; `origin` is the title of its set, `its` what its game says."""
-    return face(record.card, its, Prints(origin, record.type_line, record.starred, record.sometimes, record.arrows_unsure))
+    return face(
+        record.card, its, Prints(origin, record.type_line, record.starred, record.sometimes, record.arrows_unsure)
+    )
 
 
 def face(card: Card, its: Ruleset, prints: Prints = NOTHING) -> str:
@@ -278,9 +323,14 @@ def face(card: Card, its: Ruleset, prints: Prints = NOTHING) -> str:
     key = f"face-{card.slug}"
     body = [
         f'<rect width="{width}" height="{height}" rx="22" fill="{colours.band}"/>',
-        f'<rect x="26" y="26" width="{width - 52}" height="{height - 52}" rx="{colours.corner}" fill="{colours.paper}"/>',
-        f'<rect x="36" y="36" width="{width - 72}" height="{height - 72}" rx="{max(colours.corner - 8, 2)}" fill="none" '
-        f'stroke="{colours.accent}" stroke-width="1.5"/>',
+        (
+            f'<rect x="26" y="26" width="{width - 52}" height="{height - 52}" rx="{colours.corner}"'
+            f' fill="{colours.paper}"/>'
+        ),
+        (
+            f'<rect x="36" y="36" width="{width - 72}" height="{height - 72}" rx="{max(colours.corner - 8, 2)}"'
+            f' fill="none" stroke="{colours.accent}" stroke-width="1.5"/>'
+        ),
         *_arrows(card, colours, width, height, prints.unsure),
         _set_word(card, colours, width, height),
     ]
@@ -298,8 +348,17 @@ def face(card: Card, its: Ruleset, prints: Prints = NOTHING) -> str:
 
 
 def _text(
-    words: str, x: float, y: float, size: float, fill: str, *, anchor: str = "start", weight: int = 400,
-    family: str = SANS, style: str = "normal", spacing: float = 0,
+    words: str,
+    x: float,
+    y: float,
+    size: float,
+    fill: str,
+    *,
+    anchor: str = "start",
+    weight: int = 400,
+    family: str = SANS,
+    style: str = "normal",
+    spacing: float = 0,
 ) -> str:
     more = f' letter-spacing="{spacing:g}"' if spacing else ""
     more += f' font-style="{style}"' if style != "normal" else ""
@@ -331,7 +390,9 @@ _OUTLINES = (
 
 
 def _picture(card: Card, colours: Family, x: float, y: float, size: float) -> str:
-    """An engraved figure, different on every card, in the color of its first alignment, around the sign of its type: our stand-in for a picture."""
+    """An engraved figure, different on every card, in the color of its first alignment, around the sign of its type:
+    our stand-in for a picture.
+    """
     seed = hashlib.sha256(card.id.encode()).digest()
     petals, wave = 4 + seed[0] % 7, 0.2 + seed[1] % 32 / 100
     outline, narrower = _OUTLINES[seed[2] % len(_OUTLINES)], (0.13, 0.06, 0.19)[seed[3] % 3]
@@ -344,7 +405,9 @@ def _picture(card: Card, colours: Family, x: float, y: float, size: float) -> st
         f'<use href="#curve-{card.slug}" transform="rotate({turn * step:.1f}) scale({1 - turn * narrower:.2f})"/>'
         for turn in range(1, 5)
     )
-    line = f'"{BADGES[card.alignments[0]].colour}" opacity=".3"' if card.alignments else f'"{colours.faint}" opacity=".6"'
+    line = (
+        f'"{BADGES[card.alignments[0]].colour}" opacity=".3"' if card.alignments else f'"{colours.faint}" opacity=".6"'
+    )
     return (
         f'<g transform="translate({x:g} {y:g})" fill="none"><g stroke={line}>'
         f'<path id="curve-{card.slug}" d="M{"L".join(points)}Z" vector-effect="non-scaling-stroke"/>{copies}</g>'
@@ -359,7 +422,12 @@ _TURN: dict[Side, int] = {"top": 0, "right": 90, "bottom": 180, "left": 270}
 def _arrows(card: Card, colours: Family, width: int, height: int, unsure: bool) -> Iterator[str]:
     """Outward: a light point in the edge. Inward: a dark arrow that reaches over the edge into the card."""
     dots = ' stroke-dasharray="1 5" stroke-linecap="round"' if unsure else ""
-    middle = {"top": (width / 2, 0), "right": (width, height / 2), "bottom": (width / 2, height), "left": (0, height / 2)}
+    middle = {
+        "top": (width / 2, 0),
+        "right": (width, height / 2),
+        "bottom": (width / 2, height),
+        "left": (0, height / 2),
+    }
     for side in card.arrows_out:
         x, y = middle[side]
         yield (
@@ -475,6 +543,7 @@ def _beside(paragraphs: list[str], room: float, height: float) -> tuple[int, lis
 
 # --- below the words ------------------------------------------------------------------------------------------------
 
+
 def _foot(card: Card, prints: Prints, colours: Family, width: int, height: int) -> Iterator[str]:
     """Lower left, as on the real cards, the numbers; lower right the attributes, and the alignments above or beside."""
     x = float(LEFT)
@@ -520,12 +589,21 @@ def badge(alignment: str, x: float, y: float, colours: Family, seldom: bool = Fa
     """The sign of an alignment with its three letters in it, centred on a point; an outline where it holds at times."""
     sign = BADGES[alignment]
     low = alignment == "Fanatic"
-    look = (f'fill="{colours.paper}" stroke="{sign.colour}" stroke-width="3" stroke-dasharray="6 3"' if seldom else f'fill="{sign.colour}"')
+    look = (
+        f'fill="{colours.paper}" stroke="{sign.colour}" stroke-width="3" stroke-dasharray="6 3"'
+        if seldom
+        else f'fill="{sign.colour}"'
+    )
     return (
         f'<g transform="translate({x:g} {y:g})"><title>{alignment}{" at times" if seldom else ""}</title>'
         f'<path d="{sign.shape}" {look}/>'
         + _text(
-            sign.letters, 0, 14 if low else 5, 11 if low else 13, colours.ink if seldom else "#fff", anchor="middle",
+            sign.letters,
+            0,
+            14 if low else 5,
+            11 if low else 13,
+            colours.ink if seldom else "#fff",
+            anchor="middle",
             weight=700,
         )
         + "</g>"

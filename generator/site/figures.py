@@ -1,8 +1,9 @@
 """Pictures of the rules: the charts that `rules/<game>/figures.yaml` writes down.
 
-A chart belongs to a section and is drawn at its beginning. Each of its boxes leads to the section that says more; boxes that the rules
-themselves can tell, such as the position bonus, are made from those; and what it claims is shown by the rulings below it. All of them are SVG
-of one width, which fits a phone; the colors are those of the page (`.chart` in dossier.css).
+A chart belongs to a section and is drawn at its beginning. Each of its boxes leads to the section that says more; boxes
+that the rules themselves can tell, such as the position bonus, are made from those; and what it claims is shown by the
+rulings below it. All of them are SVG of one width, which fits a phone; the colors are those of the page (`.chart` in
+dossier.css).
 """
 
 from __future__ import annotations
@@ -31,9 +32,14 @@ def figures(book: Book, game: str) -> tuple[Figure, ...]:
     """The charts of a game, with all of their boxes; without those for which its rules have nothing yet."""
     fails = str(book.rules(game).fails_from)
     made = (
-        replace(each, boxes=tuple(
-            _MADE[each.made_from](book, game) if each.made_from else (replace(box, says=box.says.replace("{fails}", fails)) for box in each.boxes)
-        ))
+        replace(
+            each,
+            boxes=tuple(
+                _MADE[each.made_from](book, game)
+                if each.made_from
+                else (replace(box, says=box.says.replace("{fails}", fails)) for box in each.boxes)
+            ),
+        )
         for each in book.catalog.figures
         if each.game == game
     )
@@ -45,7 +51,9 @@ def figures_of(book: Book, game: str, section: str) -> list[Figure]:
     return [each for each in figures(book, game) if each.section == section]
 
 
-# --- boxes that the rules tell -----------------------------------------------------------------------------------------
+# --- boxes that the rules tell
+# -----------------------------------------------------------------------------------------
+
 
 def _steps(book: Book, game: str) -> Iterator[Box]:
     """The steps of a turn: the sections that are steps."""
@@ -91,6 +99,7 @@ def goal_cards(book: Book, game: str) -> dict[str, list[Card]]:
 
 # --- drawing --------------------------------------------------------------------------------------------------------
 
+
 def drawn(figure: Figure, href: Callable[[str], str]) -> Markup:
     """A figure as SVG; `href` is the address of a section on the page."""
     asking = any(box.aside for box in figure.boxes)
@@ -107,24 +116,49 @@ def drawn(figure: Figure, href: Callable[[str], str]) -> Markup:
             y += _GAP
         texts = [("title", words) for words in titles] + [("says", words) for words in lines]
         inside = Markup("").join(
-            Markup('<text class="{}" x="{}" y="{}">{}</text>').format(kind, 1 + _PAD, _number(y + _PAD + 12 + _LINE * at), words)
+            Markup('<text class="{}" x="{}" y="{}">{}</text>').format(
+                kind, 1 + _PAD, _number(y + _PAD + 12 + _LINE * at), words
+            )
             for at, (kind, words) in enumerate(texts)
         )
-        parts.append(Markup('<a href="{}"><rect x="1" y="{}" width="{}" height="{}" rx="6"/>{}</a>').format(
-            href(box.section), _number(y), wide, high, inside,
-        ))
+        parts.append(
+            Markup('<a href="{}"><rect x="1" y="{}" width="{}" height="{}" rx="6"/>{}</a>').format(
+                href(box.section),
+                _number(y),
+                wide,
+                high,
+                inside,
+            )
+        )
         if box.aside:
             parts.append(_aside(box.aside, wide, y + high / 2, "yes" if figure.last else ""))
         y += high
     if figure.last:
         parts.append(_arrow(1 + wide / 2, y, y + _GAP, "no"))
-        parts.append(Markup('<text class="end" x="{}" y="{}">{}</text>').format(_number(1 + wide / 2), _number(y + _GAP + 16), figure.last))
+        parts.append(
+            Markup('<text class="end" x="{}" y="{}">{}</text>').format(
+                _number(1 + wide / 2), _number(y + _GAP + 16), figure.last
+            )
+        )
         y += _GAP + 22
     key = f"figure-{figure.game}-{figure.id}"
     return Markup(
-        '<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
-        'aria-labelledby="{}-title" aria-describedby="{}-desc"><title id="{}-title">{}</title><desc id="{}-desc">{}</desc>{}</svg>'
-    ).format(WIDTH, _number(y + 1), WIDTH, _number(y + 1), key, key, key, figure.title, key, description(figure), Markup("").join(parts))
+        '<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" height="{}" role="group"'
+        ' aria-labelledby="{}-title" aria-describedby="{}-desc"><title id="{}-title">{}</title><desc'
+        ' id="{}-desc">{}</desc>{}</svg>'
+    ).format(
+        WIDTH,
+        _number(y + 1),
+        WIDTH,
+        _number(y + 1),
+        key,
+        key,
+        key,
+        figure.title,
+        key,
+        description(figure),
+        Markup("").join(parts),
+    )
 
 
 def description(figure: Figure) -> str:
@@ -148,11 +182,16 @@ def _number(value: float) -> str:
 def _arrow(x: float, top: float, bottom: float, words: str) -> Markup:
     """An arrow down, with a word beside it."""
     line = Markup('<path class="way" d="M{0} {1}V{2}"/><path class="tip" d="M{3} {2}h10l-5 6z"/>').format(
-        _number(x), _number(top), _number(bottom - 7), _number(x - 5),
+        _number(x),
+        _number(top),
+        _number(bottom - 7),
+        _number(x - 5),
     )
     if not words:
         return line
-    return line + Markup('<text class="answer" x="{}" y="{}">{}</text>').format(_number(x + 9), _number(top + 15), words)
+    return line + Markup('<text class="answer" x="{}" y="{}">{}</text>').format(
+        _number(x + 9), _number(top + 15), words
+    )
 
 
 def _aside(words: str, wide: float, y: float, answer: str) -> Markup:
@@ -165,9 +204,15 @@ def _aside(words: str, wide: float, y: float, answer: str) -> Markup:
         )
         for at, each in enumerate(lines)
     )
-    way = Markup('<path class="way" d="M{0} {1}H{2}"/>').format(_number(start), _number(y), _number(end - 6 if answer else end))
+    way = Markup('<path class="way" d="M{0} {1}H{2}"/>').format(
+        _number(start), _number(y), _number(end - 6 if answer else end)
+    )
     if not answer:
         return way + texts
     tip = Markup('<path class="tip" d="M{} {}v10l6-5z"/>').format(_number(end - 6), _number(y - 5))
-    return way + tip + Markup('<text class="answer" x="{}" y="{}">{}</text>').format(_number(start + 4), _number(y - 6), answer) + texts
-
+    return (
+        way
+        + tip
+        + Markup('<text class="answer" x="{}" y="{}">{}</text>').format(_number(start + 4), _number(y - 6), answer)
+        + texts
+    )

@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from generator.catalog.records import CardRecord, Conflict, Difference, Edition, Erratum, FaqEntry, Game, RuleChange, RulingRecord, Section
+from generator.catalog.records import (
+    CardRecord,
+    Conflict,
+    Difference,
+    Edition,
+    Erratum,
+    FaqEntry,
+    Game,
+    RuleChange,
+    RulingRecord,
+    Section,
+)
 from generator.engine.situation import ways_to_roll
 from generator.search.document import SearchDocument
 from generator.search.gather import catalog_documents
@@ -44,6 +55,7 @@ def address(book: Book, thing: Any) -> str:
 
 def _tables(book: Book, game: Game) -> Iterator[SearchDocument]:
     """The rows of the tables of a game that are looked up one by one, each an answer by itself."""
+
     def row(name: str, anchor: str, title: str, text: str, *aliases: str) -> Iterator[SearchDocument]:
         if (game.id, anchor) in book.sections:
             url = book.section_url(game.id, anchor)
@@ -54,9 +66,13 @@ def _tables(book: Book, game: Game) -> Iterator[SearchDocument]:
             goal = term.rule.tree
             for players in range(goal.fewest, goal.most + 1):
                 yield from row(
-                    f"basic-goal-{players}", "basic-goals", f"Basic Goal with {players} players: {goal.count} Groups",
-                    f"Control {goal.count} Groups, your Illuminati included, in a game of {game.short} that {players} players began.",
-                    f"how many Groups to win with {players} players", f"Groups needed {players} player game",
+                    f"basic-goal-{players}",
+                    "basic-goals",
+                    f"Basic Goal with {players} players: {goal.count} Groups",
+                    f"Control {goal.count} Groups, your Illuminati included, in a game of {game.short} that {players}"
+                    " players began.",
+                    f"how many Groups to win with {players} players",
+                    f"Groups needed {players} player game",
                     f"number of Groups {players} players",
                 )
     fails_from = book.rules(game.id).fails_from
@@ -65,43 +81,78 @@ def _tables(book: Book, game: Game) -> Iterator[SearchDocument]:
         more = {1: " or less", fails_from - 1: " or more"}.get(need, "")
         asked = {1: ("0", "1", "negative"), fails_from - 1: range(need, 13)}.get(need, (need,))
         yield from row(
-            f"odds-{need}", "attack-roll", f"Strength {need}{more}: {ways}/36, {ways / 36:.0%}",
-            f"{f'You need {need} or less on two dice' if ways else 'No roll is low enough'}: {ways} of 36 rolls, {ways / 36:.0%}.",
+            f"odds-{need}",
+            "attack-roll",
+            f"Strength {need}{more}: {ways}/36, {ways / 36:.0%}",
+            f"{f'You need {need} or less on two dice' if ways else 'No roll is low enough'}: {ways} of 36 rolls,"
+            f" {ways / 36:.0%}.",
             *(f"strength {each} odds" for each in asked),
-            *(name for each in asked if each not in (11, 12) for name in (f"odds of rolling {each} or less on two dice", f"chance to roll {each} or less")),
+            *(
+                name
+                for each in asked
+                if each not in (11, 12)
+                for name in (f"odds of rolling {each} or less on two dice", f"chance to roll {each} or less")
+            ),
         )
     ways = sum(ways_to_roll(total) for total in range(2, fails_from))
     yield from row(
-        "odds", "attack-roll", "The odds of an attack, by strength",
-        f"From 1/36 with strength 2 to {ways}/36 with strength {fails_from - 1}; under 2 nothing succeeds, and {fails_from} or more always fails.",
-        "dice odds", "odds table", "chances of an attack", "probability of two dice", "best chance of an attack", "attack roll table",
+        "odds",
+        "attack-roll",
+        "The odds of an attack, by strength",
+        f"From 1/36 with strength 2 to {ways}/36 with strength {fails_from - 1}; under 2 nothing succeeds, and"
+        f" {fails_from} or more always fails.",
+        "dice odds",
+        "odds table",
+        "chances of an attack",
+        "probability of two dice",
+        "best chance of an attack",
+        "attack roll table",
     )
     opposites = book.rules(game.id).opposites
     for one, other in opposites.items():
         yield from row(
-            f"opposite-{one.casefold()}", "opposites", f"Opposite of {one}: {other}", f"{one} and {other} are opposite alignments.",
+            f"opposite-{one.casefold()}",
+            "opposites",
+            f"Opposite of {one}: {other}",
+            f"{one} and {other} are opposite alignments.",
             f"what is opposite to {one}",
         )
 
 
 def _tools(book: Book) -> Iterator[SearchDocument]:
     """Pages to work with."""
+
     def tool(name: str, title: str, text: str, url: str, game: str = "") -> SearchDocument:
         return SearchDocument("tool", name, title, text, url, game=game)
 
     for game in book.played:
         yield tool(
-            f"quick-reference/{game.id}", f"{game.short} on one page", "Turn, attack sum, requirements, odds, opposites and Goals.",
-            links.quick_url(game.id), game.id,
+            f"quick-reference/{game.id}",
+            f"{game.short} on one page",
+            "Turn, attack sum, requirements, odds, opposites and Goals.",
+            links.quick_url(game.id),
+            game.id,
         )
-    yield tool("calculator", "Attack calculator", "Any attack, line by line, with what to roll and the odds.", links.CALCULATOR)
+    yield tool(
+        "calculator", "Attack calculator", "Any attack, line by line, with what to roll and the odds.", links.CALCULATOR
+    )
     yield tool("goals", "Goal counter", "What counts toward each Goal, card by card, and what is missing.", links.GOALS)
-    yield tool("structure", "Structure sketcher", "Lay Groups with their arrows, and see what a capture pushes out.", links.SKETCHER)
+    yield tool(
+        "structure",
+        "Structure sketcher",
+        "Lay Groups with their arrows, and see what a capture pushes out.",
+        links.SKETCHER,
+    )
     yield tool("tokens", "Tokens and Relief", "Who gets Action tokens, and what Relief costs.", links.TOKENS)
-    yield tool("first-game", "Your first game in ten minutes", "How to play, for somebody who never has.", links.FIRST_GAME)
+    yield tool(
+        "first-game", "Your first game in ten minutes", "How to play, for somebody who never has.", links.FIRST_GAME
+    )
     for here, other in from_others(book)[:1]:
         yield tool(
-            f"from-{other.id}", f"Coming from {other.short}", f"{here.short} for players of {other.title}.", links.coming_from_url(other.id)
+            f"from-{other.id}",
+            f"Coming from {other.short}",
+            f"{here.short} for players of {other.title}.",
+            links.coming_from_url(other.id),
         )
     yield tool("cards", "Card browser", "All cards, with filters.", links.CARDS)
     yield tool("rules", "Rules", "The rules of each game.", links.RULES)

@@ -121,7 +121,9 @@ RELATED: dict[str, dict[str, str]] = {
         "Attacks.joined": "has/have to do with attacks by {}",
     },
 }
-"""The headings of related cards, and what such a card does to those that its selector means, by its place: singular/plural verb."""
+"""The headings of related cards, and what such a card does to those that its selector means, by its place:
+singular/plural verb.
+"""
 WAYS = {place: way for ways in RELATED.values() for place, way in ways.items()}
 HEADINGS = {way: heading for heading, ways in RELATED.items() for way in ways.values()}
 
@@ -235,6 +237,7 @@ def _in_words(core: t.Named | t.Groups) -> str:
 
 # --- walking a sentence ---------------------------------------------------------------------------------------------
 
+
 def marks(sentence: object, text: str) -> Iterator[Mark]:
     """Every selector of a sentence that picks out some cards, and what the sentence does to them.
 
@@ -251,7 +254,9 @@ def marks(sentence: object, text: str) -> Iterator[Mark]:
             yield WAYS["names"], t.Named((name,))
 
 
-def _selectors(tree: object, path: tuple[tuple[object, str], ...]) -> Iterator[tuple[tuple[tuple[object, str], ...], t.Named | t.Groups]]:
+def _selectors(
+    tree: object, path: tuple[tuple[object, str], ...]
+) -> Iterator[tuple[tuple[tuple[object, str], ...], t.Named | t.Groups]]:
     if isinstance(tree, t.Named | t.Groups):
         yield path, tree
     if dataclasses.is_dataclass(tree):
@@ -269,7 +274,12 @@ def _cores(selector: t.Named | t.Groups) -> Iterator[t.Named | t.Groups]:
         return
     kind = "Group" if selector.kind == "puppet" else selector.kind
     core = t.Groups(traits=selector.traits, numbers=selector.numbers, kind=kind, without=selector.without)
-    everything: tuple[t.Noun, ...] = ("card", "Group or Resource", "Group or Illuminati", "Group, Illuminati or Resource")
+    everything: tuple[t.Noun, ...] = (
+        "card",
+        "Group or Resource",
+        "Group or Illuminati",
+        "Group, Illuminati or Resource",
+    )
     if core not in (t.Groups(), *(t.Groups(kind=every) for every in everything)):
         yield core
 
@@ -295,15 +305,25 @@ def _key(node: object, field: str) -> str:
 # --- the query of a selector ----------------------------------------------------------------------------------------
 
 _KINDS = {
-    "Group": "type:group", "Organization": "subtype:organization", "Personality": "subtype:personality",
-    "Place": "subtype:place", "Place or Organization": "subtype:(place OR organization)", "Resource": "type:resource",
-    "Group or Resource": "type:(group OR resource)", "Illuminati": "type:illuminati",
-    "Group or Illuminati": "type:(group OR illuminati)", "Group, Illuminati or Resource": "type:(group OR illuminati OR resource)",
+    "Group": "type:group",
+    "Organization": "subtype:organization",
+    "Personality": "subtype:personality",
+    "Place": "subtype:place",
+    "Place or Organization": "subtype:(place OR organization)",
+    "Resource": "type:resource",
+    "Group or Resource": "type:(group OR resource)",
+    "Illuminati": "type:illuminati",
+    "Group or Illuminati": "type:(group OR illuminati)",
+    "Group, Illuminati or Resource": "type:(group OR illuminati OR resource)",
     "card": "type:(group OR resource OR illuminati)",
 }
 _STATS = {
-    "Power": "power", "Transferable Power": "transferable", "Global Power": "global", "Resistance": "resistance",
-    "Income": "income", "outgoing arrows": "arrows",
+    "Power": "power",
+    "Transferable Power": "transferable",
+    "Global Power": "global",
+    "Resistance": "resistance",
+    "Income": "income",
+    "outgoing arrows": "arrows",
 }
 
 
@@ -323,5 +343,9 @@ def query_of(core: t.Groups, game: Game) -> str | None:
     parts.append(f"({' OR '.join(either)})" if len(either) > 1 else "".join(either))
     parts += [f"NOT {trait(name)}" for name in core.without]
     for stat, number in zip(stats, core.numbers, strict=True):
-        parts += [f"{stat}{number.operator}{number.value}"] if number.most is None else [f"{stat}>={number.value}", f"{stat}<={number.most}"]
+        parts += (
+            [f"{stat}{number.operator}{number.value}"]
+            if number.most is None
+            else [f"{stat}>={number.value}", f"{stat}<={number.most}"]
+        )
     return " ".join(part for part in parts if part)

@@ -24,7 +24,9 @@ class Example:
 
 @dataclass(frozen=True)
 class Construction:
-    """One construction: its name, what it is for, each way to write it, the words that only it chooses from, and sentences."""
+    """One construction: its name, what it is for, each way to write it, the words that only it chooses from, and
+    sentences.
+    """
 
     name: str
     purpose: str
@@ -62,7 +64,8 @@ def reference(catalog: Catalog) -> Reference:
         title, _, _ = (module.__doc__ or "").partition("\n")
         found = tuple(
             Construction(
-                spaced(cls.__name__), " ".join((cls.__doc__ or "").split()),
+                spaced(cls.__name__),
+                " ".join((cls.__doc__ or "").split()),
                 tuple(dict.fromkeys(_shown(form.text) for form in forms)),
                 tuple(each for each in choices(cls) if each.words not in shared),
                 tuple(examples.get(cls.__name__, ())[:MOST_EXAMPLES]),
@@ -86,7 +89,11 @@ def _shared() -> Mapping[tuple[str, ...], str]:
 def _shown(text: str) -> str:
     """A form as a reader sees it: words plain, what is to be filled in between angle quotes."""
     text = re.sub(r"\[\?\w+ ?", "[", text)
-    text = re.sub(r"\{(\w+)[^{}|]*(\|?)[^{}]*\}", lambda found: f"‹{found[1].strip('_').replace('_', ' ')}{'…' if found[2] else ''}›", text)
+    text = re.sub(
+        r"\{(\w+)[^{}|]*(\|?)[^{}]*\}",
+        lambda found: f"‹{found[1].strip('_').replace('_', ' ')}{'…' if found[2] else ''}›",
+        text,
+    )
     text = re.sub(r" ([,:;”])|(?<=“) ", r"\1", text)
     return re.sub(r"\[([,;]) ", r"[\1 ", text).replace("] [,", "][,").replace("] [;", "][;").strip()
 

@@ -1,7 +1,7 @@
 """What the last build of a place made: each file, what it was made from, and whether it is still as it was left.
 
-It stands in the store (`generator.kept`), and so nobody else can write it. A file counts as it was left while its number, its size and the
-time of its last change are the same; whatever is not is made again.
+It stands in the store (`generator.kept`), and so nobody else can write it. A file counts as it was left while its
+number, its size and the time of its last change are the same; whatever is not is made again.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def write_list(folder: Path, paths: Iterable[str]) -> None:
 
 
 def not_ours(place: Path) -> list[str]:
-    """What is at a place and no build made: files, links and whole folders; "" for all of it, where nothing says that a build made any."""
+    """What is at a place and no build made: files, links and whole folders; "" for all of it, where nothing says that a
+    build made any.
+    """
     if not (place / LIST).is_file():
         return [""] if os.path.lexists(place) and not (place.is_dir() and not any(place.iterdir())) else []
     listed = {LIST, *(place / LIST).read_text(encoding="utf-8", errors="replace").split("\n")}
@@ -80,7 +82,9 @@ def not_ours(place: Path) -> list[str]:
 
 
 def keep_others(at: Path, new: Path) -> list[str]:
-    """Let all that no build made at a place be in what will take the place too; answer what cannot be, because the build has made its own."""
+    """Let all that no build made at a place be in what will take the place too; answer what cannot be, because the
+    build has made its own.
+    """
     taken = []
     for path in not_ours(at):
         old, to = at / path, new / path
@@ -149,9 +153,19 @@ class Last:
 
     def content(self, name: str, path: Path, where: str) -> str | None:
         """What was noted about the content of a file, if the file at `path` is the one that was at `where`."""
-        return self.record.get("content", {}).get(where) if self._files.get(name, {}).get(where) == _mark(os.lstat(path)) else None
+        return (
+            self.record.get("content", {}).get(where)
+            if self._files.get(name, {}).get(where) == _mark(os.lstat(path))
+            else None
+        )
 
-    def keep(self, made_from: Mapping[str, str], pages: int, record: Mapping[str, Any], files: Mapping[str, Mapping[str, Mark]]) -> None:
+    def keep(
+        self,
+        made_from: Mapping[str, str],
+        pages: int,
+        record: Mapping[str, Any],
+        files: Mapping[str, Mapping[str, Mark]],
+    ) -> None:
         """Remember the build that has just been put in place: what it made, by place."""
         found = {"made_from": made_from, "pages": pages, "files": files}
         self._kept.put(_STEP, self._key, found)

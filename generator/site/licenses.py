@@ -1,4 +1,6 @@
-"""Whose work the site is made with: the packages that the lock names, and their licenses, read from their own metadata."""
+"""Whose work the site is made with: the packages that the lock names, and their licenses, read from their own
+metadata.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ MATERIAL = Path(str(distribution("mkdocs-material").locate_file("material/templa
 _LOCKED = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", re.MULTILINE)
 _BUNDLED = re.compile(r"node_modules/((?:@[\w.-]+/)?[\w.-]+)")
 _LICENSES = {"focus-visible": "W3C", "rxjs": "Apache-2.0", "tslib": "0BSD"} | dict.fromkeys(
-    ("clipboard", "escape-html", "good-listener", "material-design-color", "minisearch", "select", "tiny-emitter"), "MIT",
+    ("clipboard", "escape-html", "good-listener", "material-design-color", "minisearch", "select", "tiny-emitter"),
+    "MIT",
 )
 """Of the libraries that come as a part of a file, without what says their license."""
 _NOT_SAID = "not said in its metadata"
@@ -35,15 +38,23 @@ def licenses(lock: Path) -> Iterator[License]:
             about = metadata(name)
         except PackageNotFoundError:
             continue  # for another system
-        named = [each.rpartition(" :: ")[2] for each in about.get_all("Classifier") or () if each.startswith("License :: ")]
+        named = [
+            each.rpartition(" :: ")[2] for each in about.get_all("Classifier") or () if each.startswith("License :: ")
+        ]
         expression, own = (next(iter(about.get_all(field) or ()), "") for field in ("License-Expression", "License"))
         text = expression or ", ".join(named) or own.strip().partition("\n")[0]
         yield License(name, version, text or _of_its_file(name) or _NOT_SAID)
 
 
 def in_browser(vendor: Path, material: Path = MATERIAL) -> tuple[tuple[str, str], ...]:
-    """The libraries in what pages load, and their licenses: those in the folder `vendor`, and those that the source maps of Material name."""
-    texts = (path.read_text(encoding="utf-8") for kind in ("javascripts", "stylesheets") for path in material.glob(f"{kind}/*.map"))
+    """The libraries in what pages load, and their licenses: those in the folder `vendor`, and those that the source
+    maps of Material name.
+    """
+    texts = (
+        path.read_text(encoding="utf-8")
+        for kind in ("javascripts", "stylesheets")
+        for path in material.glob(f"{kind}/*.map")
+    )
     names = {name for text in texts for name in _BUNDLED.findall(text)} | {path.stem for path in vendor.glob("*.js")}
     return tuple((name, _LICENSES.get(name, _NOT_SAID)) for name in sorted(names))
 

@@ -1,11 +1,14 @@
-"""Work follows change: which files of a build come from the last one, because nothing that they were made from is different.
+"""Work follows change: which files of a build come from the last one, because nothing that they were made from is
+different.
 
-The files of a build are made by jobs. A job is a function that is called with a writer and some values, and writes files. While it runs, what
-it asks of the data is noted (`Watched`): each question with a digest of the answer. At the next build the same questions are asked again,
-each once for all jobs; where a job is called with the same values and every answer is the same, its files are taken from the last build. So
-nobody keeps lists of what depends on what, and what a page never asked for cannot make it old.
+The files of a build are made by jobs. A job is a function that is called with a writer and some values, and writes
+files. While it runs, what it asks of the data is noted (`Watched`): each question with a digest of the answer. At the
+next build the same questions are asked again, each once for all jobs; where a job is called with the same values and
+every answer is the same, its files are taken from the last build. So nobody keeps lists of what depends on what, and
+what a page never asked for cannot make it old.
 
-Some questions have a simpler one in their place (INSTEAD): one that has another answer whenever they have, and is faster to ask.
+Some questions have a simpler one in their place (INSTEAD): one that has another answer whenever they have, and is
+faster to ask.
 """
 
 from __future__ import annotations
@@ -35,7 +38,9 @@ PARTS = ("catalog",)
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """Something to make: `make` gets a writer and the `values`; with `everything` it is made again when anything at all is different."""
+    """Something to make: `make` gets a writer and the `values`; with `everything` it is made again when anything at all
+    is different.
+    """
 
     name: str
     make: Callable[..., None]
@@ -120,8 +125,11 @@ class Digests:
         if isinstance(value, frozenset | set):
             return f"<{','.join(sorted(map(self._text, value)))}>"
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            fields = (field.name for field in dataclasses.fields(value) if field.compare and field.name not in _NOT_ASKED)
-            text = f"{kind.__module__}.{kind.__qualname__}({','.join(self._text(getattr(value, name)) for name in fields)})"
+            fields = (
+                field.name for field in dataclasses.fields(value) if field.compare and field.name not in _NOT_ASKED
+            )
+            values = ",".join(self._text(getattr(value, name)) for name in fields)
+            text = f"{kind.__module__}.{kind.__qualname__}({values})"
             if len(text) > 500:
                 text = digest(text)
                 self._values[f"{kind.__name__} {id(value)}"] = value  # It stays, and so does its address.
@@ -131,7 +139,9 @@ class Digests:
 
 
 class Questions:
-    """What is asked of some things (`roots`, by name): notes it while `noted` is a set, and knows the digest of every answer."""
+    """What is asked of some things (`roots`, by name): notes it while `noted` is a set, and knows the digest of every
+    answer.
+    """
 
     def __init__(self, roots: Mapping[str, Any], digests: Digests) -> None:
         self.roots, self.digests = roots, digests
@@ -232,7 +242,9 @@ class Questions:
                     self.answers[question] = self._at(asked, *values)
                 else:
                     found = asked(*values) if callable(asked) else asked
-                    self.answers[question] = self.digests.of(tuple(found) if isinstance(found, Iterator | KeysView) else found)
+                    self.answers[question] = self.digests.of(
+                        tuple(found) if isinstance(found, Iterator | KeysView) else found
+                    )
             except (KeyError, AttributeError):
                 self.answers[question] = "KeyError"
         if self.noted is not None:

@@ -71,11 +71,15 @@ class Compared:
         return self._made[game]
 
     def attacks(self, game: str, card: Card) -> tuple[Tables, Tables]:
-        """The best attacks of each kind against a Group, and those of a card; both empty where there is nothing to say."""
+        """The best attacks of each kind against a Group, and those of a card; both empty where there is nothing to
+        say.
+        """
         matches = self._of(game)
         if not matches or card.kind not in FIGHTERS:
             return [], []
-        attackers = [(kind, matches.best_attackers(card, kind)) for kind in matches.where] if card.kind == "group" else []
+        attackers = (
+            [(kind, matches.best_attackers(card, kind)) for kind in matches.where] if card.kind == "group" else []
+        )
         targets = [(kind, matches.best_targets(card, kind)) for kind in matches.where]
         return attackers, targets if card.power or any(found for _, found in targets) else []
 
@@ -101,8 +105,9 @@ Pair = tuple[float, Card, Card]
 class Matchups:
     """The attacks between the cards of a game that may succeed. Of those that are equally good the name decides.
 
-    `where` says by kind where the target is: in the hand where the game has such attacks, else uncontrolled (None) or, when the game
-    attacks no such card so, as many cards away from a rival's Illuminati. Kinds that it lacks are not possible at all.
+    `where` says by kind where the target is: in the hand where the game has such attacks, else uncontrolled (None) or,
+    when the game attacks no such card so, as many cards away from a rival's Illuminati. Kinds that it lacks are not
+    possible at all.
     """
 
     def __init__(self, cards: Iterable[Card], rules: Rules) -> None:
@@ -181,7 +186,9 @@ _JOINING = ("helper", "opponent")
 
 
 def _asked(rules: Rules, kind: str) -> Rules:
-    """What of the rules can count in such an attack: nobody joins it and no money is spent in it, the target has no master, and no Illuminati is near."""
+    """What of the rules can count in such an attack: nobody joins it and no money is spent in it, the target has no
+    master, and no Illuminati is near.
+    """
     terms = (
         rule
         for rule in rules.terms
@@ -206,22 +213,40 @@ Gain = tuple[float, frozenset[str] | None]
 
 def _bare(game: str, slug: str, power: int = 1, alignments: tuple[str, ...] = ()) -> Card:
     """A Group that says nothing."""
-    return Card(f"{game}/{slug}", slug, game, game, "group", power, 0, 1, alignments=alignments, arrow_in="left", arrows_out=("right",))
+    return Card(
+        f"{game}/{slug}",
+        slug,
+        game,
+        game,
+        "group",
+        power,
+        0,
+        1,
+        alignments=alignments,
+        arrow_in="left",
+        arrows_out=("right",),
+    )
 
 
 class _Limits:
     """How strong an attack of one kind can be at most.
 
-    The engine says what each card is worth against a bare one. To that come the alignments of both, and whatever a sentence may
-    do because the other card is one that it asks for, and the bare one is not, or the other way round.
+    The engine says what each card is worth against a bare one. To that come the alignments of both, and whatever a
+    sentence may do because the other card is one that it asks for, and the bare one is not, or the other way round.
     """
 
     def __init__(self, kind: str, at: Where, rules: Rules, cards: list[Card]) -> None:
         self._kind, self._at, self._rules, self._cards = kind, at, replace(rules, requirements=()), cards
         self._base = self._sum(None, None)
-        self._worth = {(card.id, leads): self._sum(*((card, None) if leads else (None, card))) - self._base for card in cards for leads in (True, False)}
+        self._worth = {
+            (card.id, leads): self._sum(*((card, None) if leads else (None, card))) - self._base
+            for card in cards
+            for leads in (True, False)
+        }
         self._asked: dict[c.Test, frozenset[str]] = {}
-        self._gains = {(card.id, leads): tuple(self._gains_of(card, leads)) for card in cards for leads in (True, False)}
+        self._gains = {
+            (card.id, leads): tuple(self._gains_of(card, leads)) for card in cards for leads in (True, False)
+        }
         self._pairs = cache(lambda one, other: self._sum(None, None, (one,), (other,)) - self._base)
         self._of_odd = cache(self._odd)
         self._answering = {card.id for card in cards if any(may_answer(clause) for clause in card.clauses)}
@@ -231,7 +256,12 @@ class _Limits:
         """The limit of one attack."""
         if attacker.id in self._answering or target.id in self._answering:
             return math.inf
-        limit = self._base + self._worth[attacker.id, True] + self._worth[target.id, False] + self._aligned(attacker, target)
+        limit = (
+            self._base
+            + self._worth[attacker.id, True]
+            + self._worth[target.id, False]
+            + self._aligned(attacker, target)
+        )
         for gain, asked in self._gains[attacker.id, True]:
             if asked is None or target.id in asked:
                 limit += gain
@@ -241,7 +271,11 @@ class _Limits:
         return limit
 
     def _sum(
-        self, attacker: Card | None, target: Card | None, alignments: tuple[str, ...] = (), its_alignments: tuple[str, ...] = ()
+        self,
+        attacker: Card | None,
+        target: Card | None,
+        alignments: tuple[str, ...] = (),
+        its_alignments: tuple[str, ...] = (),
     ) -> int:
         """The strength of a card, or else of a bare one with these alignments, against another."""
         attacker = attacker or _bare(self._rules.game, "one", alignments=alignments)
@@ -266,16 +300,22 @@ class _Limits:
     def _gains_of(self, card: Card, leads: bool) -> Iterator[Gain]:
         """The gains from what a card says as the attacker, or else as the target."""
         for _, _, sentence in (each for kind in _COUNTING for each in card.standing.get(kind, ())):
-            if isinstance(sentence, t.Bonus) and (self._kind not in sentence.kinds or (sentence.reach in _LEADING) != leads):
+            if isinstance(sentence, t.Bonus) and (
+                self._kind not in sentence.kinds or (sentence.reach in _LEADING) != leads
+            ):
                 continue
             if isinstance(getattr(sentence, "what", None), t.Attacks) and isinstance(sentence.what.quality, tuple):
                 continue
             parts = list(nodes(sentence))
-            asked = [part for part in parts if isinstance(part, c.All | c.AnyOf | c.Kind | c.Named | c.Trait | c.Compare)]
+            asked = [
+                part for part in parts if isinstance(part, c.All | c.AnyOf | c.Kind | c.Named | c.Trait | c.Compare)
+            ]
             if "secrecy" in self._rules.differs:
                 asked.append(_SECRET)
             dynamic = any(isinstance(part, _ABOUT_THE_OTHER) for part in parts)
-            unlimited = any(getattr(sentence, name, None) for name in ("replaces", "instead")) or not hasattr(sentence, "amount")
+            unlimited = any(getattr(sentence, name, None) for name in ("replaces", "instead")) or not hasattr(
+                sentence, "amount"
+            )
             if dynamic or asked:
                 gain = math.inf if unlimited else abs(sentence.amount) * (len(ALIGNMENTS) if dynamic else 1)
                 yield gain, None if dynamic else frozenset().union(*map(self._unlike_the_bare, asked))
@@ -283,14 +323,26 @@ class _Limits:
     def _unlike_the_bare(self, selector: c.Test) -> frozenset[str]:
         """The cards that a selector means if it does not mean a bare one, or else those that it does not mean."""
         if selector not in self._asked:
-            printed = c.every(*(part for part in c.demands(selector) if all(isinstance(node, _IN_PRINT) for node in nodes(part))))
+            printed = c.every(
+                *(part for part in c.demands(selector) if all(isinstance(node, _IN_PRINT) for node in nodes(part)))
+            )
             meant = frozenset(card.id for card in selected(printed, self._cards))
             bare = selected(printed, [_bare(self._rules.game, "other")])
             self._asked[selector] = frozenset(card.id for card in self._cards) - meant if bare else meant
         return self._asked[selector]
 
 
-_COUNTING = (t.Bonus, t.BonusTo, t.CountsAs, t.DefenseOf, t.NoEffect, t.StatAgainst, t.StatChange, t.StatEqual, t.StatSet)
+_COUNTING = (
+    t.Bonus,
+    t.BonusTo,
+    t.CountsAs,
+    t.DefenseOf,
+    t.NoEffect,
+    t.StatAgainst,
+    t.StatChange,
+    t.StatEqual,
+    t.StatSet,
+)
 """What changes a sum by itself."""
 _LEADING = ("direct", "any attempt")
 """The bonuses that a card has for its own attacks."""

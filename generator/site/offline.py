@@ -1,4 +1,6 @@
-"""What makes the finished site work without a network: a service worker with the list of all there is to keep, and packs to fetch it in."""
+"""What makes the finished site work without a network: a service worker with the list of all there is to keep, and
+packs to fetch it in.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,9 @@ _PICTURES = "face.svg"
 
 @dataclass(frozen=True)
 class Kept:
-    """What a reader's browser keeps: how many files, how many of them pictures, and how many bytes; in how many packs it fetches them, and how
-    many bytes these are before the host compresses them."""
+    """What a reader's browser keeps: how many files, how many of them pictures, and how many bytes; in how many packs
+    it fetches them, and how many bytes these are before the host compresses them.
+    """
 
     files: int
     pictures: int
@@ -40,20 +43,24 @@ class Kept:
 
     def __str__(self) -> str:
         return (
-            f"{self.files} files, {self.pictures} of them pictures, {self.size / 1e6:.1f} MB; fetched in {self.packs} packs of {self.fetched / 1e6:.1f} MB"
+            f"{self.files} files, {self.pictures} of them pictures, {self.size / 1e6:.1f} MB; fetched in {self.packs}"
+            f" packs of {self.fetched / 1e6:.1f} MB"
         )
 
 
 def precache(
-    site: Path, assets: Path, known: Callable[[Path, str], str | None] = lambda path, where: None,
+    site: Path,
+    assets: Path,
+    known: Callable[[Path, str], str | None] = lambda path, where: None,
     taken: Callable[[str, Path], bool] = lambda where, path: False,
 ) -> tuple[Kept, dict[str, str]]:
     """Write the packs and the service worker of a finished site: the one of `assets`, with the list of what to keep.
 
-    The worker keeps every page, script, style, picture and data file under `site`, each with a hash of its content. The version is the hash of
-    the list and of the worker, so an unchanged site has an unchanged worker. Call it last: what is written to the site later is not kept, or is
-    kept as it was before. `known` may know the hash of a file, given it and its place in the site; `taken` may put the pack of a place in the
-    site there, for a pack's name is a hash of what is in it. The hashes of the files are answered, by place.
+    The worker keeps every page, script, style, picture and data file under `site`, each with a hash of its content. The
+    version is the hash of the list and of the worker, so an unchanged site has an unchanged worker. Call it last: what
+    is written to the site later is not kept, or is kept as it was before. `known` may know the hash of a file, given it
+    and its place in the site; `taken` may put the pack of a place in the site there, for a pack's name is a hash of
+    what is in it. The hashes of the files are answered, by place.
     """
     shutil.rmtree(site / PACKS, ignore_errors=True)
     hashes: dict[str, str] = {}
@@ -72,15 +79,21 @@ def precache(
     (site / WORKER).write_text(f"self.KEPT = {head};\n{source}", encoding="utf-8")
     places = [path for files in lists.values() for path, _ in files.values()]
     sizes = [path.stat().st_size for path in (site / PACKS).iterdir()]
-    found = Kept(len(places), len(lists["pictures"]), sum(path.stat().st_size for path in places), len(sizes), sum(sizes))
-    (site / SIZE).write_text(json.dumps({"files": found.files, "size": found.size, "fetched": found.fetched}) + "\n", encoding="utf-8")
+    found = Kept(
+        len(places), len(lists["pictures"]), sum(path.stat().st_size for path in places), len(sizes), sum(sizes)
+    )
+    (site / SIZE).write_text(
+        json.dumps({"files": found.files, "size": found.size, "fetched": found.fetched}) + "\n", encoding="utf-8"
+    )
     return found, hashes
 
 
 def _write_packs(
     site: Path, files: dict[str, tuple[Path, str]], taken: Callable[[str, Path], bool]
 ) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Write the packs of some files, given by address with their places and hashes; answer what the worker must know of each."""
+    """Write the packs of some files, given by address with their places and hashes; answer what the worker must know of
+    each.
+    """
     (site / PACKS).mkdir(exist_ok=True)
     form = _digest(Path(packs.__file__).read_bytes())
     for pack in packs.grouped({address: path.stat().st_size for address, (path, _) in files.items()}):
@@ -88,7 +101,9 @@ def _write_packs(
         name = _digest(json.dumps([form, *listed]).encode())
         place = f"{PACKS}{name}.json"
         if not taken(place, site / place):
-            (site / place).write_text(packs.packed((address, files[address][0].read_bytes()) for address in pack), encoding="utf-8")
+            (site / place).write_text(
+                packs.packed((address, files[address][0].read_bytes()) for address in pack), encoding="utf-8"
+            )
         yield name, listed
 
 

@@ -71,13 +71,16 @@ _INDENTATION = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
 
 def without_comments(script: str) -> str:
-    """A script without indentation, blank lines, the comments that have lines of their own, and types. No text of ours goes over lines but
-    within `${}`, and none has a type in it; a test holds the scripts to that."""
+    """A script without indentation, blank lines, the comments that have lines of their own, and types. No text of ours
+    goes over lines but within `${}`, and none has a type in it; a test holds the scripts to that.
+    """
     return _INDENTATION.sub("", _TYPE.sub("", _COMMENT.sub("", script)))
 
 
 def _asset(writer: Writer, name: str, _digest: str) -> None:
-    """Copy a script, a style or a picture; the comments of scripts stay behind, which are a quarter of what a phone would load."""
+    """Copy a script, a style or a picture; the comments of scripts stay behind, which are a quarter of what a phone
+    would load.
+    """
     path = writer.templates / "assets" / name
     if path.suffix == ".js" and "/" not in name:
         writer.write(links.ASSETS + name, without_comments(path.read_text(encoding="utf-8")))
@@ -86,15 +89,20 @@ def _asset(writer: Writer, name: str, _digest: str) -> None:
 
 
 def navigation(book: Book) -> list[Any]:
-    """The navigation as MkDocs wants it: a few tabs, the chapters of each game below Rules, topics below FAQ. It has every name, so that no
-    page must be read to write it on another."""
+    """The navigation as MkDocs wants it: a few tabs, the chapters of each game below Rules, topics below FAQ. It has
+    every name, so that no page must be read to write it on another.
+    """
     rules = [
         {
             in_frame(game.short): [
                 {"Contents": links.rules_url(game.id)},
                 {"On one page": links.quick_url(game.id)},
                 *(
-                    {in_frame(f"{chapter.number} {chapter.title}"): links.chapter_url(game.id, book.chapter_slug(chapter))}
+                    {
+                        in_frame(f"{chapter.number} {chapter.title}"): links.chapter_url(
+                            game.id, book.chapter_slug(chapter)
+                        )
+                    }
                     for chapter in book.chapters[game.id]
                 ),
             ]
@@ -103,22 +111,32 @@ def navigation(book: Book) -> list[Any]:
     ]
     topics = [{in_frame(topic.title): links.topic_url(topic.game, topic.id)} for topic in book.catalog.faq_topics]
     words = [{in_frame(game.short): links.glossary_url(game.id)} for game in book.played if book.glossary_of(game.id)]
-    inside = {links.FAQ: [{"All questions": links.FAQ}, *topics], links.GLOSSARY: [{"All games": links.GLOSSARY}, *words]}
+    inside = {
+        links.FAQ: [{"All questions": links.FAQ}, *topics],
+        links.GLOSSARY: [{"All games": links.GLOSSARY}, *words],
+    }
     pages = [{page.name: inside.get(page.url, page.url)} for page in reference_pages(book)]
-    nav: list[Any] = _sources([
-        {"Home": links.HOME},
-        *([{"Learn": [{name: url} for name, url in starts]}] if (starts := starts_of(book)) else ()),
-        {"Cards": links.CARDS},
-        {"Rules": [{"All games": links.RULES}, *rules]},
-        *(page for page in pages if "FAQ" in page),
-        {"Rulings": links.RULINGS},
-        *({name: url} for name, url in CALCULATORS if any(map(book.has_calculator, book.games))),
-        {"Reference": [{"Overview": links.REFERENCE}, *(page for page in pages if "FAQ" not in page)]},
-        {"About": [
-            {"About": links.ABOUT}, {"Language": links.LANGUAGE}, {"Coverage": links.COVERAGE}, {"Promises": links.PROMISES},
-            {"Downloads": links.DOWNLOADS},
-        ]},
-    ])
+    nav: list[Any] = _sources(
+        [
+            {"Home": links.HOME},
+            *([{"Learn": [{name: url} for name, url in starts]}] if (starts := starts_of(book)) else ()),
+            {"Cards": links.CARDS},
+            {"Rules": [{"All games": links.RULES}, *rules]},
+            *(page for page in pages if "FAQ" in page),
+            {"Rulings": links.RULINGS},
+            *({name: url} for name, url in CALCULATORS if any(map(book.has_calculator, book.games))),
+            {"Reference": [{"Overview": links.REFERENCE}, *(page for page in pages if "FAQ" not in page)]},
+            {
+                "About": [
+                    {"About": links.ABOUT},
+                    {"Language": links.LANGUAGE},
+                    {"Coverage": links.COVERAGE},
+                    {"Promises": links.PROMISES},
+                    {"Downloads": links.DOWNLOADS},
+                ]
+            },
+        ]
+    )
     return nav
 
 
@@ -138,7 +156,10 @@ def _home(writer: Writer) -> None:
         "home.md.j2",
         title="Dossier",
         hide=("navigation", "toc"),
-        description=f"Card file, rulebook and rules lawyer for {joined([game.title for game in writer.book.played])}: an unofficial reference.",
+        description=(
+            f"Card file, rulebook and rules lawyer for {joined([game.title for game in writer.book.played])}: an"
+            " unofficial reference."
+        ),
         starts=starts_of(writer.book),
         calculator=any(map(writer.book.has_calculator, writer.book.games)),
         reference={page.url for page in reference_pages(writer.book)},
@@ -147,7 +168,9 @@ def _home(writer: Writer) -> None:
         rulings=len(catalog.rulings),
         conflicts=len(catalog.conflicts),
         showcase=[
-            (record.card, lies(record.card)) for its in catalog.rulesets for slug in its.said.get("showcase", ())
+            (record.card, lies(record.card))
+            for its in catalog.rulesets
+            for slug in its.said.get("showcase", ())
             if (record := writer.book.cards.get(f"{its.game}/{slug}"))
         ],
     )
@@ -160,7 +183,12 @@ def _games_page(writer: Writer) -> None:
     book = writer.book
     games = [(game, book.chapters[game.id]) for game in book.played]
     writer.page(
-        links.RULES, "games.md.j2", title="Rules", hide=("toc",), games=games, reference=reference_pages(book),
+        links.RULES,
+        "games.md.j2",
+        title="Rules",
+        hide=("toc",),
+        games=games,
+        reference=reference_pages(book),
         description="The complete rules of each game in our own words, with page citations.",
     )
 
@@ -177,7 +205,12 @@ def _rules(writer: Writer, played: Game) -> None:
 
 def _contents(writer: Writer, game: str, title: str, chapters: tuple[Section, ...]) -> None:
     writer.page(
-        links.rules_url(game), "rules.md.j2", game, title=f"Rules of {title}", hide=("toc",), chapters=chapters,
+        links.rules_url(game),
+        "rules.md.j2",
+        game,
+        title=f"Rules of {title}",
+        hide=("toc",),
+        chapters=chapters,
         description=f"The complete rules of {title} in our own words, with page citations.",
     )
 
@@ -188,14 +221,24 @@ def _chapter(writer: Writer, title: str, chapter: Section, before: Section | Non
     sums = any(book.section_url(game, each.id) == book.rule_url(game, "power") for each in sections)
     here = links.chapter_url(game, book.chapter_slug(chapter))
     writer.page(
-        here, "chapter.md.j2", game, title=f"{chapter.number} {chapter.title}",
+        here,
+        "chapter.md.j2",
+        game,
+        title=f"{chapter.number} {chapter.title}",
         description=f"{title}, chapter {chapter.number}: {', '.join(section.title for section in sections[1:])}.",
-        scripts=("chapter.js",), chapter=chapter, sections=sections, figures_of=partial(figures_of, book, game),
+        scripts=("chapter.js",),
+        chapter=chapter,
+        sections=sections,
+        figures_of=partial(figures_of, book, game),
         goal_cards=partial(goal_cards, book, game),
         drawn=lambda figure: drawn(figure, lambda anchor: links.relative(here, book.section_url(game, anchor))),
-        gist_of=lambda section: _gist(book, section, here), attack_sum=attack_sum(book.ruleset(game)) if sums else None,
-        fails_from=book.rules(game).fails_from, lines_of=lambda other: Prose(book, other, here, tooltips=False),
-        terms=lambda ids: [book.terms[game, each] for each in ids.split()], previous=before, next=after,
+        gist_of=lambda section: _gist(book, section, here),
+        attack_sum=attack_sum(book.ruleset(game)) if sums else None,
+        fails_from=book.rules(game).fails_from,
+        lines_of=lambda other: Prose(book, other, here, tooltips=False),
+        terms=lambda ids: [book.terms[game, each] for each in ids.split()],
+        previous=before,
+        next=after,
     )
 
 
@@ -224,14 +267,29 @@ def _quick_reference(writer: Writer, game: str) -> None:
         for clause in record.clauses
         if isinstance(clause.sentence, t.SpecialGoal)
     ]
-    steps = [section for section in book.catalog.sections if section.game == game and re.match(r"Steps? \d", section.title)]
+    steps = [
+        section for section in book.catalog.sections if section.game == game and re.match(r"Steps? \d", section.title)
+    ]
     writer.page(
-        links.quick_url(game), "quick.md.j2", game, title="On one page", hide=("toc",),
+        links.quick_url(game),
+        "quick.md.j2",
+        game,
+        title="On one page",
+        hide=("toc",),
         description="Turn sequence, attack sum, requirements, odds, opposites and goals on one page.",
-        turn=[(words[:1].upper() + words[1:], section.id) for section in steps for words in [section.title.partition(": ")[2]]],
-        sheet=[part for part in book.catalog.quick if part.game == game], attack_sum=attack_sum(book.ruleset(game)),
-        requirements=parts["requirement"], goals=parts["goal"], opposites=opposites, special_goals=goals,
-        fails_from=rules.fails_from, odds=_odds(rules.fails_from),
+        turn=[
+            (words[:1].upper() + words[1:], section.id)
+            for section in steps
+            for words in [section.title.partition(": ")[2]]
+        ],
+        sheet=[part for part in book.catalog.quick if part.game == game],
+        attack_sum=attack_sum(book.ruleset(game)),
+        requirements=parts["requirement"],
+        goals=parts["goal"],
+        opposites=opposites,
+        special_goals=goals,
+        fails_from=rules.fails_from,
+        odds=_odds(rules.fails_from),
     )
 
 
@@ -256,23 +314,42 @@ def _rulings(writer: Writer) -> None:
 def _all_rulings(writer: Writer) -> None:
     book = writer.book
     verdicts = writer.verdicts
-    groups = grouped(((ruling.game, book.sections[ruling.game, ruling.section].chapter), ruling) for ruling in book.catalog.rulings)
+    groups = grouped(
+        ((ruling.game, book.sections[ruling.game, ruling.section].chapter), ruling) for ruling in book.catalog.rulings
+    )
     games = [
-        (game, [(chapter, groups[game.id, chapter.id]) for chapter in book.chapters[game.id] if (game.id, chapter.id) in groups])
+        (
+            game,
+            [
+                (chapter, groups[game.id, chapter.id])
+                for chapter in book.chapters[game.id]
+                if (game.id, chapter.id) in groups
+            ],
+        )
         for game in book.played
     ]
     writer.page(
-        links.RULINGS, "rulings.md.j2", title="Rulings", hide=("navigation",), scripts=("rulings.js",),
-        styles=("rulings.css",), count=len(book.catalog.rulings), passed=len(verdicts) if verdicts else None,
+        links.RULINGS,
+        "rulings.md.j2",
+        title="Rulings",
+        hide=("navigation",),
+        scripts=("rulings.js",),
+        styles=("rulings.css",),
+        count=len(book.catalog.rulings),
+        passed=len(verdicts) if verdicts else None,
         description="Questions and answers, each verified by the rules engine on every build.",
         games=[(game, chapters) for game, chapters in games if chapters],
     )
-    topics = [[f"{game.id}-{chapter.id}", chapter.title, game.id] for game, chapters in games for chapter, _ in chapters]
+    topics = [
+        [f"{game.id}-{chapter.id}", chapter.title, game.id] for game, chapters in games for chapter, _ in chapters
+    ]
     writer.data("data/rulings.json", _rulings_index(book, topics))
 
 
 def _rulings_index(book: Book, topics: list[list[str]]) -> dict[str, Any]:
-    """What the script of the list searches: the games, topics and cards that rulings have, and the rulings in plain text."""
+    """What the script of the list searches: the games, topics and cards that rulings have, and the rulings in plain
+    text.
+    """
     rulings = book.catalog.rulings
     return {
         "games": {game.id: game.short for game in book.played},
@@ -284,8 +361,13 @@ def _rulings_index(book: Book, topics: list[list[str]]) -> dict[str, Any]:
         },
         "rulings": [
             {
-                "id": ruling.id, "title": ruling.title, "question": book.plain(ruling.game, ruling.question), "answer": book.plain(ruling.game, ruling.answer),
-                "game": ruling.game, "topic": f"{ruling.game}-{book.sections[ruling.game, ruling.section].chapter}", "cards": ruling.cards,
+                "id": ruling.id,
+                "title": ruling.title,
+                "question": book.plain(ruling.game, ruling.question),
+                "answer": book.plain(ruling.game, ruling.answer),
+                "game": ruling.game,
+                "topic": f"{ruling.game}-{book.sections[ruling.game, ruling.section].chapter}",
+                "cards": ruling.cards,
             }
             for ruling in rulings
         ],
@@ -293,17 +375,29 @@ def _rulings_index(book: Book, topics: list[list[str]]) -> dict[str, Any]:
 
 
 def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
-    """It is another when anything is that the ruling is played with; its play in other games may be worked out with all of the catalog."""
+    """It is another when anything is that the ruling is played with; its play in other games may be worked out with all
+    of the catalog.
+    """
     book, verdict, (scenario, answers, tables) = writer.book, writer.verdicts[ruling.id], writer.elsewhere(ruling)
     url = links.ruling_url(ruling.id)
     prose = Prose(book, ruling.game, url, tooltips=False)
     case, counter = case_views(book, scenario, verdict, prose)
     settled = dict.fromkeys(cite for line in verdict.lines for cite in line.settles)
     writer.page(
-        url, "ruling.md.j2", ruling.game, title=ruling.title, description=book.plain(ruling.game, ruling.question),
-        hide=("navigation", "toc"), ruling=ruling, headline=headline(ruling, case),
-        why=why(book, ruling, verdict, prose), verdict=verdict, case=case, counter=counter,
-        settles=[book.catalog.statement(cite) for cite in settled], elsewhere=answers,
+        url,
+        "ruling.md.j2",
+        ruling.game,
+        title=ruling.title,
+        description=book.plain(ruling.game, ruling.question),
+        hide=("navigation", "toc"),
+        ruling=ruling,
+        headline=headline(ruling, case),
+        why=why(book, ruling, verdict, prose),
+        verdict=verdict,
+        case=case,
+        counter=counter,
+        settles=[book.catalog.statement(cite) for cite in settled],
+        elsewhere=answers,
         tables_elsewhere=[other_game_view(book, scenario, answer, prose) for answer in tables],
         cards=[book.cards[card_id] for card_id in ruling.cards],
     )
@@ -312,8 +406,13 @@ def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
 def _former_ruling(writer: Writer, ruling: RulingRecord, old: str) -> None:
     """The address of a ruling that is part of another now leads there."""
     writer.page(
-        links.ruling_url(old), "former_ruling.md.j2", ruling.game, title=ruling.title,
-        description=writer.book.plain(ruling.game, ruling.question), hide=("navigation", "toc"), ruling=ruling,
+        links.ruling_url(old),
+        "former_ruling.md.j2",
+        ruling.game,
+        title=ruling.title,
+        description=writer.book.plain(ruling.game, ruling.question),
+        hide=("navigation", "toc"),
+        ruling=ruling,
     )
 
 
@@ -332,8 +431,13 @@ def _project(writer: Writer) -> None:
 
 def _language(writer: Writer) -> None:
     writer.page(
-        links.LANGUAGE, "language.md.j2", title="Language", hide=("navigation",),
-        reference=reference(writer.book.catalog), slots=_slots, code=_code,
+        links.LANGUAGE,
+        "language.md.j2",
+        title="Language",
+        hide=("navigation",),
+        reference=reference(writer.book.catalog),
+        slots=_slots,
+        code=_code,
         description="Reference of the effect language, made from its grammar, with examples from real cards.",
     )
 
@@ -342,9 +446,17 @@ def _coverage(writer: Writer) -> None:
     book = writer.book
     judged = writer.judged()
     writer.page(
-        links.COVERAGE, "coverage.md.j2", title="Coverage", hide=("navigation",),
+        links.COVERAGE,
+        "coverage.md.j2",
+        title="Coverage",
+        hide=("navigation",),
         description="What this site covers, counted on every build.",
-        tables=list(_coverage_tables(book, coverage(book.catalog, judged, read_abilities(writer.root, [each.id for each in book.catalog.sets])))),
+        tables=list(
+            _coverage_tables(
+                book,
+                coverage(book.catalog, judged, read_abilities(writer.root, [each.id for each in book.catalog.sets])),
+            )
+        ),
         missing=[(heading, ids) for heading, ids in missing(book.catalog, judged).items() if ids],
         notes=[(record, clause) for record in book.catalog.cards for clause in record.clauses if clause.note],
     )
@@ -352,23 +464,39 @@ def _coverage(writer: Writer) -> None:
 
 def _errors(writer: Writer) -> None:
     writer.page(
-        links.ERRORS, "errors.md.j2", title="Error codes", hide=("navigation",), groups=list(_codes()),
+        links.ERRORS,
+        "errors.md.j2",
+        title="Error codes",
+        hide=("navigation",),
+        groups=list(_codes()),
         description="What each error code means.",
     )
 
 
 def _promises(writer: Writer, _figures: str) -> None:
     writer.page(
-        links.PROMISES, "promises.md.j2", title="Promises", hide=("navigation",), promises=promises.PROMISES,
-        figures=list(promises.figures(writer.templates / promises.FILE)), code=_code,
-        description="What this site promises about safety, how each promise is tested, and what the last long runs found.",
+        links.PROMISES,
+        "promises.md.j2",
+        title="Promises",
+        hide=("navigation",),
+        promises=promises.PROMISES,
+        figures=list(promises.figures(writer.templates / promises.FILE)),
+        code=_code,
+        description=(
+            "What this site promises about safety, how each promise is tested, and what the last long runs found."
+        ),
     )
 
 
 def _about(writer: Writer, packages: tuple[License, ...], libraries: tuple[tuple[str, str], ...]) -> None:
     writer.page(
-        links.ABOUT, "about.md.j2", title="About", hide=("navigation",), documents=writer.book.catalog.documents,
-        licenses=packages, in_browser=libraries,
+        links.ABOUT,
+        "about.md.j2",
+        title="About",
+        hide=("navigation",),
+        documents=writer.book.catalog.documents,
+        licenses=packages,
+        in_browser=libraries,
         description="What this site is, whose names it uses, and how its rulings are checked.",
     )
 
@@ -410,17 +538,31 @@ def _coverage_tables(book: Book, figures: Mapping[str, Any]) -> Iterator[tuple[s
     yield "Constructions", [["A sentence begins with", "Sentences", "Run by the engine"], *run]
     for heading, part in (("Abilities", "clauses"), ("Rulings", "rulings")):
         if its := {titles[game]: row for game, row in figures[part].items() if any(row.values())}:
-            yield heading, _side_by_side(its, {name: name.replace("_", " ").capitalize() for name in next(iter(its.values()))})
+            yield (
+                heading,
+                _side_by_side(its, {name: name.replace("_", " ").capitalize() for name in next(iter(its.values()))}),
+            )
 
 
 def _side_by_side(columns: Mapping[str, Mapping[str, Any]], words: Mapping[str, str]) -> list[list[Any]]:
     """A table of figures, a column for each thing that has them; `words` say what they are called, by key."""
-    return [["Counted", *columns], *([word, *(column[key] for column in columns.values())] for key, word in words.items())]
+    return [
+        ["Counted", *columns],
+        *([word, *(column[key] for column in columns.values())] for key, word in words.items()),
+    ]
 
 
 def _of_type(kind: str, row: Mapping[str, int]) -> list[Any]:
     clauses = row["sentences"] + row["notes"]
-    return [PLURALS.get(kind, kind), clauses, row["sentences"], row["notes"], row["run"], row["fragments"], row["accounted"]]
+    return [
+        PLURALS.get(kind, kind),
+        clauses,
+        row["sentences"],
+        row["notes"],
+        row["run"],
+        row["fragments"],
+        row["accounted"],
+    ]
 
 
 def _put_to_the_test(name: str, row: Mapping[str, int]) -> list[Any]:

@@ -38,19 +38,28 @@ class Played(Digested):
         there = compiled.kept.get_all("verdict in short", self._keys.values())
         rows = compiled.kept.has("verdict rows", self._keys.values())
         self.new = [ruling for ruling, key in self._keys.items() if key not in there or key not in rows]
-        self._short: dict[str, dict[str, Any]] = {ruling: there[key] for ruling, key in self._keys.items() if key in there}
-        """By ruling the clauses at work, the statements settled, whether it has a counter-case, and what its plays give in other games."""
+        self._short: dict[str, dict[str, Any]] = {
+            ruling: there[key] for ruling, key in self._keys.items() if key in there
+        }
+        """By ruling the clauses at work, the statements settled, whether it has a counter-case, and what its plays give
+        in other games.
+        """
 
     def play(self) -> None:
         """Play what is new."""
         kept, catalog = self._compiled.kept, self._compiled.catalog
         numbers = Numbers(len(self.new))
         worlds = {game.id: World(catalog, game.id) for game in catalog.games}
-        for found in in_parallel([lambda: (self._one(self.new[at], worlds, catalog.engine_cards) for at in numbers)] * min(cores(), len(self.new))):
+        for found in in_parallel(
+            [lambda: (self._one(self.new[at], worlds, catalog.engine_cards) for at in numbers)]
+            * min(cores(), len(self.new))
+        ):
             for played in found:
                 self._take(*played)
         for ruling in self.new:
-            if ruling not in self._short and ruling not in self._wrong:  # A worker failed with it: here its error is seen.
+            if (
+                ruling not in self._short and ruling not in self._wrong
+            ):  # A worker failed with it: here its error is seen.
                 self._take(*self._one(ruling, worlds, catalog.engine_cards))
         for step, keys in (("verdict in short", self._keys), ("verdict rows", self._keys), ("verdict", self._rulings)):
             kept.keep_only(step, set(keys.values()))
@@ -67,10 +76,18 @@ class Played(Digested):
             return [ruling, [str(problem) for problem in complaints(record, verdict)], "", {}]
         rows = verdict_rows(verdict, cards)
         proven = sorted(at_work(verdict_record(map(tuple, rows)), map(self._compiled.catalog.card, record.cards)))
-        return [ruling, [], as_text(rows), {
-            "proven": proven, "verdict": as_kept(verdict, ()),
-            "elsewhere": [kept_answer(answer, scenario.case) for answer in tables_elsewhere(scenario, worlds, seen)],
-        }]
+        return [
+            ruling,
+            [],
+            as_text(rows),
+            {
+                "proven": proven,
+                "verdict": as_kept(verdict, ()),
+                "elsewhere": [
+                    kept_answer(answer, scenario.case) for answer in tables_elsewhere(scenario, worlds, seen)
+                ],
+            },
+        ]
 
     def _take(self, ruling: str, wrong: list[str], rows: str, short: dict[str, Any]) -> None:
         if wrong:

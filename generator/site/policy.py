@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 _SOURCES = {
-    "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "font-src": "'self'", "img-src": "'self' data:",
-    "connect-src": "'self'", "manifest-src": "'self'", "worker-src": "'self'", "base-uri": "'none'", "form-action": "'self'",
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "font-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
 }
 POLICY = "; ".join(f"{what} {sources}" for what, sources in _SOURCES.items())
 """The Content-Security-Policy of every page."""

@@ -22,7 +22,14 @@ from generator.site.faces import stopped
 
 _PLACE = "\ue000{}\ue001"
 _UNWANTED_INLINE = (
-    "html", "link", "image_link", "image_reference", "reference", "short_reference", "short_image_ref", "autolink",
+    "html",
+    "link",
+    "image_link",
+    "image_reference",
+    "reference",
+    "short_reference",
+    "short_image_ref",
+    "autolink",
     "automail",
 )
 _UNTOUCHED = {"a", "code", "pre", "th", "h1", "h2", "h3", "h4"}
@@ -38,7 +45,10 @@ class Prose:
         self._words = book.words(game) if tooltips else None
 
     def new_section(self) -> str:
-        """From here on, the first occurrence of each word is marked again. Answers the empty text that a template writes."""
+        """From here on, the first occurrence of each word is marked again.
+
+        Answers the empty text that a template writes.
+        """
         self.in_section.clear()
         return ""
 
@@ -62,7 +72,9 @@ class Prose:
         text = re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", text)
         text = stopped(text)
         parts = re.split(r"\[([^\[\]]+)\]", text)
-        return Markup("").join(self._named(part, game) if at % 2 else self._explained(part) for at, part in enumerate(parts))
+        return Markup("").join(
+            self._named(part, game) if at % 2 else self._explained(part) for at, part in enumerate(parts)
+        )
 
     def _named(self, name: str, game: str) -> Markup:
         """The link of a name in brackets; in a note, what stands in brackets may be none."""
@@ -87,7 +99,9 @@ class Prose:
         return element
 
     def words_in(self, text: str) -> Iterator[tuple[int, int, GlossaryEntry]]:
-        """The words of the game in a text that are to be linked, those that the section does not have yet: start, end, meaning."""
+        """The words of the game in a text that are to be linked, those that the section does not have yet: start, end,
+        meaning.
+        """
         for start, stop, entry in self._words.find(text) if self._words else ():
             if entry.id not in self.in_section:
                 self.in_section.add(entry.id)

@@ -1,4 +1,6 @@
-"""What people look up beside the rules: questions, words of the game, differences between games, disputes and changes."""
+"""What people look up beside the rules: questions, words of the game, differences between games, disputes and
+changes.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def write_reference(writer: Writer) -> None:
 
 def _overview(writer: Writer) -> None:
     writer.page(
-        links.REFERENCE, "reference.md.j2", title="Reference",
+        links.REFERENCE,
+        "reference.md.j2",
+        title="Reference",
         pages=[page for page in reference_pages(writer.book) if page.url != links.FAQ],
         description="Words, differences between the games, points in dispute, and what changed when.",
     )
@@ -51,22 +55,39 @@ def reference_pages(book: Book) -> list[Page]:
     there = (
         (catalog.faq, Page(links.FAQ, "FAQ", "questions with their answers", _faq)),
         (catalog.glossary, Page(links.GLOSSARY, "Glossary", "words of the games and what they mean", _glossary)),
-        (catalog.differences, Page(
-            links.DIFFERENCES, "Differences", "points on which the games differ, side by side", lambda writer: writer.later("differences", _differences)
-        )),
-        (catalog.conflicts, Page(
-            links.CONFLICTS, "Conflicts", "points on which rulebooks disagree or are silent",
-            lambda writer: writer.later("conflicts", _conflicts, everything=True),
-        )),
-        (changes, Page(
-            links.ERRATA, "Errata", "changes of rules and cards, in the order of time",
-            lambda writer: writer.later("errata", write_history, everything=True),
-        )),
+        (
+            catalog.differences,
+            Page(
+                links.DIFFERENCES,
+                "Differences",
+                "points on which the games differ, side by side",
+                lambda writer: writer.later("differences", _differences),
+            ),
+        ),
+        (
+            catalog.conflicts,
+            Page(
+                links.CONFLICTS,
+                "Conflicts",
+                "points on which rulebooks disagree or are silent",
+                lambda writer: writer.later("conflicts", _conflicts, everything=True),
+            ),
+        ),
+        (
+            changes,
+            Page(
+                links.ERRATA,
+                "Errata",
+                "changes of rules and cards, in the order of time",
+                lambda writer: writer.later("errata", write_history, everything=True),
+            ),
+        ),
     )
     return [replace(page, says=f"{len(records)} {page.says}") for records, page in there if records]
 
 
 # --- questions ------------------------------------------------------------------------------------------------------
+
 
 def _faq(writer: Writer) -> None:
     book = writer.book
@@ -81,17 +102,30 @@ def _faq(writer: Writer) -> None:
 def _all_questions(writer: Writer) -> None:
     book = writer.book
     writer.page(
-        links.FAQ, "faq.md.j2", title="FAQ",
+        links.FAQ,
+        "faq.md.j2",
+        title="FAQ",
         topics=[(topic, _entries(book, topic.game, topic.id)) for topic in book.catalog.faq_topics],
-        count=len(book.catalog.faq), description="Every question of the published FAQ with its answer, by topic.",
+        count=len(book.catalog.faq),
+        description="Every question of the published FAQ with its answer, by topic.",
     )
 
 
-def _topic(writer: Writer, topic: FaqTopic, entries: tuple[FaqEntry, ...], before: FaqTopic | None, after: FaqTopic | None) -> None:
+def _topic(
+    writer: Writer, topic: FaqTopic, entries: tuple[FaqEntry, ...], before: FaqTopic | None, after: FaqTopic | None
+) -> None:
     writer.page(
-        links.topic_url(topic.game, topic.id), "faq_topic.md.j2", topic.game, title=f"FAQ: {topic.title}", topic=topic,
-        entries=entries, previous=before, next=after,
-        description=f"{writer.book.games[topic.game].title}: {len(entries)} questions on {topic.title.lower()}, with sources.",
+        links.topic_url(topic.game, topic.id),
+        "faq_topic.md.j2",
+        topic.game,
+        title=f"FAQ: {topic.title}",
+        topic=topic,
+        entries=entries,
+        previous=before,
+        next=after,
+        description=(
+            f"{writer.book.games[topic.game].title}: {len(entries)} questions on {topic.title.lower()}, with sources."
+        ),
     )
 
 
@@ -100,6 +134,7 @@ def _entries(book: Book, game: str, topic: str) -> list[Any]:
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
+
 
 def _glossary(writer: Writer) -> None:
     """The words of all games in one list, and those of each game with what they mean."""
@@ -119,7 +154,10 @@ def _all_words(writer: Writer) -> None:
         for entry in book.glossary_of(game.id):
             words[entry.term][game.id] = entry
     writer.page(
-        links.GLOSSARY, "glossary_index.md.j2", title="Glossary", games=games,
+        links.GLOSSARY,
+        "glossary_index.md.j2",
+        title="Glossary",
+        games=games,
         grouped=_by_letter(words.items(), lambda item: item[0]),
         description="The words of three games, and which game has which.",
     )
@@ -127,10 +165,17 @@ def _all_words(writer: Writer) -> None:
 
 def _words(writer: Writer, game: Game) -> None:
     entries = writer.book.glossary_of(game.id)
-    writer.data(f"data/words-{game.id}.json", {entry.id: writer.book.plain(game.id, entry.meaning) for entry in entries})
+    writer.data(
+        f"data/words-{game.id}.json", {entry.id: writer.book.plain(game.id, entry.meaning) for entry in entries}
+    )
     writer.page(
-        links.glossary_url(game.id), "glossary.md.j2", game.id, title=f"Glossary of {game.title}", hide=("toc",),
-        entries=entries, others=[other for other in _with_words(writer.book) if other != game],
+        links.glossary_url(game.id),
+        "glossary.md.j2",
+        game.id,
+        title=f"Glossary of {game.title}",
+        hide=("toc",),
+        entries=entries,
+        others=[other for other in _with_words(writer.book) if other != game],
         grouped=_by_letter(entries, lambda entry: entry.term),
         description=f"The words of {game.title} and what they mean.",
     )
@@ -139,19 +184,32 @@ def _words(writer: Writer, game: Game) -> None:
 def _by_letter(things: Iterable[Any], word: Callable[[Any], str]) -> list[tuple[str, list[Any]]]:
     """The things below the first letter of their words: `+10 Plot` is below P."""
     ordered = sorted(things, key=lambda each: word(each).casefold())
-    return sorted(grouped((next(letter for letter in word(thing) if letter.isalpha()).upper(), thing) for thing in ordered).items())
+    return sorted(
+        grouped(
+            (next(letter for letter in word(thing) if letter.isalpha()).upper(), thing) for thing in ordered
+        ).items()
+    )
 
 
 # --- between games --------------------------------------------------------------------------------------------------
+
 
 def _differences(writer: Writer) -> None:
     book = writer.book
     topics = grouped((difference.topic, difference) for difference in book.catalog.differences)
     having = {point.game for difference in book.catalog.differences for point in difference.points}
     writer.page(
-        links.DIFFERENCES, "differences.md.j2", title="Differences", hide=("toc",), topics=topics,
-        games=[game for game in book.played if game.id in having], prose_of=partial(_lines, book, links.DIFFERENCES),
-        description=f"What {joined([game.title for game in book.played])} do differently, side by side, each point with its sections.",
+        links.DIFFERENCES,
+        "differences.md.j2",
+        title="Differences",
+        hide=("toc",),
+        topics=topics,
+        games=[game for game in book.played if game.id in having],
+        prose_of=partial(_lines, book, links.DIFFERENCES),
+        description=(
+            f"What {joined([game.title for game in book.played])} do differently, side by side, each point with its"
+            " sections."
+        ),
     )
 
 
@@ -159,14 +217,19 @@ def _conflicts(writer: Writer) -> None:
     book = writer.book
     games = [(game, [each for each in book.catalog.conflicts if each.game == game.id]) for game in book.played]
     writer.page(
-        links.CONFLICTS, "conflicts.md.j2", title="Conflicts", scripts=("conflicts.js",),
-        games=[(game, conflicts) for game, conflicts in games if conflicts], count=len(book.catalog.conflicts),
+        links.CONFLICTS,
+        "conflicts.md.j2",
+        title="Conflicts",
+        scripts=("conflicts.js",),
+        games=[(game, conflicts) for game, conflicts in games if conflicts],
+        count=len(book.catalog.conflicts),
         prose_of=partial(_lines, book, links.CONFLICTS),
         description="Points on which rulebooks contradict themselves or are silent, both readings, and the one in use.",
     )
 
 
 # --- in time --------------------------------------------------------------------------------------------------------
+
 
 def write_history(writer: Writer) -> None:
     """The changes of rules and cards by the editions that made them."""
@@ -178,7 +241,8 @@ def write_history(writer: Writer) -> None:
         description="What was changed on cards and in the rules after they were printed, with dates and sources.",
         timeline=[
             (
-                edition, [change for change in catalog.changes if change.since == edition.id],
+                edition,
+                [change for change in catalog.changes if change.since == edition.id],
                 [erratum for erratum in catalog.errata if erratum.since == edition.id],
             )
             for edition in catalog.editions

@@ -14,7 +14,9 @@ from generator.site.interactions import RELATED, Line
 
 @dataclass(frozen=True)
 class Part:
-    """So many cards do one thing to all that a selector means: `5`, `give a bonus against Computer Groups`, which cards."""
+    """So many cards do one thing to all that a selector means: `5`, `give a bonus against Computer Groups`, which
+    cards.
+    """
 
     count: int
     does: str

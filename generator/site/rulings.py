@@ -13,7 +13,17 @@ from generator.catalog.records import CardRecord, RulingRecord
 from generator.database.read import VerdictRecord
 from generator.engine.situation import Reason
 from generator.engine.tables import Play
-from generator.rulings import Case, CheckedLine, Expectation, Scenario, SeenPlayer, SeenStep, SeenTable, TableAnswer, see
+from generator.rulings import (
+    Case,
+    CheckedLine,
+    Expectation,
+    Scenario,
+    SeenPlayer,
+    SeenStep,
+    SeenTable,
+    TableAnswer,
+    see,
+)
 from generator.site import games, links, words
 from generator.site.book import Book
 from generator.site.prose import Prose
@@ -72,7 +82,10 @@ class LineView:
 
 @dataclass(frozen=True)
 class CaseView:
-    """Everything of one case. `before` is None where there is no table or it was shown already; `after` has only what the plays changed."""
+    """Everything of one case.
+
+    `before` is None where there is no table or it was shown already; `after` has only what the plays changed.
+    """
 
     says: str
     sum: LedgerView | None
@@ -93,7 +106,9 @@ class WhyView:
 
 @dataclass(frozen=True)
 class OtherPlayView:
-    """A play that is legal in one game alone: its number, whether that is the other one, and what the other of the two requires."""
+    """A play that is legal in one game alone: its number, whether that is the other one, and what the other of the two
+    requires.
+    """
 
     number: int
     legal: bool
@@ -122,15 +137,18 @@ Proofs = Mapping[tuple[str, int], frozenset[str]]
 """By card and number of a clause, the rulings that show it at work."""
 _VERDICT = re.compile(r"([\w+\N{MINUS SIGN}-]+)([.,:;]) ")
 _GOES_ON = re.compile(
-    r"(?:after|against|and|any|as|at|because|before|besides|but|by|each|even|exactly|except|for|from|half|if|in|including|its|just|like|neither|"
-    r"no matter|not|of|on|once|one|only|or|right|since|so|to|twice|two|unless|until|usually|when|whenever|which|while|with|without)\b", re.IGNORECASE
+    r"(?:after|against|and|any|as|at|because|before|besides|but|by|each|even|exactly|except|for|from|half|if|in|including|its|just|like|"
+    r"neither|no matter|not|of|on|once|one|only|or|right|since|so|to|twice|two|unless|until|usually|when|whenever|which|while|with|without)\b",  # noqa: E501
+    re.IGNORECASE,
 )
 """A rest that begins so goes on with the sentence of the verdict, and is none without it."""
 _ASKS_FOR_ODDS = re.compile(r"strength|roll|odds|chance|succe|likely|dice|how strong", re.IGNORECASE)
 
 
 def answered(answer: str) -> tuple[str, str]:
-    """An answer as its verdict in one word and what to read after that; without verdict where it begins with a sentence: `No`, `It stays …`."""
+    """An answer as its verdict in one word and what to read after that; without verdict where it begins with a
+    sentence: `No`, `It stays …`.
+    """
     found = _VERDICT.match(answer)
     if not found:
         return "", answer
@@ -148,7 +166,9 @@ class Headline:
 
 
 def headline(ruling: RulingRecord, case: CaseView) -> Headline:
-    """What the page of a ruling says first: the word that its answer begins with, else the odds of its attack where it asks for them."""
+    """What the page of a ruling says first: the word that its answer begins with, else the odds of its attack where it
+    asks for them.
+    """
     word, answer = answered(ruling.answer)
     if word or case.sum is None:
         return Headline(word, "", answer)
@@ -164,8 +184,9 @@ _DECISIVE = 2
 
 
 def why(book: Book, ruling: RulingRecord, verdict: VerdictRecord, prose: Prose) -> list[WhyView]:
-    """What decides: what the play that is asked about lacks, then what the sources of the ruling state; for a source that only sends its
-    reader to the card, the sentence of the card."""
+    """What decides: what the play that is asked about lacks, then what the sources of the ruling state; for a source
+    that only sends its reader to the card, the sentence of the card.
+    """
     say = Voice(book, ruling.game, prose)
     lines: dict[str, WhyView] = {}
     for reason in _lacking(ruling, verdict):
@@ -200,17 +221,28 @@ def _clauses(book: Book, ruling: RulingRecord, verdict: VerdictRecord) -> list[s
 
 
 _BESIDES = re.compile(r"^[^:]+? uses | \(clause \d.*\)$")
-"""What the event of a card that does something may say beside its name and its clause: who uses it, and which of its clauses that is."""
+"""What the event of a card that does something may say beside its name and its clause: who uses it, and which of its
+clauses that is.
+"""
 
 
 def at_work(verdict: VerdictRecord, records: Iterable[CardRecord]) -> set[tuple[str, int]]:
-    """The clauses that a verdict shows at work, by card and number: the sources of lines and reasons, and what events and reasons say of these cards."""
+    """The clauses that a verdict shows at work, by card and number: the sources of lines and reasons, and what events
+    and reasons say of these cards.
+    """
     reasons = [reason for step in verdict.steps for reason in step.broken]
     lines = [*verdict.ledger, *(line for step in verdict.steps if step.attack for line in step.attack.ledger.lines)]
-    parts = (source.partition("#") for source in (*(line.source for line in lines), *(reason.source for reason in reasons)))
-    said = {_BESIDES.sub("", event.text) for step in verdict.steps for event in step.events} | {reason.text for reason in reasons}
+    parts = (
+        source.partition("#") for source in (*(line.source for line in lines), *(reason.source for reason in reasons))
+    )
+    said = {_BESIDES.sub("", event.text) for step in verdict.steps for event in step.events} | {
+        reason.text for reason in reasons
+    }
     return {(card, int(number)) for card, mark, number in parts if mark} | {
-        (record.id, clause.number) for record in records for clause in record.clauses if f"{record.card.name}: {clause.text}" in said
+        (record.id, clause.number)
+        for record in records
+        for clause in record.clauses
+        if f"{record.card.name}: {clause.text}" in said
     }
 
 
@@ -223,7 +255,9 @@ def other_game_view(book: Book, scenario: Scenario, answer: TableAnswer, prose: 
         game=answer.game,
         plays=[
             OtherPlayView(
-                play.number, play.legal, [reason_view(book, game if play.legal else answer.game, reason, prose) for reason in play.broken]
+                play.number,
+                play.legal,
+                [reason_view(book, game if play.legal else answer.game, reason, prose) for reason in play.broken],
             )
             for play in answer.plays
         ],
@@ -231,14 +265,20 @@ def other_game_view(book: Book, scenario: Scenario, answer: TableAnswer, prose: 
             OtherLineView(
                 words.question_words(other.line, plays, start, say),
                 words.value_words(replace(other.line, expected=other.here), (), say),
-                Markup(escape(other.why)) if other.why else words.value_words(replace(other.line, expected=other.there), (), say),
+                (
+                    Markup(escape(other.why))
+                    if other.why
+                    else words.value_words(replace(other.line, expected=other.there), (), say)
+                ),
             )
             for other in answer.lines
         ],
     )
 
 
-def case_views(book: Book, scenario: Scenario, verdict: VerdictRecord, prose: Prose) -> tuple[CaseView, CaseView | None]:
+def case_views(
+    book: Book, scenario: Scenario, verdict: VerdictRecord, prose: Prose
+) -> tuple[CaseView, CaseView | None]:
     """The case of a ruling and its counter-case, for the page that `prose` writes on."""
     ruling = scenario.ruling
     main = _case(book, ruling, scenario.case, ruling.scenario, verdict, prose, "case")
@@ -263,7 +303,13 @@ def pictures(book: Book, ruling: RulingRecord, verdict: VerdictRecord | None, pr
 
 
 def _case(
-    book: Book, ruling: RulingRecord, case: Case, data: Mapping[str, Any], verdict: VerdictRecord, prose: Prose, key: str,
+    book: Book,
+    ruling: RulingRecord,
+    case: Case,
+    data: Mapping[str, Any],
+    verdict: VerdictRecord,
+    prose: Prose,
+    key: str,
 ) -> CaseView:
     say = Voice(book, ruling.game, prose)
     before = after = None
@@ -284,7 +330,10 @@ def _case(
         before=before,
         steps=steps,
         after=after,
-        lines=[_line(line, len(case.plays), found, verdict, say) for line, found in zip(case.expect, verdict.lines, strict=True)],
+        lines=[
+            _line(line, len(case.plays), found, verdict, say)
+            for line, found in zip(case.expect, verdict.lines, strict=True)
+        ],
     )
 
 
@@ -314,7 +363,7 @@ def _changes(before: SeenTable, after: SeenTable, say: Voice, key: str) -> Table
         if player != was[player.name]
     ]
     told, tells = (words.table_words(table, say.game, say) for table in (before, after))
-    facts = {about: tells.get(about, Markup("none")) for about in (told | tells) if told.get(about) != tells.get(about)}
+    facts = {about: tells.get(about, Markup("none")) for about in told | tells if told.get(about) != tells.get(about)}
     return TableView(seats, facts, say.game) if seats or facts else None
 
 
@@ -332,7 +381,9 @@ def _step(play: Play, step: SeenStep, start: SeenTable, say: Voice, *, with_sum:
     while events and _is_told(play, told, events[0].text, first=not cites):
         cites = (*cites, *events.pop(0).cites)
     return StepView(
-        words=told, cite=say.sources(cites), legal=step.legal,
+        words=told,
+        cite=say.sources(cites),
+        legal=step.legal,
         broken=[reason_view(say.book, say.game, reason, say.prose) for reason in step.broken],
         events=[(say.prose.sentence(event.text), say.sources(event.cites)) for event in events],
         sum=_sum(step, say) if with_sum else None,
@@ -341,7 +392,9 @@ def _step(play: Play, step: SeenStep, start: SeenTable, say: Voice, *, with_sum:
 
 def _is_told(play: Play, told: Markup, event: str, *, first: bool) -> bool:
     """Whether the sentence of a play says already what happened."""
-    if first and (isinstance(play, games.of(lambda each: each.first)) or told.striptags().lower().startswith(event.lower())):
+    if first and (
+        isinstance(play, games.of(lambda each: each.first)) or told.striptags().lower().startswith(event.lower())
+    ):
         return True
     return isinstance(play, games.of(lambda each: each.joins)) and event.endswith((" aids", " opposes"))
 
@@ -356,7 +409,11 @@ def _with_sum(case: Case, steps: tuple[SeenStep, ...]) -> set[int]:
         if step.attack is None:
             latest = None
             continue
-        before = steps[latest].attack if latest is not None and not isinstance(play, games.of(lambda each: each.announces)) else None
+        before = (
+            steps[latest].attack
+            if latest is not None and not isinstance(play, games.of(lambda each: each.announces))
+            else None
+        )
         if before is not None and before.ledger == step.attack.ledger:
             continue
         if before is not None and latest is not None:
@@ -378,7 +435,10 @@ def _sum(step: SeenStep, say: Voice) -> LedgerView:
 
 def _line(line: Expectation, plays: int, found: CheckedLine, verdict: VerdictRecord, say: Voice) -> LineView:
     return LineView(
-        ok=found.ok, question=words.question_words(line, plays, verdict.before, say, found.turn),
-        value=words.value_words(line, verdict.ledger, say), note=say.prose.line(line.note),
-        cite=say.sources(found.settles), actual=found.actual,
+        ok=found.ok,
+        question=words.question_words(line, plays, verdict.before, say, found.turn),
+        value=words.value_words(line, verdict.ledger, say),
+        note=say.prose.line(line.note),
+        cite=say.sources(found.settles),
+        actual=found.actual,
     )

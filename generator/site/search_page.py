@@ -1,4 +1,6 @@
-"""The page of results, and what the search of the site reads: data/search.json, fetched when somebody first wants to search."""
+"""The page of results, and what the search of the site reads: data/search.json, fetched when somebody first wants to
+search.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,14 @@ if TYPE_CHECKING:
 
 DATA = "data/search.json"
 QUESTIONS = (
-    "orbitel mind controll lazers", "hand limit", "how many groups with 5 players", "strength 8 odds", "mafia attack irs", "volcano errata",
-    "violent groups with power 5 or more", "position bonus in all games",
+    "orbitel mind controll lazers",
+    "hand limit",
+    "how many groups with 5 players",
+    "strength 8 odds",
+    "mafia attack irs",
+    "volcano errata",
+    "violent groups with power 5 or more",
+    "position bonus in all games",
 )
 """What the page offers to somebody who has not asked yet."""
 
@@ -34,6 +42,11 @@ def _data(writer: Writer, root: Path) -> None:
 
 def _page(writer: Writer) -> None:
     writer.page(
-        links.SEARCH, "search.md.j2", title="Search", hide=("navigation", "toc"), scripts=("search-page.js",),
-        description="Search cards, rules, words, questions, rulings and errata of all games.", questions=QUESTIONS,
+        links.SEARCH,
+        "search.md.j2",
+        title="Search",
+        hide=("navigation", "toc"),
+        scripts=("search-page.js",),
+        description="Search cards, rules, words, questions, rulings and errata of all games.",
+        questions=QUESTIONS,
     )

@@ -1,4 +1,6 @@
-"""Showing a built site on this machine, to the one person who sits at it, as a host would: compressed, and sent again only when it has changed."""
+"""Showing a built site on this machine, to the one person who sits at it, as a host would: compressed, and sent again
+only when it has changed.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,20 @@ NOT_FOUND_PAGE = "404.html"
 _OUR_NAMES = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?", re.IGNORECASE)
 _GZIP = re.compile(r"\bgzip\b(?! *; *q=0(?:\.0*)? *(?:,|$))", re.IGNORECASE)
 _SMALL = 2_000_000
-"""So large may a file be that is compressed; a larger one is sent from disk as it is, for dozens in memory at a time are too many."""
+"""So large may a file be that is compressed; a larger one is sent from disk as it is, for dozens in memory at a time
+are too many.
+"""
 _COMPRESSED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
 _compressed = lru_cache(maxsize=64)(partial(gzip.compress, compresslevel=6, mtime=0))
 """As a host sends it; pages are asked for again and again."""
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
-    """Answers GET and HEAD with the files of the site, compressed for who takes that; a browser asks each time whether what it has is still
-    the same; does not log.
+    """Answers GET and HEAD with the files of the site, compressed for who takes that; a browser asks each time whether
+    what it has is still the same; does not log.
 
-    No folder is listed, nothing outside the site is shown, whatever links lie in it, and what is not there gets the site's own page.
+    No folder is listed, nothing outside the site is shown, whatever links lie in it, and what is not there gets the
+    site's own page.
     """
 
     timeout = 30
@@ -63,7 +68,9 @@ class SiteHandler(SimpleHTTPRequestHandler):
         """Send the headers; answer what follows them."""
         # A page of another host could let its own name lead here, and read what we answer.
         if not _OUR_NAMES.fullmatch(self.headers.get("Host", "localhost")):
-            return self._send(HTTPStatus.MISDIRECTED_REQUEST, "text/plain", b"This server answers to localhost alone.\n")
+            return self._send(
+                HTTPStatus.MISDIRECTED_REQUEST, "text/plain", b"This server answers to localhost alone.\n"
+            )
         try:
             asked = urlsplit(self.path)
         except ValueError:  # `http://[`
@@ -151,8 +158,8 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
 
 class SiteServer(ThreadingHTTPServer):
-    """Serves the folder `site` on `port` of localhost, 0 for any that is free, with the script of a `watcher` on each page. Raises OSError when
-    the port is taken.
+    """Serves the folder `site` on `port` of localhost, 0 for any that is free, with the script of a `watcher` on each
+    page. Raises OSError when the port is taken.
 
     `with SiteServer(site, 8000) as server: server.serve_forever()`; `server.url` is where.
     """

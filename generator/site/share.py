@@ -1,8 +1,9 @@
 """The pictures that a link shows where it is shared: of each card its face, of other pages our sign.
 
-Those who read a link elsewhere see PNG alone, and only at a whole address, so they are made when mkdocs.yml gives the site one (`site_url`).
-A picture has the digest of what it was drawn from in its name: whoever has it has the present one, and a build takes those of the site before
-it that are still right. Drawing all takes half a minute, the next build draws those of the faces that changed.
+Those who read a link elsewhere see PNG alone, and only at a whole address, so they are made when mkdocs.yml gives the
+site one (`site_url`). A picture has the digest of what it was drawn from in its name: whoever has it has the present
+one, and a build takes those of the site before it that are still right. Drawing all takes half a minute, the next build
+draws those of the faces that changed.
 """
 
 from __future__ import annotations
@@ -20,12 +21,23 @@ HEIGHT = 480
 SIGN = Path("assets/dossier/icon.svg")
 PICTURE_OF_SIGN = SIGN.with_name("share.png")
 FAMILIES = {
-    "serif_family": ("Georgia", "Palatino Linotype", "Palatino", "DejaVu Serif", "Noto Serif", "Liberation Serif", "Times New Roman"),
+    "serif_family": (
+        "Georgia",
+        "Palatino Linotype",
+        "Palatino",
+        "DejaVu Serif",
+        "Noto Serif",
+        "Liberation Serif",
+        "Times New Roman",
+    ),
     "sans_serif_family": ("Segoe UI", "Roboto", "DejaVu Sans", "Noto Sans", "Liberation Sans", "Helvetica", "Arial"),
 }
 """Fonts for our serif and sans serif letters: what a machine calls so is not known to the program that draws."""
 _ASKED = re.compile(r'<meta property="og:image" content="[^"]*?/(cards/[\w/-]+/share-\w+\.png)">')
-_LETTER = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text x="1" y="8" font-size="9" font-family="{}">M</text></svg>'
+_LETTER = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text x="1" y="8" font-size="9"'
+    ' font-family="{}">M</text></svg>'
+)
 
 
 class NoFonts(Exception):
@@ -38,7 +50,8 @@ def picture_name(drawing: str) -> str:
 
 
 def draw_pictures(site: Path, before: Path) -> int:
-    """Put the pictures that the pages of a finished site ask for beside the drawings that they are of; answer how many were drawn anew.
+    """Put the pictures that the pages of a finished site ask for beside the drawings that they are of; answer how many
+    were drawn anew.
 
     `before` is the site that this one replaces, if there is one. Raises NoFonts.
     """
@@ -69,7 +82,8 @@ def _families() -> dict[str, str]:
     """The fonts of this machine for our letters. Raises NoFonts."""
     nothing = _drawn(_LETTER.format("Dossier has no such font"))
     found = {
-        kind: next((family for family in families if _drawn(_LETTER.format(family)) != nothing), "") for kind, families in FAMILIES.items()
+        kind: next((family for family in families if _drawn(_LETTER.format(family)) != nothing), "")
+        for kind, families in FAMILIES.items()
     }
     if not all(found.values()):
         raise NoFonts

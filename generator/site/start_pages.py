@@ -1,4 +1,6 @@
-"""Where somebody begins: a first game, and what to know who has played another one (`first-game` and `coming-from` of a game's file)."""
+"""Where somebody begins: a first game, and what to know who has played another one (`first-game` and `coming-from` of a
+game's file).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 
 
 def starts_of(book: Book) -> list[tuple[str, str]]:
-    """The names of these pages in the navigation, and their addresses: none where a game is missing that they are about."""
+    """The names of these pages in the navigation, and their addresses: none where a game is missing that they are
+    about.
+    """
     return [
         *(("First game", links.FIRST_GAME) for _ in _first_games(book)[:1]),
         *((f"Coming from {other.short}", links.coming_from_url(other.id)) for _, other in from_others(book)[:1]),
@@ -30,7 +34,11 @@ def _first_games(book: Book) -> list[Ruleset]:
 def from_others(book: Book) -> list[tuple[Game, Game]]:
     """The games that have a page for those who have played another, each with the other."""
     pairs = [(its.game, its.said["coming-from"]["game"]) for its in book.catalog.rulesets if "coming-from" in its.said]
-    return [(book.games[one], book.games[other]) for one, other in pairs if book.has_calculator(one) and book.has_calculator(other)]
+    return [
+        (book.games[one], book.games[other])
+        for one, other in pairs
+        if book.has_calculator(one) and book.has_calculator(other)
+    ]
 
 
 def write_starts(writer: Writer) -> None:
@@ -43,9 +51,16 @@ def write_starts(writer: Writer) -> None:
 
 def _first_game(writer: Writer, game: str) -> None:
     writer.page(
-        links.FIRST_GAME, "first_game.md.j2", game, title="Your first game in ten minutes", hide=("navigation", "toc"),
-        description=f"Set up, take a turn, attack, win: what you need for a first game of {writer.book.games[game].title}.",
-        at=partial(writer.book.section_url, game), attack=writer.book.ruleset(game).text("first-game"),
+        links.FIRST_GAME,
+        "first_game.md.j2",
+        game,
+        title="Your first game in ten minutes",
+        hide=("navigation", "toc"),
+        description=(
+            f"Set up, take a turn, attack, win: what you need for a first game of {writer.book.games[game].title}."
+        ),
+        at=partial(writer.book.section_url, game),
+        attack=writer.book.ruleset(game).text("first-game"),
     )
 
 
@@ -54,7 +69,10 @@ def _from_other(writer: Writer, here: Game, other: Game) -> None:
     differences = {difference.id: difference for difference in book.catalog.differences}
     names = book.ruleset(here.id).said["coming-from"]["differences"]
     writer.page(
-        links.coming_from_url(other.id), "coming_from.md.j2", here.id, title=f"Coming from {other.short}",
+        links.coming_from_url(other.id),
+        "coming_from.md.j2",
+        here.id,
+        title=f"Coming from {other.short}",
         hide=("navigation", "toc"),
         description=f"You know {other.title}: what is different in {here.title}, most important first.",
         games=(other, here),

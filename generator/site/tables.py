@@ -53,7 +53,9 @@ class _Place:
 
 
 def structure(player: SeenPlayer, cards: Mapping[str, Card], key: str, href: Callable[[str], str]) -> Markup:
-    """A player's Power Structure: `cards` with those beside it, `key` makes ids unique on the page, `href` is the address of a card."""
+    """A player's Power Structure: `cards` with those beside it, `key` makes ids unique on the page, `href` is the
+    address of a card.
+    """
     left = min(card.x - card.half_width for card in player.cards) * UNIT
     right = max(card.x + card.half_width for card in player.cards) * UNIT
     top = min(card.y - card.half_height for card in player.cards) * UNIT
@@ -70,14 +72,25 @@ def structure(player: SeenPlayer, cards: Mapping[str, Card], key: str, href: Cal
         '<svg class="{}" viewBox="0 0 {} {}" width="{}" height="{}" role="group" '
         'aria-labelledby="{}-title" aria-describedby="{}-desc"><title id="{}-title">{}</title>'
         '<desc id="{}-desc">{}</desc>{}</svg>',
-        kind, width, height, round(width * SHOWN), round(height * SHOWN), key, key, key,
-        f"The Power Structure of {player.name}", key, description(player, cards),
+        kind,
+        width,
+        height,
+        round(width * SHOWN),
+        round(height * SHOWN),
+        key,
+        key,
+        key,
+        f"The Power Structure of {player.name}",
+        key,
+        description(player, cards),
         Markup("").join([*drawn, *arrows, *coins]),
     )
 
 
 def description(player: SeenPlayer, cards: Mapping[str, Card]) -> str:
-    """A Power Structure in words: whose puppets hang where, which arrows are open or blocked, what lies on and beside the cards."""
+    """A Power Structure in words: whose puppets hang where, which arrows are open or blocked, what lies on and beside
+    the cards.
+    """
     said = []
     for card in player.cards:
         below = [f"{cards[each.card].name} ({each.side})" for each in player.cards if each.master == card.card]
@@ -121,9 +134,13 @@ def _card(seen: SeenCard, cards: Mapping[str, Card], place: _Place, href: Callab
     noted = Markup("").join(_text("note", place.x, below + NOTE * row, line) for row, line in enumerate(notes, 1))
     return html(
         '<a href="{}" class="{}" aria-label="{}"><rect x="{}" y="{}" width="{}" height="{}" rx="6"/>{}{}{}</a>',
-        href(card.id), " ".join(("lies", card.kind, *(mark.lower() for mark in seen.marks))), _label(seen, card),
-        *map(_short, (place.x - width / 2, place.y - height / 2, width, height)), words,
-        _text("numbers", place.x, below, _numbers(seen, card)), noted,
+        href(card.id),
+        " ".join(("lies", card.kind, *(mark.lower() for mark in seen.marks))),
+        _label(seen, card),
+        *map(_short, (place.x - width / 2, place.y - height / 2, width, height)),
+        words,
+        _text("numbers", place.x, below, _numbers(seen, card)),
+        noted,
     )
 
 
@@ -134,12 +151,17 @@ def _short(number: float) -> str:
 def _numbers(seen: SeenCard, card: Card) -> str:
     """Power and Resistance as printed, and what they are now where that is something else: `P 6→8 · R 4`."""
     shown = {"Power": power(card)} | ({"Resistance": number(card.resistance)} if card.resistance is not None else {})
-    return " · ".join(f"{stat[0]} {value}{f'→{number(seen.now[stat])}' if stat in seen.now else ''}" for stat, value in shown.items())
+    return " · ".join(
+        f"{stat[0]} {value}{f'→{number(seen.now[stat])}' if stat in seen.now else ''}" for stat, value in shown.items()
+    )
 
 
 def _label(seen: SeenCard, card: Card) -> str:
     shown = {"Power": power(card)} | ({"Resistance": number(card.resistance)} if card.resistance is not None else {})
-    told = [f"{stat} {value}{f', now {number(seen.now[stat])}' if stat in seen.now else ''}" for stat, value in shown.items()]
+    told = [
+        f"{stat} {value}{f', now {number(seen.now[stat])}' if stat in seen.now else ''}"
+        for stat, value in shown.items()
+    ]
     return ", ".join([f"{card.name}: {told[0]}", *told[1:], *seen.marks])
 
 
@@ -164,7 +186,10 @@ def _text(kind: str, x: float, y: float, words: str, size: float | None = None) 
 
 
 def _fitted(name: str, width: float, height: float) -> tuple[float, list[str]]:
-    """The largest size at which a name fits, and its lines there. A name without spaces may be broken behind a full stop."""
+    """The largest size at which a name fits, and its lines there.
+
+    A name without spaces may be broken behind a full stop.
+    """
     if " " not in name:
         name = re.sub(r"(?<=\w{3}\.)(?=\w{4})", " ", name)
     for size in _SIZES:

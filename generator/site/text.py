@@ -1,9 +1,9 @@
 """Text is text: what data says reaches each kind of place as the characters that it is, never as markup.
 
-One function for each kind of place. Templates call none of them: `in_page` is what Jinja does with every value, so a value is
-safe wherever a template puts it, in a paragraph, a heading, an attribute or a block of HTML. A macro makes HTML, not Markdown.
-Where a field *is* Markdown, `Prose` makes HTML of it, and its links go nowhere but to our own pages. Drawings and JSON have
-their own escaping (`faces`, `tables`, `json`).
+One function for each kind of place. Templates call none of them: `in_page` is what Jinja does with every value, so a
+value is safe wherever a template puts it, in a paragraph, a heading, an attribute or a block of HTML. A macro makes
+HTML, not Markdown. Where a field *is* Markdown, `Prose` makes HTML of it, and its links go nowhere but to our own
+pages. Drawings and JSON have their own escaping (`faces`, `tables`, `json`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-# What begins a construction of Markdown or of its attribute lists; line ends, which begin a block; and what does so at the start
-# of a line. An & right before # is always that of a reference, because every other one is written &amp;.
+# What begins a construction of Markdown or of its attribute lists; line ends, which begin a block; and what does so at
+# the start of a line. An & right before # is always that of a reference, because every other one is written &amp;.
 _ANYWHERE = r"[\\`*_\[\]{}|~]|(?<!&)#"
 _AT_START = r"\A[ \t]*[-+=:]|\A[ \t]*\d+[.)](?=\s|\Z)|\A[ ]{4}|\A\t"
 _IN_TEXT = re.compile(rf"{_ANYWHERE}|[\r\n]|{_AT_START}")
 _IN_HTML = re.compile(rf"{_ANYWHERE}|{_AT_START}")
-_REFERENCES = re.compile(rf"&#({'|'.join(str(ord(mark)) for mark in '`*_[]{}|~#-+=:.) ' + chr(92) + chr(9) + chr(10) + chr(13))});")
+_REFERENCES = re.compile(
+    rf"&#({'|'.join(str(ord(mark)) for mark in '`*_[]{}|~#-+=:.) ' + chr(92) + chr(9) + chr(10) + chr(13))});"
+)
 
 
 def in_page(value: Any) -> Markup:

@@ -60,7 +60,9 @@ class Outcome:
 
 @dataclass(frozen=True)
 class LedgerView:
-    """An attack explained. `facts` say in words what the position says in its notation; both are empty where one line cannot say it."""
+    """An attack explained. `facts` say in words what the position says in its notation; both are empty where one line
+    cannot say it.
+    """
 
     position: str
     heading: str
@@ -91,8 +93,11 @@ def sum_view(
         facts=tuple(told),
         lines=tuple(
             LineView(
-                signed(line.amount if line.side == "attack" else -line.amount), line.label, prose.sentence(line.text),
-                _url(book, game, line.source, line.cites), book.sources(line.cites),
+                signed(line.amount if line.side == "attack" else -line.amount),
+                line.label,
+                prose.sentence(line.text),
+                _url(book, game, line.source, line.cites),
+                book.sources(line.cites),
             )
             for line in ledger.lines
         ),
@@ -120,7 +125,9 @@ def _url(book: Book, game: str, source: str, cites: tuple[str, ...]) -> str | No
 
 
 def heading(book: Book, attacker: str | None, target: str, kind: str) -> str:
-    """An attack in a few words: `The Mafia → Loan Sharks, to control`; without attacker, of an attack that is nobody's."""
+    """An attack in a few words: `The Mafia → Loan Sharks, to control`; without attacker, of an attack that is
+    nobody's.
+    """
     names = [book.cards[card_id].card.name for card_id in (attacker, target) if card_id]
     return f"{' → '.join(names)}, {VERBS[kind]}"
 
@@ -142,7 +149,11 @@ def facts(book: Book, position: Position) -> list[str]:
 
     def played(item: str) -> str:
         slug, _, on = item.partition("+")
-        return f"{name(slug)} for {name(on) if (position.game, on) in book.slugs else f'{on.capitalize()} Groups'}" if on else name(slug)
+        return (
+            f"{name(slug)} for {name(on) if (position.game, on) in book.slugs else f'{on.capitalize()} Groups'}"
+            if on
+            else name(slug)
+        )
 
     def opposed(slug: str, times: int) -> str:
         return f"{name(slug)} with {times} tokens" if times > 1 else name(slug)
@@ -153,8 +164,10 @@ def facts(book: Book, position: Position) -> list[str]:
         return [f"{start} {listed}"] if listed else []
 
     return [
-        _place(position), *fact("its master is", map(name, (position.under,) if position.under else ())),
-        *fact("puppets of its own:", map(name, position.over)), *fact("aid:", map(name, position.aid)),
+        _place(position),
+        *fact("its master is", map(name, (position.under,) if position.under else ())),
+        *fact("puppets of its own:", map(name, position.over)),
+        *fact("aid:", map(name, position.aid)),
         *fact("opposition:", (opposed(*each) for each in position.against)),
         *fact("you also control", map(name, position.others)),
         *fact("the target's player also controls", map(name, position.rival)),

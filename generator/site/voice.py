@@ -52,7 +52,10 @@ class Voice:
         return self.link(links.card_url(card.id), card.name, "card-link")
 
     def _record(self, name: str) -> CardRecord:
-        """The card with this id, or with this slug in the game or in one whose cards may be played with its own. Raises KeyError."""
+        """The card with this id, or with this slug in the game or in one whose cards may be played with its own.
+
+        Raises KeyError.
+        """
         name = printed(name)
         if name in self.book.cards:
             return self.book.cards[name]
@@ -129,12 +132,15 @@ class Moment:
         return next(player.illuminati for player in self.table.players if player.name == name)
 
 
-# --- places in a Power Structure, which plays of all games name ---------------------------------------------------------
+# --- places in a Power Structure, which plays of all games name
+# ---------------------------------------------------------
 
 
 def turned(sides: Mapping[str, str], say: Voice) -> Markup:
     """Puppets that are turned to other arrows, to stand behind a sentence."""
-    return Markup("").join(Markup(", {} on the {} arrow of its master").format(say.card(card), side) for card, side in sides.items())
+    return Markup("").join(
+        Markup(", {} on the {} arrow of its master").format(say.card(card), side) for card, side in sides.items()
+    )
 
 
 def arranged(master: str, below: Mapping[str, Any], say: Voice) -> Markup:

@@ -1,7 +1,9 @@
-"""`dossier serve` while somebody edits: a change is built at once, and the open page is loaded again or says what is wrong.
+"""`dossier serve` while somebody edits: a change is built at once, and the open page is loaded again or says what is
+wrong.
 
-A build is a process of its own, `dossier build`, so that nothing of it can harm the server, and the last good site is shown until the new one is
-in place. What watches a page is a script that only this server adds; it comes from the server itself, as the policy of the pages asks.
+A build is a process of its own, `dossier build`, so that nothing of it can harm the server, and the last good site is
+shown until the new one is in place. What watches a page is a script that only this server adds; it comes from the
+server itself, as the policy of the pages asks.
 """
 
 from __future__ import annotations
@@ -79,9 +81,23 @@ class Watcher:
     def build(self) -> bool:
         """Build now; whether it went well."""
         began = time.monotonic()
-        command = [sys.executable, "-c", "from generator.start import main; main()", "build", "--root", str(self.root), "--site", str(self.site)]
+        command = [
+            sys.executable,
+            "-c",
+            "from generator.start import main; main()",
+            "build",
+            "--root",
+            str(self.root),
+            "--site",
+            str(self.site),
+        ]
         with subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
             cwd=Path(__file__).resolve().parent.parent.parent,
         ) as self._process:
             said, wrong = self._process.communicate()

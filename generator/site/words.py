@@ -64,7 +64,10 @@ ADVANCED = {
     "two-player-rules": (("two-players",), "The rules of tournaments for two players"),
     "plot-limit": (("plot-limit",), "A player may hold {} Plots"),
     "after-hours": ((), "It is a weekend, a national holiday, or after 5 p.m."),
-    "percentage-of-goal": (("shared-victory",), "A tournament: who is nearest to a Goal, in percent, wins as this turn ends"),
+    "percentage-of-goal": (
+        ("shared-victory",),
+        "A tournament: who is nearest to a Goal, in percent, wins as this turn ends",
+    ),
 }
 """The advanced rules that players can agree on: their section, in one game or another, and what to call them."""
 FIELDS = {
@@ -82,8 +85,15 @@ FIELDS = {
 }
 
 _HELD = {
-    "groups": "controlled", "destroyed": "destroyed", "resources": "Resources", "devastated": "Devastated", "paralyzed": "Paralyzed",
-    "helped": "helped to destroy", "eliminated": "put out of the game", "nwo": "New World Orders", "rivals": "cards of rivals",
+    "groups": "controlled",
+    "destroyed": "destroyed",
+    "resources": "Resources",
+    "devastated": "Devastated",
+    "paralyzed": "Paralyzed",
+    "helped": "helped to destroy",
+    "eliminated": "put out of the game",
+    "nwo": "New World Orders",
+    "rivals": "cards of rivals",
 }
 """What a line of the goal counter lists, and what to call it; the Goals in the hand are those that are asked about."""
 
@@ -98,7 +108,9 @@ def play_words(play: Play, step: SeenStep, start: SeenTable, say: Voice) -> Mark
 
 
 def question_words(line: Expectation, plays_made: int, start: SeenTable | None, say: Voice, turn: str = "") -> Markup:
-    """What an expectation asks; `plays_made` is how many plays its case has, `start` the table before them, `turn` whose turn it is by then."""
+    """What an expectation asks; `plays_made` is how many plays its case has, `start` the table before them, `turn`
+    whose turn it is by then.
+    """
     subject = line.subject
     kinds = {subject.name: subject.about, **subject.also}
     words = escape(subject.text)
@@ -109,7 +121,10 @@ def question_words(line: Expectation, plays_made: int, start: SeenTable | None, 
     for name, value in zip(kinds, line.given, strict=False):
         words = words.replace("{" + name + "}", _asked(kinds[name], value, say))
     if line.then and start is not None:
-        supposed = (games.sentences()[type(play)](play, Moment(play.player or turn or start.turn, start, None), say) for play in line.then)
+        supposed = (
+            games.sentences()[type(play)](play, Moment(play.player or turn or start.turn, start, None), say)
+            for play in line.then
+        )
         words = Markup("{} if then {}").format(words, Markup(" and ").join(supposed))
     if line.position is not None:
         words = Markup("{} ({})").format(words, _position(line, say))
@@ -128,7 +143,9 @@ def _had(line: GoalLine, say: Voice) -> Iterator[Markup]:
             yield Markup("{}: {}").format(label, series(say.cards(cards)))
     for pairs, text in ((line.under, "{} is a puppet of {}"), (line.link, "{} is linked to {}")):
         yield from (Markup(text).format(say.card(one), say.card(other)) for one, other in pairs)
-    yield from (Markup("{} is {}").format(say.card(card), " ".join(names) or "without alignments") for card, names in line.align)
+    yield from (
+        Markup("{} is {}").format(say.card(card), " ".join(names) or "without alignments") for card, names in line.align
+    )
     yield from (Markup("{} has Power {}").format(say.card(card), power) for card, power in line.power)
     if line.written:
         yield Markup("chosen in secret: the Special Goal of {}").format(say.card(line.written))
@@ -136,7 +153,11 @@ def _had(line: GoalLine, say: Voice) -> Iterator[Markup]:
         yield Markup("a rival took the last Group this turn")
     if line.players != PLAYERS:
         yield Markup("{} players").format(line.players)
-    for value, text in ((line.slack, "{} Slack"), (line.money, "{} MB in all treasuries"), (line.agreed, "the Basic Goal takes {} cards")):
+    for value, text in (
+        (line.slack, "{} Slack"),
+        (line.money, "{} MB in all treasuries"),
+        (line.agreed, "the Basic Goal takes {} cards"),
+    ):
         if value:
             yield Markup(text).format(value)
 
@@ -206,7 +227,9 @@ VALUES: dict[str, Callable[[Any, tuple[Line, ...], Voice], Markup]] = {
     "line": lambda value, ledger, say: escape(number(value)),
     "lines": _whole_sum,
     "ways": lambda value, ledger, say: escape(f"{value} of 36"),
-    "succeeds": lambda value, ledger, say: listed(f"{roll}: {'yes' if works else 'no'}" for roll, works in value.items()),
+    "succeeds": lambda value, ledger, say: listed(
+        f"{roll}: {'yes' if works else 'no'}" for roll, works in value.items()
+    ),
     "reason": _rule_words,
     "happens": _rule_words,
     "owner": lambda value, ledger, say: escape("nobody" if value == "none" else value),
@@ -234,9 +257,11 @@ def _with_money(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
     if alone:
         yield Markup("No Groups")
     if money:
-        amounts = [escape(mb(sum(amount for _, amount in money)))] if alone else [
-            Markup("{} {}").format(say.card(card), mb(amount)) for card, amount in money
-        ]
+        amounts = (
+            [escape(mb(sum(amount for _, amount in money)))]
+            if alone
+            else [Markup("{} {}").format(say.card(card), mb(amount)) for card, amount in money]
+        )
         yield Markup("Treasury: {}" if alone or len(money) == 1 else "Treasuries: {}").format(listed(amounts))
     else:
         yield Markup("No money")
@@ -246,7 +271,11 @@ def _with_money(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
         yield Markup("The Illuminati lie face down")
     if player.goal:
         yield Markup("Goal written down: {}").format(say.card(player.goal))
-    counts = [("Turns completed", player.turns), ("Groups destroyed", player.kills), ("Illuminati knocked out", player.knockouts)]
+    counts = [
+        ("Turns completed", player.turns),
+        ("Groups destroyed", player.kills),
+        ("Illuminati knocked out", player.knockouts),
+    ]
     for word, count in counts:
         if count:
             yield Markup("{}: {}").format(word, count)
@@ -289,7 +318,10 @@ def _held(player: SeenPlayer, up: str, say: Voice) -> Markup:
 def _resource(each: SeenResource, player: SeenPlayer, say: Voice) -> Markup:
     tokens = "" if not each.tokens else "an Action token" if each.tokens == 1 else f"{each.tokens} Action tokens"
     beside = each.linked_to if each.linked_to != player.illuminati else None
-    said = [*([escape(tokens)] if tokens else []), *([Markup("linked to {}").format(say.card(beside))] if beside else [])]
+    said = [
+        *([escape(tokens)] if tokens else []),
+        *([Markup("linked to {}").format(say.card(beside))] if beside else []),
+    ]
     return Markup("{}{}").format(say.card(each.card), Markup(" ({})").format(listed(said)) if said else "")
 
 
@@ -318,7 +350,9 @@ def table_words(table: SeenTable, game: str, say: Voice) -> dict[str, Markup]:
         "Out of the game": table.removed,
     }
     found |= {what: listed(say.cards(some)) for what, some in cards.items() if some}
-    found |= {f"{pile.name[:1].upper()}{pile.name[1:]}, from the top": _pile(pile, say) for pile in table.decks if pile.top}
+    found |= {
+        f"{pile.name[:1].upper()}{pile.name[1:]}, from the top": _pile(pile, say) for pile in table.decks if pile.top
+    }
     if table.loose:
         found["Money on uncontrolled Groups"] = listed(
             Markup("{} {}").format(say.card(card), mb(amount)) for card, amount in table.loose.items() if amount
@@ -328,9 +362,13 @@ def table_words(table: SeenTable, game: str, say: Voice) -> dict[str, Markup]:
             Markup("{}: {}").format(say.card(card), ", ".join(names) or "none") for card, names in table.align.items()
         )
     if table.under:
-        found["Under another card"] = listed(Markup("{} under {}").format(*say.cards(pair)) for pair in table.under.items())
+        found["Under another card"] = listed(
+            Markup("{} under {}").format(*say.cards(pair)) for pair in table.under.items()
+        )
     if table.leads:
-        found["Leads, face down"] = listed(Markup("{} of {}").format(say.card(card), name) for name, card in table.leads.items())
+        found["Leads, face down"] = listed(
+            Markup("{} of {}").format(say.card(card), name) for name, card in table.leads.items()
+        )
     if table.claims:
         found["Victory declared"] = Markup("; ").join(
             Markup("{} by {}").format(name, series(GOALS.get(goal) or say.named(goal) for goal in goals))
@@ -341,7 +379,9 @@ def table_words(table: SeenTable, game: str, say: Voice) -> dict[str, Markup]:
     if table.started != len(table.players):
         found["Players at the beginning"] = escape(table.started)
     if table.options:
-        found["Agreed before the game"] = Markup("; ").join(_option(name, value, game, say) for name, value in table.options.items())
+        found["Agreed before the game"] = Markup("; ").join(
+            _option(name, value, game, say) for name, value in table.options.items()
+        )
     if table.winners:
         found["Winners"] = listed(table.winners)
     return found
@@ -360,7 +400,9 @@ def _option(name: str, value: Any, game: str, say: Voice) -> Markup:
         return say.link(say.book.section_url(game, anchor), text) if anchor else escape(text)
     conflict = say.book.conflicts[name]
     outcome = next(outcome for outcome in conflict.outcomes if outcome.id == value)
-    return Markup("{} ({})").format(say.prose.line(outcome.says), say.link(links.conflict_url(conflict.id), conflict.title))
+    return Markup("{} ({})").format(
+        say.prose.line(outcome.says), say.link(links.conflict_url(conflict.id), conflict.title)
+    )
 
 
 def rolls_words(scenario: Mapping[str, Any]) -> Markup | None:

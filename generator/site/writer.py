@@ -44,9 +44,11 @@ def broken_template(error: jinja2.TemplateError, root: Path) -> CatalogError:
 
 @dataclass
 class Writer:
-    """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what pages of cards say of
-    other cards and rulings, `judged` answers the verdicts in short. What is not given is made; where it is noted what pages ask, it is watched
-    (`Watched`). With a `plan`, nothing is written yet: it gets the jobs. `wrote` are the files written so far, with digests."""
+    """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what
+    pages of cards say of other cards and rulings, `judged` answers the verdicts in short. What is not given is made;
+    where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing is written yet: it gets the
+    jobs. `wrote` are the files written so far, with digests.
+    """
 
     book: Book
     templates: Path
@@ -69,7 +71,9 @@ class Writer:
         return self.templates.parent
 
     def __post_init__(self) -> None:
-        self.interactions = self.interactions or Later(lambda: Interactions(self.book.catalog.cards, self.book.catalog.games))
+        self.interactions = self.interactions or Later(
+            lambda: Interactions(self.book.catalog.cards, self.book.catalog.games)
+        )
         self.linked = self.linked or Later(lambda: Linked(self.book.engine_cards))
         self.compared = self.compared or Compared(self.book)
         self.sources = self.sources or Templates(self.templates)
@@ -89,13 +93,17 @@ class Writer:
         )
         self._jinja.filters["anchor"] = anchor
         self._jinja.globals.update(
-            book=self.book, links=links, percent=percent, verbs=VERBS,
+            book=self.book,
+            links=links,
+            percent=percent,
+            verbs=VERBS,
             badge=lambda name: Markup(badge_icon(name)),
         )
 
     def later(self, name: str, make: Callable[..., None], *values: Any, everything: bool = False) -> None:
-        """Call `make` with this writer and the values: now, or when its turn in the plan comes. It writes files and does nothing else, and may
-        ask the writer and use the values; with `everything` it asks for so much that it is called again when anything at all is different.
+        """Call `make` with this writer and the values: now, or when its turn in the plan comes. It writes files and
+        does nothing else, and may ask the writer and use the values; with `everything` it asks for so much that it is
+        called again when anything at all is different.
         """
         if self.plan is None:
             make(self, *values)
@@ -103,20 +111,38 @@ class Writer:
             self.plan.append(Job(name, make, values, everything))
 
     def page(
-        self, url: str, template: str, game: str = "", *, title: str, description: str, image: str = "",
-        hide: tuple[str, ...] = (), scripts: tuple[str, ...] = (), styles: tuple[str, ...] = (), **values: Any,
+        self,
+        url: str,
+        template: str,
+        game: str = "",
+        *,
+        title: str,
+        description: str,
+        image: str = "",
+        hide: tuple[str, ...] = (),
+        scripts: tuple[str, ...] = (),
+        styles: tuple[str, ...] = (),
+        **values: Any,
     ) -> None:
-        """Write the page at `url` from a template, which also gets the tools bound to this page; `image` is what a shared link shows. A page about
-        no `game` names cards of the first one before those of others."""
+        """Write the page at `url` from a template, which also gets the tools bound to this page; `image` is what a
+        shared link shows. A page about no `game` names cards of the first one before those of others.
+        """
         self.sources.key(template)
         game = game or self.book.first
         prose = Prose(self.book, game, url)
         sentences = Prose(self.book, game, url, tooltips=False)
         text = self._text(
-            template, here=url, href=partial(links.relative, url), prose=prose, sentences=sentences, game=game,
-            sum=lambda position: ledger_view(self.book, position, sentences), new_section=prose.new_section,
+            template,
+            here=url,
+            href=partial(links.relative, url),
+            prose=prose,
+            sentences=sentences,
+            game=game,
+            sum=lambda position: ledger_view(self.book, position, sentences),
+            new_section=prose.new_section,
             pictures=lambda ruling: pictures(self.book, ruling, self.verdicts.get(ruling.id), sentences),
-            section_of=lambda thing: self.book.sections[thing.game, thing.section], **values,
+            section_of=lambda thing: self.book.sections[thing.game, thing.section],
+            **values,
         )
         front = {
             "title": in_frame(title),
@@ -128,7 +154,9 @@ class Writer:
             "games": [[game.id, game.short] for game in self.book.played],
         }
         head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items() if value)
-        head = re.sub("[^ -~\n]", lambda far: f"\\U{ord(far[0]):08x}", head)  # YAML refuses to read some characters as they are
+        head = re.sub(
+            "[^ -~\n]", lambda far: f"\\U{ord(far[0]):08x}", head
+        )  # YAML refuses to read some characters as they are
         self.write(links.source_of(url), f"---\n{head}---\n{text}")
 
     def _text(self, template: str, **values: Any) -> str:
@@ -187,7 +215,11 @@ class Templates:
         if name not in self._keys:
             names = [name]
             for each in names:
-                names += [other for other in _NAMED.findall((self._folder / each).read_text(encoding="utf-8")) if other not in names]
+                names += [
+                    other
+                    for other in _NAMED.findall((self._folder / each).read_text(encoding="utf-8"))
+                    if other not in names
+                ]
             self._keys[name] = digest(*names, *((self._folder / each).read_bytes() for each in names))
         return self._keys[name]
 

@@ -1,4 +1,6 @@
-"""What can be asked of a table: one function a question, by the name that lines of `expect` have for it. Cards are given by id and answered by slug."""
+"""What can be asked of a table: one function a question, by the name that lines of `expect` have for it. Cards are
+given by id and answered by slug.
+"""
 
 from __future__ import annotations
 

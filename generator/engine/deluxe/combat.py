@@ -35,9 +35,15 @@ def attack_of(table: Table, pending: PendingAttack) -> Attack:
     order = [pending.attacker, *pending.aid, *player.structure, pending.target, *(rival.structure if rival else ())]
     pieces = tuple(_piece(table, pending, card) for card in dict.fromkeys(order))
     return Attack(
-        kind=pending.kind, attacker=pending.attacker, target=pending.target, pieces=pieces, helpers=pending.aid,
-        distance=rival.structure.distance(pending.target) if rival else None, spent=dict(pending.spent),
-        played=tuple(table.book[card] for card in pending.played), privileged=pending.privileged,
+        kind=pending.kind,
+        attacker=pending.attacker,
+        target=pending.target,
+        pieces=pieces,
+        helpers=pending.aid,
+        distance=rival.structure.distance(pending.target) if rival else None,
+        spent=dict(pending.spent),
+        played=tuple(table.book[card] for card in pending.played),
+        privileged=pending.privileged,
     )
 
 
@@ -46,10 +52,12 @@ def _piece(table: Table, pending: PendingAttack, card_id: str) -> Piece:
     if card_id == pending.attacker and pending.claim is not None:
         card = replace(card, power=pending.claim)
     return Piece(
-        card=card, owner="nobody" if owner is None else "you" if owner.name == pending.player else "rival",
+        card=card,
+        owner="nobody" if owner is None else "you" if owner.name == pending.player else "rival",
         alignments=table.alignments(card_id),
         open_arrows=len(owner.structure.open_arrows(card_id)) if owner and card_id == pending.attacker else 0,
-        attacks_made=table.turn.attacks.get(card_id, 0), master=owner.structure.master(card_id) if owner else None,
+        attacks_made=table.turn.attacks.get(card_id, 0),
+        master=owner.structure.master(card_id) if owner else None,
     )
 
 
@@ -81,12 +89,16 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     require_actions(table, play.player, record)
     record.require(
         table.book[play.attacker].kind != "special" and table.book[play.target].kind != "special",
-        "a card attacks a card", "dlx-control-announce", about=play.target,
+        "a card attacks a card",
+        "dlx-control-announce",
+        about=play.target,
     )
     owner = table.owner(play.target)
     record.require(
-        owner is not None or play.target in table.uncontrolled, f"{table.name(play.target)} is in play",
-        "dlx-control-targets", about=play.target,
+        owner is not None or play.target in table.uncontrolled,
+        f"{table.name(play.target)} is in play",
+        "dlx-control-targets",
+        about=play.target,
     )
     record.require(len(set(play.aid)) == len(play.aid), "each helper is named once", "dlx-aid-one-attack-per-turn")
     _require_claim(table, play, record)
@@ -94,19 +106,32 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     for special in dict.fromkeys(play.specials):
         record.require(player.holds(special), f"you hold {table.name(special)}", "dlx-specials-once", about=special)
         record.require(
-            any(clause.sentence.timing == c.Just("attack announced", "you") for clause in table.book[special].sentences(t.Ability)),
-            f"{table.name(special)} is played when an attack is announced", *_cites(table, special), about=special,
+            any(
+                clause.sentence.timing == c.Just("attack announced", "you")
+                for clause in table.book[special].sentences(t.Ability)
+            ),
+            f"{table.name(special)} is played when an attack is announced",
+            *_cites(table, special),
+            about=special,
         )
     if play.privilege in play.specials:
         count = sum(held.card == play.privilege for held in player.specials)
         record.require(count > 1, "a Special has one use", "dlx-specials-once", about=play.privilege)
     pending = PendingAttack(
-        player=play.player, kind=play.kind, attacker=play.attacker, target=play.target, aid=play.aid,
+        player=play.player,
+        kind=play.kind,
+        attacker=play.attacker,
+        target=play.target,
+        aid=play.aid,
         defender=owner.name if owner is not None and owner.name != play.player else None,
-        privileged=play.privilege is not None, played=play.specials, claim=play.claim,
+        privileged=play.privilege is not None,
+        played=play.specials,
+        claim=play.claim,
     )
     record.judge(explain(table, pending))
-    record.happen(f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "dlx-control-announce")
+    record.happen(
+        f"{table.name(play.attacker)} attacks to {play.kind} {table.name(play.target)}", "dlx-control-announce"
+    )
     announced = act(replace(table, attack=pending))
     if clause is not None:
         announced = _pay_for_privilege(announced, play, clause, record)
@@ -118,13 +143,17 @@ def _require_claim(table: Table, play: Announce, record: Record) -> None:
         return
     player = table.player(play.player)
     record.require(
-        player.hidden and play.attacker == player.illuminati, "only a hidden Illuminati may use another Power",
+        player.hidden and play.attacker == player.illuminati,
+        "only a hidden Illuminati may use another Power",
         "dlx-adv-hidden-illuminati",
     )
     most = (table.book[play.attacker].power or 0) + (1 if table.options.overstatement else 0)
     record.require(
-        0 <= play.claim <= most, f"a hidden Illuminati may use Power up to {most} here", "dlx-adv-hidden-illuminati",
-        "dlx-adv-overstate-alternative", about=play.attacker,
+        0 <= play.claim <= most,
+        f"a hidden Illuminati may use Power up to {most} here",
+        "dlx-adv-hidden-illuminati",
+        "dlx-adv-overstate-alternative",
+        about=play.attacker,
     )
 
 
@@ -145,18 +174,26 @@ def _privilege(table: Table, play: Announce, record: Record) -> ClauseOf[t.Abili
                 price = sum(cost.amount for cost in clause.sentence.costs if isinstance(cost, t.Pay))
                 have = player.money[play.privilege]
                 record.require(
-                    have >= price, f"privilege costs {price} MB of the Illuminati treasury, which has {have}",
-                    *clause.cites, "dlx-privilege-bavarian", about=play.privilege,
+                    have >= price,
+                    f"privilege costs {price} MB of the Illuminati treasury, which has {have}",
+                    *clause.cites,
+                    "dlx-privilege-bavarian",
+                    about=play.privilege,
                 )
                 return clause
         record.require(
-            False, f"{table.name(play.privilege)} cannot declare privilege", "dlx-privilege-by-special",
-            "dlx-privilege-bavarian", about=play.privilege,
+            False,
+            f"{table.name(play.privilege)} cannot declare privilege",
+            "dlx-privilege-by-special",
+            "dlx-privilege-bavarian",
+            about=play.privilege,
         )
         return None
     record.require(
         table.book[play.privilege].kind == "special" and player.holds(play.privilege),
-        "privilege costs one of your Specials", "dlx-privilege-by-special", "dlx-specials-for-privilege",
+        "privilege costs one of your Specials",
+        "dlx-privilege-by-special",
+        "dlx-specials-for-privilege",
         about=play.privilege,
     )
     return None
@@ -167,8 +204,10 @@ def _pay_for_privilege(table: Table, play: Announce, clause: ClauseOf[t.Ability]
     assert play.privilege is not None
     number = table.book[play.privilege].clauses.index(clause) + 1
     record.happen(
-        f"{table.name(play.privilege)} pays {price} MB: the attack is privileged and committed", *clause.cites,
-        "dlx-privilege-bavarian-timing", "dlx-calloff-until-money",
+        f"{table.name(play.privilege)} pays {price} MB: the attack is privileged and committed",
+        *clause.cites,
+        "dlx-privilege-bavarian-timing",
+        "dlx-calloff-until-money",
     )
     table = table.paying(play.player, play.privilege, price)
     table = table.with_turn(used=(*table.turn.used, f"{play.privilege}#{number}"), busy=True)
@@ -196,7 +235,8 @@ def _play_announced(table: Table, play: Announce, clause: ClauseOf[t.Ability] | 
         without[play.privilege] = table.with_attack(privileged=False)
         record.happen(
             f"{play.player} discards {table.name(play.privilege)}: the attack is privileged",
-            "dlx-privilege-by-special", "dlx-specials-for-privilege",
+            "dlx-privilege-by-special",
+            "dlx-specials-for-privilege",
         )
     return replace(table, last_special=LastSpecial(play.player, tuple(spent), without))
 
@@ -218,14 +258,19 @@ def _under_way(table: Table, record: Record, *, rolled: bool = False) -> Pending
 def aid(table: Table, play: Aid, record: Record) -> Table:
     """Add helpers while no money has been spent on the attack (`dlx-aid-announce-before-money`)."""
     attack = _under_way(table, record)
-    record.require(play.player == attack.player, "aid comes from the attacker's own Power Structure", "dlx-sum-control-base")
     record.require(
-        not any(attack.spent.values()), "Transferable Power is announced before any money is spent",
-        "dlx-aid-announce-before-money", "dlx-money-attack-after-transferable",
+        play.player == attack.player, "aid comes from the attacker's own Power Structure", "dlx-sum-control-base"
+    )
+    record.require(
+        not any(attack.spent.values()),
+        "Transferable Power is announced before any money is spent",
+        "dlx-aid-announce-before-money",
+        "dlx-money-attack-after-transferable",
     )
     record.insist(
         not set(play.groups) & set(attack.aid) and len(set(play.groups)) == len(play.groups),
-        "each helper is named once", "dlx-aid-one-attack-per-turn",
+        "each helper is named once",
+        "dlx-aid-one-attack-per-turn",
     )
     helped = replace(attack, aid=(*attack.aid, *play.groups))
     record.judge(explain(table, helped))
@@ -240,19 +285,29 @@ def privilege(table: Table, play: Privilege, record: Record) -> Table:
     record.require(
         False,
         "privilege is declared and paid for when the attack is first announced, and never again after it was abolished",
-        "dlx-privilege-by-special", "dlx-privilege-bavarian-timing", "dlx-privilege-not-reinstated", about=play.special,
+        "dlx-privilege-by-special",
+        "dlx-privilege-bavarian-timing",
+        "dlx-privilege-not-reinstated",
+        about=play.special,
     )
     return table
 
 
 def spend(table: Table, play: Spend, record: Record) -> Table:
-    """Put money into the attack: attacker, defender, or another player (`dlx-spending-alternates`). It goes to the bank."""
+    """Put money into the attack: attacker, defender, or another player (`dlx-spending-alternates`). It goes to the
+    bank.
+    """
     attack = _under_way(table, record)
     player = table.player(play.player)
     source = play.card or player.illuminati
     purse = _purse(table, attack, player, source, play, record)
     have = player.money.get(source, 0)
-    record.require(source in player.structure, f"{table.name(source)} is yours", "dlx-money-attack-sources", "dlx-money-defend-others-none")
+    record.require(
+        source in player.structure,
+        f"{table.name(source)} is yours",
+        "dlx-money-attack-sources",
+        "dlx-money-defend-others-none",
+    )
     record.require(1 <= play.amount <= have, f"{table.name(source)} has {have} MB", "dlx-money-to-bank", about=source)
     spent = {**attack.spent, purse: attack.spent.get(purse, 0) + play.amount}
     paid_for = replace(attack, spent=MappingProxyType(spent), committed=True)
@@ -277,7 +332,8 @@ def _purse(table: Table, attack: PendingAttack, player: Player, source: str, pla
     if player.name == attack.player:
         record.require(
             source in (attack.attacker, own),
-            "the attacking Group and its Illuminati pay for an attack, no other Group", "dlx-money-attack-sources",
+            "the attacking Group and its Illuminati pay for an attack, no other Group",
+            "dlx-money-attack-sources",
             about=source,
         )
         return "attacker" if source == attack.attacker else "attacker's Illuminati"
@@ -285,16 +341,20 @@ def _purse(table: Table, attack: PendingAttack, player: Player, source: str, pla
         record.require(
             source in (attack.target, own),
             "the defending Group and its Illuminati pay for the defense, no other Group",
-            "dlx-money-defend-others-none", about=source,
+            "dlx-money-defend-others-none",
+            about=source,
         )
         return "target" if source == attack.target else "target's Illuminati"
-    record.require(source == own, "other players pay from their Illuminati treasury only", "dlx-interfere-money-only", about=source)
+    record.require(
+        source == own, "other players pay from their Illuminati treasury only", "dlx-interfere-money-only", about=source
+    )
     helping = play.side == "for"
     barred = is_privileged(table) and not (helping and table.options.interfere_either_side == "against-only")
     if barred:
         record.require(
             player.name in attack.interferers,
-            "only the player of an Interference card interferes in a privileged attack", "dlx-privilege-effect",
+            "only the player of an Interference card interferes in a privileged attack",
+            "dlx-privilege-effect",
             "dlx-card-interference",
         )
     return "assisting" if helping else "opposing"
@@ -304,7 +364,9 @@ def call_off(table: Table, play: CallOff, record: Record) -> Table:
     """Withdraw the attack before anybody has put money down (`dlx-calloff-until-money`)."""
     attack = _under_way(table, record)
     record.require(play.player == attack.player, "only the attacker calls an attack off", "dlx-calloff-until-money")
-    record.insist(not attack.committed, "nobody has put money down yet", "dlx-calloff-until-money", "dlx-calloff-other-commit")
+    record.insist(
+        not attack.committed, "nobody has put money down yet", "dlx-calloff-until-money", "dlx-calloff-other-commit"
+    )
     record.happen("the attack is called off and takes no action", "dlx-calloff-until-money")
     return replace(act(table, -1), attack=None)
 
@@ -352,8 +414,11 @@ def _capture(table: Table, attack: PendingAttack, play: Resolve, record: Record)
     open_arrows = captor.structure.open_arrows(attack.attacker)
     side = play.side or next(iter(open_arrows), None)
     record.insist(
-        side in open_arrows, f"an open arrow of {table.name(attack.attacker)}: {', '.join(open_arrows) or 'none'}",
-        "dlx-result-capture", "dlx-control-open-arrow", about=attack.attacker,
+        side in open_arrows,
+        f"an open arrow of {table.name(attack.attacker)}: {', '.join(open_arrows) or 'none'}",
+        "dlx-result-capture",
+        "dlx-control-open-arrow",
+        about=attack.attacker,
     )
     assert side is not None
     branch = _branch(table, attack.target)
@@ -375,8 +440,10 @@ def _capture(table: Table, attack: PendingAttack, play: Resolve, record: Record)
     if play.transfer:
         have = treasuries[attack.attacker]
         record.insist(
-            0 <= play.transfer <= have, f"{table.name(attack.attacker)} has {have} MB to hand over",
-            "dlx-result-transfer-after-capture", about=attack.attacker,
+            0 <= play.transfer <= have,
+            f"{table.name(attack.attacker)} has {have} MB to hand over",
+            "dlx-result-transfer-after-capture",
+            about=attack.attacker,
         )
         record.happen(f"{play.transfer} MB go to {table.name(attack.target)}", "dlx-result-transfer-after-capture")
         changed = moved(treasuries, attack.attacker, attack.target, play.transfer)

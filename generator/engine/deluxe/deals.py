@@ -31,12 +31,21 @@ def trade(table: Table, play: Trade, record: Record) -> Table:
     _require_partners(giver, taker, record)
     record.require(bool(play.gives or play.gets), "something changes hands", "dlx-gifts-what")
     if play.gets or play.gives.groups:
-        record.require(play.consent, f"{taker.name} agrees", "dlx-groups-transfer-consent", "dlx-groups-transfer-forms", "dlx-gifts-what")
+        record.require(
+            play.consent,
+            f"{taker.name} agrees",
+            "dlx-groups-transfer-consent",
+            "dlx-groups-transfer-forms",
+            "dlx-gifts-what",
+        )
     for card, owner in ((play.money_from, giver), (play.money_to, taker)):
         if card is not None:
             record.require(
-                card == owner.illuminati, "money passes between Illuminati treasuries only",
-                "dlx-free-money-illuminati-only", "dlx-gifts-cash-illuminati", "dlx-strat-money-only-illuminati",
+                card == owner.illuminati,
+                "money passes between Illuminati treasuries only",
+                "dlx-free-money-illuminati-only",
+                "dlx-gifts-cash-illuminati",
+                "dlx-strat-money-only-illuminati",
                 about=card,
             )
     _require_goods(table, giver, play.gives, record)
@@ -51,23 +60,34 @@ def trade(table: Table, play: Trade, record: Record) -> Table:
 
 
 def _require_partners(giver: Player, taker: Player, record: Record) -> None:
-    record.require(giver.name != taker.name and not taker.out, "two players in the game deal with each other", "dlx-gifts-what")
+    record.require(
+        giver.name != taker.name and not taker.out, "two players in the game deal with each other", "dlx-gifts-what"
+    )
 
 
 def _require_goods(table: Table, owner: Player, goods: Goods, record: Record) -> None:
     have = owner.money[owner.illuminati]
     record.require(
-        0 <= goods.money <= have, f"{owner.name} has {have} MB in the Illuminati treasury", "dlx-gifts-cash-illuminati",
+        0 <= goods.money <= have,
+        f"{owner.name} has {have} MB in the Illuminati treasury",
+        "dlx-gifts-cash-illuminati",
         "dlx-free-money-illuminati-only",
     )
     held = [one.card for one in owner.specials]
     for card in dict.fromkeys(goods.specials):
         record.require(
-            held.count(card) >= goods.specials.count(card), f"{owner.name} holds {table.name(card)}", "dlx-gifts-what",
+            held.count(card) >= goods.specials.count(card),
+            f"{owner.name} holds {table.name(card)}",
+            "dlx-gifts-what",
             about=card,
         )
     for card in goods.groups:
-        record.require(card in owner.structure.groups, f"{table.name(card)} is a Group of {owner.name}", "dlx-gifts-what", about=card)
+        record.require(
+            card in owner.structure.groups,
+            f"{table.name(card)} is a Group of {owner.name}",
+            "dlx-gifts-what",
+            about=card,
+        )
     record.stop_if_illegal()
     below = {puppet for card in goods.groups for puppet in owner.structure.subtree(card)[1:]}
     record.require(
@@ -81,7 +101,8 @@ def _require_moment(table: Table, player: str, to: str, gives: Goods, gets: Good
     """Money and Specials change hands at any time but in a privileged attack; Groups in a turn of one of the two."""
     if (gives.money or gives.specials or gets.money or gets.specials) and is_privileged(table):
         record.require(
-            table.options.gifts_in_privileged_attack == "allowed", "no privileged attack is under way",
+            table.options.gifts_in_privileged_attack == "allowed",
+            "no privileged attack is under way",
             "dlx-gifts-cash-specials-any-time",
         )
     if table.turn.passed and _gives(table.turn.player, player, to, gives, gets):
@@ -92,20 +113,25 @@ def _require_moment(table: Table, player: str, to: str, gives: Goods, gets: Good
     record.require(table.attack is None, "an action is completed before the next begins", "dlx-actions-three-types")
     active = table.turn.player
     record.insist(
-        active in (player, to), f"Groups change hands in a turn of giver or receiver, and it is {active}'s",
+        active in (player, to),
+        f"Groups change hands in a turn of giver or receiver, and it is {active}'s",
         "dlx-groups-transfer-timing",
     )
     count = groups if table.options.action_kinds == "four" else 0
     require_actions(table, active, record, count)
     if count:
         record.require(
-            table.turn.actions >= count, f"each Group that changes hands is an action: {count} needed",
-            "dlx-groups-transfer-cost", "dlx-sum-regular-actions",
+            table.turn.actions >= count,
+            f"each Group that changes hands is an action: {count} needed",
+            "dlx-groups-transfer-cost",
+            "dlx-sum-regular-actions",
         )
 
 
 def _groups(table: Table, given: tuple[str, ...]) -> int:
-    """How many Groups given count: their puppets only where the players agreed on it (the conflict `puppets-in-a-trade`)."""
+    """How many Groups given count: their puppets only where the players agreed on it (the conflict
+    `puppets-in-a-trade`).
+    """
     if table.options.puppets_in_a_trade == "master-only":
         return len(given)
     owners = ((card, table.owner(card)) for card in given)
@@ -160,8 +186,10 @@ def _make_room(table: Table, owner: Player, drop: str, parcels: list[_Parcel], r
         fits = [_fit(owner.structure, branch, replace(room, places={}, sides={})) for branch, _ in parcels]
     crowded = any(fit is None or fit.lost for fit in fits)
     record.insist(
-        crowded and drop in owner.structure.groups, "a card is given up only where Groups overlap",
-        "dlx-groups-transfer-fit", about=drop,
+        crowded and drop in owner.structure.groups,
+        "a card is given up only where Groups overlap",
+        "dlx-groups-transfer-fit",
+        about=drop,
     )
     record.happen(f"{owner.name} gives up {table.name(drop)} to make room", "dlx-groups-transfer-fit")
     return holdings.settle(table, owner.name, owner.structure.remove(drop))
@@ -239,7 +267,9 @@ def _require_no_thrown_game(before: Table, after: Table, giver: str, taker: str,
     if goals.meets(before, taker) or not goals.meets(after, taker):
         return
     record.require(
-        goals.meets(after, giver), f"the gift does not simply hand {taker} the victory", "dlx-throwing-banned",
+        goals.meets(after, giver),
+        f"the gift does not simply hand {taker} the victory",
+        "dlx-throwing-banned",
         "dlx-throwing-both-win-ok",
     )
 
@@ -257,7 +287,9 @@ def agree(table: Table, play: Agree, record: Record) -> Table:
 
 
 def debt(table: Table) -> tuple[str, str] | None:
-    """Who must deliver now, and to whom: the other side of an immediate exchange has delivered (`dlx-deal-immediate-binding`)."""
+    """Who must deliver now, and to whom: the other side of an immediate exchange has delivered
+    (`dlx-deal-immediate-binding`).
+    """
     for deal in table.deals:
         if not deal.later and len(deal.delivered) == 1:
             other = deal.to if deal.delivered[0] == deal.player else deal.player
@@ -287,5 +319,7 @@ def deliver(table: Table, play: Deliver, record: Record) -> Table:
 
 def say(table: Table, play: Say, record: Record) -> Table:
     """Promises and threats are free (`dlx-threats-change-mind`)."""
-    record.require(True, "any promise, threat or agreement is allowed", "dlx-threats-change-mind", "dlx-threats-agreements")
+    record.require(
+        True, "any promise, threat or agreement is allowed", "dlx-threats-change-mind", "dlx-threats-agreements"
+    )
     return table

@@ -17,35 +17,45 @@ TURNS_OF_GRACE = 3
 
 
 def leave(table: Table, play: Leave, record: Record) -> Table:
-    """A player drops out, or is thrown out for cheating with a hidden Illuminati (`dlx-adv-hidden-illuminati-cheat`)."""
+    """A player drops out, or is thrown out for cheating with a hidden Illuminati
+    (`dlx-adv-hidden-illuminati-cheat`).
+    """
     if play.caught:
         record.insist(
-            table.options.hidden_illuminati, "only a player with a hidden Illuminati is thrown out for cheating",
+            table.options.hidden_illuminati,
+            "only a player with a hidden Illuminati is thrown out for cheating",
             "dlx-adv-hidden-illuminati-cheat",
         )
     cites = ("dlx-adv-hidden-illuminati-cheat",) if play.caught else ()
     record.happen(
         f"{play.player} leaves: Groups uncontrolled, money to the bank, Illuminati out of play",
-        "dlx-leave-groups-uncontrolled", *cites,
+        "dlx-leave-groups-uncontrolled",
+        *cites,
     )
     return remove(table, play.player)
 
 
 def remove(table: Table, name: str) -> Table:
-    """Take a player out of the game (`dlx-leave-groups-uncontrolled`); the Specials go to the discard pile, or under the
-    deck where the players have agreed on it (the conflict `specials-of-a-player-who-is-out`)."""
+    """Take a player out of the game (`dlx-leave-groups-uncontrolled`); the Specials go to the discard pile, or under
+    the deck where the players have agreed on it (the conflict `specials-of-a-player-who-is-out`).
+    """
     player = table.player(name)
     specials = tuple(held.card for held in player.specials)
     back = table.options.specials_of_a_player_who_is_out == "back-to-the-deck"
     table = replace(
-        table, deck=(*table.deck, *specials) if back else table.deck,
-        uncontrolled=(*table.uncontrolled, *player.structure.groups), bank=table.bank + player.total_money,
-        discard=table.discard if back else (*table.discard, *specials), aside=(*table.aside, player.illuminati),
+        table,
+        deck=(*table.deck, *specials) if back else table.deck,
+        uncontrolled=(*table.uncontrolled, *player.structure.groups),
+        bank=table.bank + player.total_money,
+        discard=table.discard if back else (*table.discard, *specials),
+        aside=(*table.aside, player.illuminati),
         attack=None if table.attack and name in (table.attack.player, table.attack.defender) else table.attack,
         deals=tuple(deal for deal in table.deals if name not in (deal.player, deal.to)),
     )
     alone = Structure.of(player.structure.book, player.illuminati)
-    return table.with_player(name, structure=alone, money=MappingProxyType({player.illuminati: 0}), specials=(), out=True)
+    return table.with_player(
+        name, structure=alone, money=MappingProxyType({player.illuminati: 0}), specials=(), out=True
+    )
 
 
 def eliminate(table: Table, record: Record, credit: str | None = None) -> Table:
@@ -58,14 +68,18 @@ def eliminate(table: Table, record: Record, credit: str | None = None) -> Table:
         if player.turns < TURNS_OF_GRACE or player.structure.groups:
             continue
         if _saved(table, player):
-            record.happen(f"{player.name} is not eliminated: the Special Goal is met", "dlx-eliminate-cthulhu-exception")
+            record.happen(
+                f"{player.name} is not eliminated: the Special Goal is met", "dlx-eliminate-cthulhu-exception"
+            )
             continue
         table = remove(table, player.name)
         record.happen(f"{player.name} is eliminated: money to the bank", "dlx-eliminate-after-third")
         if credit not in (None, player.name):
             by = table.player(credit)
             table = table.with_player(credit, knockouts=by.knockouts + 1)
-            record.happen(f"{credit} has knocked out {table.name(player.illuminati)}", "dlx-ill-cthulhu-illuminati-count")
+            record.happen(
+                f"{credit} has knocked out {table.name(player.illuminati)}", "dlx-ill-cthulhu-illuminati-count"
+            )
     return table
 
 

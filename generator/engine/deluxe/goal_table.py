@@ -20,10 +20,19 @@ def table_of(line: GoalLine, game: Game) -> Table:
     book, ids = cards_of(line, game)
     root = ids[line.illuminati]
     player = Player(
-        name=YOU, structure=structure_of(book, root, (ids[slug] for slug in line.groups), {}), money=MappingProxyType({root: line.money}),
-        kills=len(line.destroyed), knockouts=len(line.eliminated), goal=ids[line.written] if line.written else None,
+        name=YOU,
+        structure=structure_of(book, root, (ids[slug] for slug in line.groups), {}),
+        money=MappingProxyType({root: line.money}),
+        kills=len(line.destroyed),
+        knockouts=len(line.eliminated),
+        goal=ids[line.written] if line.written else None,
     )
     return Table(
-        book=MappingProxyType(book), rules=game.rules, goals=game.goals, players=(player,), turn=Turn(player=YOU), started=line.players,
+        book=MappingProxyType(book),
+        rules=game.rules,
+        goals=game.goals,
+        players=(player,),
+        turn=Turn(player=YOU),
+        started=line.players,
         options=Options(basic_goal=line.agreed),
     )

@@ -49,12 +49,22 @@ def standing(table: Table, name: str) -> tuple[Reason, ...]:
         needed = table.options.basic_goal or basic.sentence.count
         raised = ("dlx-adv-longer-raise-goal",) if table.options.basic_goal else ()
         have = len(player.structure)
-        found.append(Reason(have >= needed, None, f"Basic Goal: {have} of {needed} cards", "basic", (*basic.cites, *raised, *WHEN)))
+        found.append(
+            Reason(
+                have >= needed, None, f"Basic Goal: {have} of {needed} cards", "basic", (*basic.cites, *raised, *WHEN)
+            )
+        )
     special = special_goal(table, player)
     if special is not None:
         have, needed, what = progress(table, player, special.sentence.test)
         found.append(
-            Reason(have >= needed, player.illuminati, f"Special Goal: {have} of {needed} {what}", "special", (*special.cites, *WHEN))
+            Reason(
+                have >= needed,
+                player.illuminati,
+                f"Special Goal: {have} of {needed} {what}",
+                "special",
+                (*special.cites, *WHEN),
+            )
         )
     return tuple(found)
 
@@ -88,10 +98,15 @@ def shares(table: Table, player: Player, test: t.GoalTest) -> tuple[Share, ...]:
         case t.ControlGroups(_, groups):
             words = _words(groups) or "a Group"
             fits = {card: card != player.illuminati and _fits(table, card, groups) for card in player.structure}
-            misses = {card: f"it is not {words}" if table.book[card].kind == "group" else "it is no Group" for card in fits}
+            misses = {
+                card: f"it is not {words}" if table.book[card].kind == "group" else "it is no Group" for card in fits
+            }
             return tuple(Share(card, int(one), words if one else misses[card]) for card, one in fits.items())
         case t.TotalStat("Power" | "Transferable Power" as stat):
-            numbers = {card: (table.book[card].power if stat == "Power" else table.book[card].transferable) or 0 for card in player.structure}
+            numbers = {
+                card: (table.book[card].power if stat == "Power" else table.book[card].transferable) or 0
+                for card in player.structure
+            }
             return tuple(Share(card, number, f"{stat} {number}") for card, number in numbers.items())
         case t.AllAlignments():
             found: list[Share] = []
@@ -120,18 +135,36 @@ def explained(table: Table, name: str) -> tuple[Standing, ...]:
                 step = Step(table.options.basic_goal, "agreed before the game", None, ("dlx-adv-longer-raise-goal",))
             have = len(player.structure)
             each = tuple(
-                Share(card, 1, "your Illuminati counts too" if card == player.illuminati else "in your Power Structure", None, basic.cites)
+                Share(
+                    card,
+                    1,
+                    "your Illuminati counts too" if card == player.illuminati else "in your Power Structure",
+                    None,
+                    basic.cites,
+                )
                 for card in player.structure
             )
             missing = some(step.amount - have, "more Group") if have < step.amount else ""
-            found.append(Standing("basic", reason.ok, step.why, (Count(have, step.amount, "Groups", missing, each, (step,)),), None, "", WHEN))
+            found.append(
+                Standing(
+                    "basic",
+                    reason.ok,
+                    step.why,
+                    (Count(have, step.amount, "Groups", missing, each, (step,)),),
+                    None,
+                    "",
+                    WHEN,
+                )
+            )
             continue
         special = special_goal(table, player)
         assert special is not None
         test = special.sentence.test
         have, need, what = progress(table, player, test)
         count = Count(have, need, what, _missing(table, player, test), shares(table, player, test))
-        found.append(Standing("special", reason.ok, special.text, (count,), player.illuminati, "", (*special.cites, *WHEN)))
+        found.append(
+            Standing("special", reason.ok, special.text, (count,), player.illuminati, "", (*special.cites, *WHEN))
+        )
     return tuple(found)
 
 
@@ -171,7 +204,9 @@ def winners(table: Table) -> tuple[str, ...]:
         if table.options.last_player == "wins" and len(names) == 1:
             return tuple(names)
         return tuple(name for name in names if meets(table, name))
-    in_deck = table.options.end_of_a_very_long_game == "deck-too" and any(table.book[card].kind == "group" for card in table.deck)
+    in_deck = table.options.end_of_a_very_long_game == "deck-too" and any(
+        table.book[card].kind == "group" for card in table.deck
+    )
     if table.uncontrolled or in_deck:
         return ()
     best = max(score(table, name) for name in names)

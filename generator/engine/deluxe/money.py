@@ -24,8 +24,10 @@ def income(table: Table, play: Income, record: Record) -> Table:
     """Step 1 (`dlx-sum-seq-1`): printed Incomes, then taxes and upkeep of the cards that say so."""
     require_turn(table, play.player, record)
     record.require(
-        table.turn.step == "income", f"income comes first, once a turn (now: {table.turn.step})",
-        "dlx-seq-turn-order-of-steps", "dlx-sum-seq-1",
+        table.turn.step == "income",
+        f"income comes first, once a turn (now: {table.turn.step})",
+        "dlx-seq-turn-order-of-steps",
+        "dlx-sum-seq-1",
     )
     _require_claim(table, play, record)
     record.stop_if_illegal()
@@ -54,7 +56,9 @@ def _require_claim(table: Table, play: Income, record: Record) -> None:
     record.require(player.hidden, "only a hidden Illuminati may name another Income", "dlx-adv-hidden-illuminati")
     most = income_of(table, player.illuminati) + (1 if table.options.overstatement else 0)
     record.require(
-        0 <= play.claim <= most, f"a hidden Illuminati may draw up to {most} MB here", "dlx-adv-hidden-illuminati",
+        0 <= play.claim <= most,
+        f"a hidden Illuminati may draw up to {most} MB here",
+        "dlx-adv-hidden-illuminati",
         "dlx-adv-overstate-alternative",
     )
 
@@ -96,7 +100,13 @@ def _tax(table: Table, play: Income, card: str, amount: int, clause: ClauseOf[t.
         chosen = play.taxes.get(rival.name)
         paid = _default_payment(rival, due) if chosen is None else dict(chosen)
         fits = all(0 <= mb <= rival.money.get(source, 0) for source, mb in paid.items()) and sum(paid.values()) == due
-        record.insist(fits, f"{rival.name} pays {due} MB from any of their treasuries", *clause.cites, "dlx-income-irs", about=card)
+        record.insist(
+            fits,
+            f"{rival.name} pays {due} MB from any of their treasuries",
+            *clause.cites,
+            "dlx-income-irs",
+            about=card,
+        )
         money = {source: mb - paid.get(source, 0) for source, mb in rival.money.items()}
         own = table.player(play.player).money
         table = table.with_player(rival.name, money=MappingProxyType(money))
@@ -107,7 +117,10 @@ def _tax(table: Table, play: Income, card: str, amount: int, clause: ClauseOf[t.
 
 def _shielded(table: Table, rival: Player, card: str) -> bool:
     piece = Piece(table.book[card], "you", tuple(table.alignments(card)))
-    return any(means(cast(c.Test, clause.sentence.attackers), piece) for clause in table.book[rival.illuminati].sentences(t.Immunity))
+    return any(
+        means(cast(c.Test, clause.sentence.attackers), piece)
+        for clause in table.book[rival.illuminati].sentences(t.Immunity)
+    )
 
 
 def _default_payment(player: Player, due: int) -> dict[str, int]:
@@ -123,30 +136,43 @@ def _upkeep(table: Table, play: Income, card: str, amount: int, clause: ClauseOf
     master = player.structure.master(card) or player.illuminati
     payer = player.illuminati if play.upkeep == "illuminati" else master
     record.insist(
-        player.money[payer] >= amount, f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites,
-        "dlx-income-post-office", about=card,
+        player.money[payer] >= amount,
+        f"{table.name(payer)} pays {amount} MB for {table.name(card)}",
+        *clause.cites,
+        "dlx-income-post-office",
+        about=card,
     )
-    record.happen(f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites, "dlx-income-post-office")
+    record.happen(
+        f"{table.name(payer)} pays {amount} MB for {table.name(card)}", *clause.cites, "dlx-income-post-office"
+    )
     return table.paying(play.player, payer, amount)
 
 
 def transfer(table: Table, play: Transfer, record: Record) -> Table:
-    """Move money to an adjacent Group: as an action (`dlx-transfer-as-action`), or one of the two transfers that belong to the turn (`dlx-sum-seq-5`)."""
+    """Move money to an adjacent Group: as an action (`dlx-transfer-as-action`), or one of the two transfers that belong
+    to the turn (`dlx-sum-seq-5`).
+    """
     player = table.player(play.player)
     if play.action:
         require_actions(table, play.player, record)
     else:
         require_turn(table, play.player, record)
         record.require(
-            table.turn.step in ("actions", "transfers"), f"transfers follow the actions (now: {table.turn.step})",
-            "dlx-seq-turn-order-of-steps", "dlx-sum-seq-5",
+            table.turn.step in ("actions", "transfers"),
+            f"transfers follow the actions (now: {table.turn.step})",
+            "dlx-seq-turn-order-of-steps",
+            "dlx-sum-seq-5",
         )
         record.require(
-            table.turn.transfers > 0, f"1 of 2 transfers needed, {table.turn.transfers} left", "dlx-sum-seq-5",
+            table.turn.transfers > 0,
+            f"1 of 2 transfers needed, {table.turn.transfers} left",
+            "dlx-sum-seq-5",
             "dlx-transfer-two-plus-regular",
         )
     ours = play.card in player.structure and play.to in player.structure and play.card != play.to
-    record.insist(ours, "both cards are in your Power Structure", "dlx-seq-5-transfer-money", "dlx-free-money-illuminati-only")
+    record.insist(
+        ours, "both cards are in your Power Structure", "dlx-seq-5-transfer-money", "dlx-free-money-illuminati-only"
+    )
     freely = table.book[play.card].sentences(t.FreeTransfer)
     cites = ("dlx-transfer-as-action", "dlx-seq-5-transfer-money")
     if freely:
@@ -154,11 +180,15 @@ def transfer(table: Table, play: Transfer, record: Record) -> Table:
     else:
         record.require(
             play.to in player.structure.adjacent(play.card),
-            f"{table.name(play.to)} is the master or a puppet of {table.name(play.card)}", *cites, about=play.to,
+            f"{table.name(play.to)} is the master or a puppet of {table.name(play.card)}",
+            *cites,
+            about=play.to,
         )
     record.insist(
         1 <= play.amount <= player.money[play.card],
-        f"{table.name(play.card)} has {player.money[play.card]} MB to give", *cites, about=play.card,
+        f"{table.name(play.card)} has {player.money[play.card]} MB to give",
+        *cites,
+        about=play.card,
     )
     record.happen(f"{play.amount} MB from {table.name(play.card)} to {table.name(play.to)}", *cites)
     table = table.with_player(play.player, money=moved(player.money, play.card, play.to, play.amount))

@@ -16,7 +16,9 @@ def move(table: Table, play: Move, record: Record) -> Table:
     require_actions(table, play.player, record)
     record.insist(
         play.group in player.structure.groups and play.master in player.structure,
-        "the Group and its new master are in your Power Structure", "dlx-move-action", about=play.group,
+        "the Group and its new master are in your Power Structure",
+        "dlx-move-action",
+        about=play.group,
     )
     with record.laying("dlx-move-action", "dlx-move-overlap"):
         fit = player.structure.move(play.group, play.master, play.side, play.sides)
@@ -38,7 +40,9 @@ def drop(table: Table, play: Drop, record: Record) -> Table:
     player = table.player(play.player)
     require_turn(table, play.player, record)
     require_action_part(table, record)
-    record.insist(play.group in player.structure.groups, "you can drop only your Groups", "dlx-free-drop", about=play.group)
+    record.insist(
+        play.group in player.structure.groups, "you can drop only your Groups", "dlx-free-drop", about=play.group
+    )
     for card in player.structure.subtree(play.group):
         record.happen(f"{table.name(card)} becomes uncontrolled", "dlx-free-drop", "dlx-sum-free-actions")
     return holdings.settle(table, play.player, player.structure.remove(play.group))

@@ -1,4 +1,7 @@
-"""The plays that a moment of Illuminati Deluxe may offer a player, for `choices`. Money is offered as 1 MB: how much more, the player says."""
+"""The plays that a moment of Illuminati Deluxe may offer a player, for `choices`.
+
+Money is offered as 1 MB: how much more, the player says.
+"""
 
 from __future__ import annotations
 
@@ -31,18 +34,28 @@ def costs(before: Table, after: Table, play: Play) -> dict[str, int]:
 def _of_turn(table: Table, player: Player) -> Iterator[Play]:
     name, structure = player.name, player.structure
     yield from (p.Income(player=name), p.Draw(player=name))
-    targets = (*table.uncontrolled, *(card for each in table.seated for card in each.structure if card != each.illuminati))
+    targets = (
+        *table.uncontrolled,
+        *(card for each in table.seated for card in each.structure if card != each.illuminati),
+    )
     for attacker in structure:
         for target in targets:
             if target != attacker:
-                yield from (p.Announce(player=name, attacker=attacker, target=target, kind=kind) for kind in ("control", "neutralize", "destroy"))
+                yield from (
+                    p.Announce(player=name, attacker=attacker, target=target, kind=kind)
+                    for kind in ("control", "neutralize", "destroy")
+                )
     for card in structure:
         for to in (structure.master(card), *structure.puppets(card).values()):
             if to is not None:
                 yield p.Transfer(player=name, card=card, to=to, amount=1)
     for group in structure.groups:
         for master in structure:
-            yield from (p.Move(player=name, group=group, master=master, side=side) for side in structure.open_arrows(master) if group != master)
+            yield from (
+                p.Move(player=name, group=group, master=master, side=side)
+                for side in structure.open_arrows(master)
+                if group != master
+            )
         yield p.Drop(player=name, group=group)
     yield from (p.Pass(player=name), p.EndTurn(player=name))
 

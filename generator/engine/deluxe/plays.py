@@ -111,14 +111,17 @@ class Aid(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Privilege(Play):
-    """`do: privilege`. Try to declare privilege after the announcement (never legal) by discarding `special`, or with the Illuminati card that says so."""
+    """`do: privilege`. Try to declare privilege after the announcement (never legal) by discarding `special`, or with
+    the Illuminati card that says so.
+    """
 
     special: CardId
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spend(Play):
-    """`do: spend`. Put `amount` MB into the attack under way, from the treasury of `card` (default: the own Illuminati).
+    """`do: spend`. Put `amount` MB into the attack under way, from the treasury of `card` (default: the own
+    Illuminati).
 
     `side` matters for players who are neither attacker nor defender: `for` or `against` the attacker.
     """
@@ -264,7 +267,9 @@ class Agree(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Deliver(Play):
-    """`do: deliver`. Hand over one's own part of the latest agreement with `to`; `places`, `sides`, `drops` as in `trade`."""
+    """`do: deliver`. Hand over one's own part of the latest agreement with `to`; `places`, `sides`, `drops` as in
+    `trade`.
+    """
 
     to: PlayerName
     places: Mapping[CardId, tuple[CardId, Side]] = field(default_factory=dict)

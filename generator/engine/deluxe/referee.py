@@ -39,19 +39,45 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
 }
 
 _DURING_ATTACKS = (
-    plays.Aid, plays.Privilege, plays.Spend, plays.CallOff, plays.Roll, plays.Resolve, plays.Use, plays.Abolish,
-    plays.Show, plays.Trade, plays.Agree, plays.Deliver, plays.Say, plays.Leave, plays.RevealGoal,
+    plays.Aid,
+    plays.Privilege,
+    plays.Spend,
+    plays.CallOff,
+    plays.Roll,
+    plays.Resolve,
+    plays.Use,
+    plays.Abolish,
+    plays.Show,
+    plays.Trade,
+    plays.Agree,
+    plays.Deliver,
+    plays.Say,
+    plays.Leave,
+    plays.RevealGoal,
 )
 _NO_ACTION = (
-    plays.Income, plays.Draw, plays.Pass, plays.EndTurn, plays.ChooseGoal, plays.RevealGoal, plays.Announce,
-    plays.CallOff, plays.Show, plays.Agree, plays.Say, plays.Leave,
+    plays.Income,
+    plays.Draw,
+    plays.Pass,
+    plays.EndTurn,
+    plays.ChooseGoal,
+    plays.RevealGoal,
+    plays.Announce,
+    plays.CallOff,
+    plays.Show,
+    plays.Agree,
+    plays.Say,
+    plays.Leave,
 )
 """Plays that leave it open to pass. An announcement counts when its attack is committed."""
 _TALK = (plays.Say, plays.Agree)
 
 
 def apply(table: Table, play: Play) -> Outcome:
-    """Carry a play out. An illegal play answers the same table. Raises TableError when the play names a player that nobody is."""
+    """Carry a play out. An illegal play answers the same table.
+
+    Raises TableError when the play names a player that nobody is.
+    """
     play = replace(play, player=play.player or table.turn.player)
     record = Record()
     try:
@@ -69,7 +95,9 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     """What holds for every play: the game goes on, the player is in it, nothing else must come first."""
     player = table.player(play.player)
     record.require(not table.winners, "the game goes on", "dlx-win-end-of-turn")
-    record.require(not player.out, f"{play.player} is in the game", "dlx-eliminate-after-third", "dlx-leave-groups-uncontrolled")
+    record.require(
+        not player.out, f"{play.player} is in the game", "dlx-eliminate-after-third", "dlx-leave-groups-uncontrolled"
+    )
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
         record.require(False, "the attack under way is completed first", "dlx-actions-three-types")
     if table.turn.passed and play.player == table.turn.player and not isinstance(play, _NO_ACTION):

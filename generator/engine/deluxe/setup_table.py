@@ -29,7 +29,9 @@ FACE_UP = 4
 """Uncontrolled Groups turned up at the beginning (`dlx-setup-four-uncontrolled`)."""
 
 
-def new_game(game: Game, seats: Mapping[str, str], deck: Sequence[str], rolls: Mapping[str, int], options: Options = Options()) -> Table:
+def new_game(
+    game: Game, seats: Mapping[str, str], deck: Sequence[str], rolls: Mapping[str, int], options: Options = Options()
+) -> Table:
     """A game about to begin. `seats` gives each player's Illuminati, counter-clockwise; `deck` is shuffled already, top
     card first; `rolls` is what each rolled for the first turn.
 
@@ -64,29 +66,42 @@ def new_game(game: Game, seats: Mapping[str, str], deck: Sequence[str], rolls: M
         card = cards.pop(0)
         (up if game.book[card].kind == "group" else buried).append(card)
     return Table(
-        book=game.book, rules=game.rules, goals=game.goals, players=players, turn=Turn(player=best[0]),
-        uncontrolled=tuple(up), deck=(*cards, *buried),
+        book=game.book,
+        rules=game.rules,
+        goals=game.goals,
+        players=players,
+        turn=Turn(player=best[0]),
+        uncontrolled=tuple(up),
+        deck=(*cards, *buried),
         aside=tuple(card.id for card in game.book.values() if card.kind == "illuminati" and card.id not in ids),
-        bank=-sum(player.total_money for player in players), started=len(seats), options=options,
+        bank=-sum(player.total_money for player in players),
+        started=len(seats),
+        options=options,
     )
 
 
 def _newcomer(game: Game, name: str, card: str, options: Options) -> Player:
     return Player(
-        name=name, structure=Structure.of(game.book, card), money=MappingProxyType({card: game.book[card].income or 0}),
+        name=name,
+        structure=Structure.of(game.book, card),
+        money=MappingProxyType({card: game.book[card].income or 0}),
         hidden=options.hidden_illuminati,
     )
 
 
 def _with_hidden_goals(game: Game, options: Options) -> Game:
-    """With hidden Goals an Illuminati whose own Goal was secret anyway has 1 Power more (`dlx-adv-hidden-goals-ufo-power`)."""
+    """With hidden Goals an Illuminati whose own Goal was secret anyway has 1 Power more
+    (`dlx-adv-hidden-goals-ufo-power`).
+    """
     if not options.hidden_goals:
         return game
     book = dict(game.book)
     for card in game.book.values():
         if any(isinstance(c.sentence.test, t.SecretChoice) for c in card.sentences(t.SpecialGoal)):
             both = options.ufo_transferable_power == "both"
-            book[card.id] = replace(card, power=(card.power or 0) + 1, transferable=(card.transferable or 0) + (1 if both else 0))
+            book[card.id] = replace(
+                card, power=(card.power or 0) + 1, transferable=(card.transferable or 0) + (1 if both else 0)
+            )
     return replace(game, book=MappingProxyType(book))
 
 
@@ -114,7 +129,9 @@ class PlayerData:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnData:
-    """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the action part."""
+    """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the action
+    part.
+    """
 
     player: PlayerName | None = None
     step: Step = "actions"
@@ -142,7 +159,9 @@ class TableData:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game about to begin: the Illuminati and what was rolled, by player, and the top cards of the deck; the others lie below."""
+    """A game about to begin: the Illuminati and what was rolled, by player, and the top cards of the deck; the others
+    lie below.
+    """
 
     seats: Mapping[str, str]
     deck: tuple[str, ...] = ()
@@ -156,14 +175,19 @@ def _new_game(game: Game, data: Mapping[str, Any]) -> Table:
     if reader.problems:
         raise TableError(*reader.problems)
     rest = [
-        card.slug for card in game.book.values() if card.kind != "illuminati"
+        card.slug
+        for card in game.book.values()
+        if card.kind != "illuminati"
         for _ in range(game.copies.get(card.id, 1) - read.deck.count(card.slug))
     ]
     return new_game(game, read.seats, [*read.deck, *rest], read.rolls, read.options)
 
 
 def table_from_data(game: Game, data: Any) -> Table:
-    """The table that plain data describes (`TableData`, or `NewGame` where it has seats). Raises TableError with all problems, each with its place."""
+    """The table that plain data describes (`TableData`, or `NewGame` where it has seats).
+
+    Raises TableError with all problems, each with its place.
+    """
     if isinstance(data, dict) and "seats" in data:
         return _new_game(game, data)
     names = tuple(map(str, data["players"])) if isinstance(data, dict) and isinstance(data.get("players"), dict) else ()
@@ -186,8 +210,12 @@ def table_from_data(game: Game, data: Any) -> Table:
         goals=game.goals,
         players=players,
         turn=Turn(
-            player=read.turn.player or players[0].name, step=read.turn.step, actions=read.turn.actions,
-            transfers=read.turn.transfers, attacks=read.turn.attacks, busy=read.turn.busy,
+            player=read.turn.player or players[0].name,
+            step=read.turn.step,
+            actions=read.turn.actions,
+            transfers=read.turn.transfers,
+            attacks=read.turn.attacks,
+            busy=read.turn.busy,
         ),
         uncontrolled=read.uncontrolled,
         deck=read.deck,
@@ -215,8 +243,14 @@ def _player(game: Game, name: str, given: PlayerData, problems: list[Problem | s
             problems.append(Problem(f"{game.book[card].name} is not in the Power Structure", (*where, "money")))
     held = (*(Held(card) for card in given.specials), *(Held(card, True) for card in given.shown))
     return Player(
-        name=name, structure=structure, money=MappingProxyType({card: money.get(card, 0) for card in structure}),
-        specials=held, turns=given.turns, kills=given.kills, knockouts=given.knockouts, goal=given.goal,
+        name=name,
+        structure=structure,
+        money=MappingProxyType({card: money.get(card, 0) for card in structure}),
+        specials=held,
+        turns=given.turns,
+        kills=given.kills,
+        knockouts=given.knockouts,
+        goal=given.goal,
         hidden=given.hidden,
     )
 

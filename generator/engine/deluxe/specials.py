@@ -28,13 +28,17 @@ def use(table: Table, play: Use, record: Record) -> Table:
     if special:
         record.require(player.holds(play.card), f"you hold {card.name}", "dlx-specials-once", about=play.card)
     else:
-        record.require(play.card in player.structure, f"you control {card.name}", "dlx-special-two-kinds", about=play.card)
+        record.require(
+            play.card in player.structure, f"you control {card.name}", "dlx-special-two-kinds", about=play.card
+        )
     number, clause = _ability(table, play.card, special)
     record.insist(clause is not None, f"{card.name} says something to use", "dlx-special-oddball", about=play.card)
     assert clause is not None
     ability: t.Ability = clause.sentence
     cites = clause.cites or ("dlx-special-oddball",)
-    record.require(_is_moment(table, ability.timing, table.turn.player == play.player), clause.text, *cites, about=play.card)
+    record.require(
+        _is_moment(table, ability.timing, table.turn.player == play.player), clause.text, *cites, about=play.card
+    )
     key = f"{play.card}#{number}"
     if ability.use.once:
         record.require(key not in table.turn.used, "once in a turn", *cites, about=play.card)
@@ -64,7 +68,10 @@ def _ability(table: Table, card: str, special: bool) -> tuple[int, ClauseOf[t.Ab
 
 
 def _is_moment(table: Table, moment: c.Moment | t.Event, mine: bool) -> bool:
-    """Whether a moment of the language is now, in a turn that is `mine` or not. Raises TypeError for one that this table lacks."""
+    """Whether a moment of the language is now, in a turn that is `mine` or not.
+
+    Raises TypeError for one that this table lacks.
+    """
     turn, attack = table.turn, table.attack
     match moment:
         case c.Anytime(None):
@@ -97,7 +104,9 @@ def _pay(table: Table, play: Use, ability: t.Ability, cites: tuple[str, ...], re
             player = table.player(play.player)
             source = play.card if cost.purse == "own" else player.illuminati
             have = player.money.get(source, 0)
-            if record.require(have >= cost.amount, f"{table.name(source)} pays {cost.amount} MB and has {have}", *cites, about=source):
+            if record.require(
+                have >= cost.amount, f"{table.name(source)} pays {cost.amount} MB and has {have}", *cites, about=source
+            ):
                 table = table.paying(play.player, source, cost.amount)
         else:
             raise TypeError(cost)
@@ -142,7 +151,9 @@ def _redistribute(table: Table, effect: t.Redistribute, step: _Step) -> Table:
     total = player.total_money + step.pot
     step.ask(money is not None, f"say how {total} MB are spread over your cards")
     assert money is not None
-    step.require(all(card in player.structure and mb >= 0 for card, mb in money.items()), "all money goes to your own cards")
+    step.require(
+        all(card in player.structure and mb >= 0 for card, mb in money.items()), "all money goes to your own cards"
+    )
     step.require(sum(money.values()) == total, f"the new treasuries hold {total} MB, not {sum(money.values())}")
     if not step.clause.sentence.use.plays:
         step.happen("the money is moved around", "dlx-seq-6-gnomes")
@@ -239,7 +250,9 @@ def _change_alignment(table: Table, effect: t.ChangeAlignment, step: _Step) -> T
     )
     assert target is not None
     step.require(target != step.play.card, "another Group than this one", target)
-    step.require(change is not None and name is not None, "say `change` (add, remove or reverse) and `alignment`", target)
+    step.require(
+        change is not None and name is not None, "say `change` (add, remove or reverse) and `alignment`", target
+    )
     assert name is not None
     step.require(name in t.ALIGNMENTS, f"{name} is one of the ten alignments ({', '.join(t.ALIGNMENTS)})", target)
     now = table.alignments(target)
@@ -271,21 +284,28 @@ EFFECTS: dict[type, Callable[[Table, Any, _Step], Table]] = {
     t.Revive: _revive,
     t.CancelSpecial: _cancel,
     t.LoseTurn: _lose_turn,
-    t.Draw: lambda table, effect, step: holdings.draw(table, step.play.player, effect.count, step.play.face_up, step.record),
+    t.Draw: lambda table, effect, step: holdings.draw(
+        table, step.play.player, effect.count, step.play.face_up, step.record
+    ),
     t.ChangeAlignment: _change_alignment,
 }
 """Effects that a play of its own brings about. Others belong to income and announcements."""
 
 
 def abolish(table: Table, play: Abolish, record: Record) -> Table:
-    """Two Specials of one player, discarded together, abolish somebody else's privilege (`dlx-specials-two-abolish`)."""
+    """Two Specials of one player, discarded together, abolish somebody else's privilege
+    (`dlx-specials-two-abolish`).
+    """
     player, attack = table.player(play.player), table.attack
     record.require(
-        table.options.privilege_two_specials == "two-specials-or-deep-agent", "two Specials may abolish a privilege",
-        "dlx-specials-two-abolish", "dlx-privilege-abolish-deep-agent-only",
+        table.options.privilege_two_specials == "two-specials-or-deep-agent",
+        "two Specials may abolish a privilege",
+        "dlx-specials-two-abolish",
+        "dlx-privilege-abolish-deep-agent-only",
     )
     record.insist(
-        attack is not None and attack.roll is None and is_privileged(table), "a privileged attack is under way",
+        attack is not None and attack.roll is None and is_privileged(table),
+        "a privileged attack is under way",
         "dlx-specials-two-abolish",
     )
     assert attack is not None
@@ -294,14 +314,16 @@ def abolish(table: Table, play: Abolish, record: Record) -> Table:
     needed = 1 if replacing else 2
     record.insist(
         len(play.specials) == needed and _holds_all(player, play.specials),
-        f"{needed} of your own Specials" if needed == 2 else "one more of your Specials", "dlx-specials-two-abolish",
+        f"{needed} of your own Specials" if needed == 2 else "one more of your Specials",
+        "dlx-specials-two-abolish",
         "dlx-specials-two-abolish-canceled",
     )
     for card in play.specials:
         table = holdings.discard(table, play.player, card)
     record.happen(
         f"{play.player} discards {' and '.join(map(table.name, play.specials))}: the privilege is abolished",
-        "dlx-specials-two-abolish", *(("dlx-specials-two-abolish-canceled",) if replacing else ()),
+        "dlx-specials-two-abolish",
+        *(("dlx-specials-two-abolish-canceled",) if replacing else ()),
     )
     stays = table.with_attack(replace_by=play.player)
     after = table.with_attack(privileged=False, replace_by=None)

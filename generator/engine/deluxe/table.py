@@ -108,7 +108,9 @@ class Player:
         return any(held.card == card for held in self.specials)
 
     def specials_seen_by(self, viewer: str) -> tuple[str | None, ...]:
-        """The player's Specials as another sees them: None for one face down (`dlx-seq-2-specials-count-public`). The owner sees all."""
+        """The player's Specials as another sees them: None for one face down (`dlx-seq-2-specials-count-public`). The
+        owner sees all.
+        """
         return tuple(held.card if held.face_up or viewer == self.name else None for held in self.specials)
 
 
@@ -187,7 +189,9 @@ class Deal:
 
 @dataclass(frozen=True, kw_only=True)
 class Goods:
-    """What changes hands: MB between Illuminati treasuries, Specials, Groups (each with its puppets and their money)."""
+    """What changes hands: MB between Illuminati treasuries, Specials, Groups (each with its puppets and their
+    money).
+    """
 
     money: int = 0
     specials: tuple[CardId, ...] = ()

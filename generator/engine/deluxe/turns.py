@@ -24,7 +24,8 @@ def require_action_part(table: Table, record: Record) -> None:
     record.require(
         table.turn.step == "actions",
         f"actions come after income and draw and before money transfers (now: {table.turn.step})",
-        "dlx-seq-turn-order-of-steps", "dlx-sum-seq-4",
+        "dlx-seq-turn-order-of-steps",
+        "dlx-sum-seq-4",
     )
 
 
@@ -44,8 +45,16 @@ def act(table: Table, count: int = 1) -> Table:
 def draw(table: Table, play: Draw, record: Record) -> Table:
     """Step 2 (`dlx-sum-seq-2`); a card may let its owner draw more (`dlx-ill-network-ability`)."""
     require_turn(table, play.player, record)
-    record.insist(table.turn.step == "draw", f"the draw follows the income (now: {table.turn.step})", "dlx-seq-turn-order-of-steps")
-    steps = [(clause.sentence.count, clause.cites) for card in table.active.structure for clause in table.book[card].sentences(t.DrawStep)]
+    record.insist(
+        table.turn.step == "draw",
+        f"the draw follows the income (now: {table.turn.step})",
+        "dlx-seq-turn-order-of-steps",
+    )
+    steps = [
+        (clause.sentence.count, clause.cites)
+        for card in table.active.structure
+        for clause in table.book[card].sentences(t.DrawStep)
+    ]
     count, cites = max(steps, default=(1, ()))
     if cites:
         record.happen(f"{play.player} draws {count} cards", *cites)
@@ -60,7 +69,8 @@ def pass_turn(table: Table, play: Pass, record: Record) -> Table:
     record.insist(
         not table.turn.busy,
         "passing leaves no room for actions, free actions, transfers or special powers in the same turn",
-        "dlx-actions-pass-5mb", "dlx-sum-passing",
+        "dlx-actions-pass-5mb",
+        "dlx-sum-passing",
     )
     record.happen(f"{play.player} passes and takes {PASSING} MB", "dlx-actions-pass-5mb", "dlx-sum-passing")
     table = table.paying(play.player, table.active.illuminati, -PASSING)
@@ -71,14 +81,17 @@ def end_turn(table: Table, play: EndTurn, record: Record) -> Table:
     """Check Goals, then hand the turn on."""
     require_turn(table, play.player, record)
     record.insist(
-        table.turn.step not in ("income", "draw"), f"the turn has only come to its {table.turn.step} step",
+        table.turn.step not in ("income", "draw"),
+        f"the turn has only come to its {table.turn.step} step",
         "dlx-seq-turn-order-of-steps",
     )
     return finish(table, record)
 
 
 def finish(table: Table, record: Record) -> Table:
-    """The end of a turn: Goals (`dlx-win-end-of-turn`), then what lasts until the end of the turn, then the next player."""
+    """The end of a turn: Goals (`dlx-win-end-of-turn`), then what lasts until the end of the turn, then the next
+    player.
+    """
     won = goals.winners(table)
     if won:
         shared = ("dlx-win-shared",) if len(won) > 1 else ()
@@ -108,7 +121,9 @@ def accuse(table: Table, play: Accuse, record: Record) -> Table:
     require_actions(table, play.player, record)
     record.insist(
         accused.hidden and accused.name != play.player and not accused.out,
-        f"{accused.name} is a rival whose Illuminati is hidden", "dlx-adv-accusation-cost", "dlx-adv-hidden-illuminati",
+        f"{accused.name} is a rival whose Illuminati is hidden",
+        "dlx-adv-accusation-cost",
+        "dlx-adv-hidden-illuminati",
     )
     table = act(table)
     if accused.illuminati != play.illuminati:
@@ -126,15 +141,20 @@ def choose_goal(table: Table, play: ChooseGoal, record: Record) -> Table:
     own = next(iter(table.book[player.illuminati].sentences(t.SpecialGoal)), None)
     secret = own is not None and isinstance(own.sentence.test, t.SecretChoice)
     record.require(
-        secret or table.options.hidden_goals, "the UFOs write down a Goal, and everybody does with hidden Goals",
-        "dlx-goal-ufos", "dlx-adv-hidden-goals",
+        secret or table.options.hidden_goals,
+        "the UFOs write down a Goal, and everybody does with hidden Goals",
+        "dlx-goal-ufos",
+        "dlx-adv-hidden-goals",
     )
     record.require(player.goal is None, "a Goal once written down stays", "dlx-ill-ufos-goal")
     record.require(player.turns == 0, "the Goal is chosen at the beginning of the game", "dlx-goal-ufos")
     chosen = next(iter(table.book[play.goal].sentences(t.SpecialGoal)), None)
     record.insist(
         chosen is not None and not isinstance(chosen.sentence.test, t.SecretChoice),
-        "the choice is one of the seven other Special Goals", "dlx-goal-ufos", "dlx-ill-ufos-goal", about=play.goal,
+        "the choice is one of the seven other Special Goals",
+        "dlx-goal-ufos",
+        "dlx-ill-ufos-goal",
+        about=play.goal,
     )
     record.happen(f"{play.player} writes down a Goal in secret", "dlx-goal-ufos")
     return table.with_player(play.player, goal=play.goal)

@@ -1,6 +1,7 @@
-"""What a ruleset does in its own way, behind one door: a game's file (`rules/<game>/game.yaml`) names a module of this package, whose `HOOKS`
-say which table the game is played on, what may be played there, and how its Goals are counted. Games that are played alike name the same
-module. A module is loaded when a game that names it is asked for: no other module imports one.
+"""What a ruleset does in its own way, behind one door: a game's file (`rules/<game>/game.yaml`) names a module of this
+package, whose `HOOKS` say which table the game is played on, what may be played there, and how its Goals are counted.
+Games that are played alike name the same module. A module is loaded when a game that names it is asked for: no other
+module imports one.
 """
 
 from __future__ import annotations
@@ -89,28 +90,37 @@ class Hooks:
     standings: Callable[[GoalLine, Game], tuple[Standing, ...]]
     """How the player of a line about Goals stands with each. Raises KeyError for a card that the game does not have."""
     asked: Mapping[str, Callable[..., Any]]
-    """What `expect` can ask of a table, by name: the function gets the table and what the line names, and raises Unanswerable."""
+    """What `expect` can ask of a table, by name: the function gets the table and what the line names, and raises
+    Unanswerable.
+    """
     see: Callable[[Any], SeenTable]
     """A table as it shows to somebody who sees every card."""
     attacks_with: Callable[[Any], str | None]
     """The card, a Plot perhaps, with which the attack under way is made."""
     made_here: Callable[[Any, Any, Any, tuple[Any, ...]], Generator[Any, tuple[Any, bool]]]
-    """What takes the place of a play of a game whose cards are shared: the play, the tables here and there before it, and what is played after
-    it. Yields the plays one by one, and is sent the table after each and whether it was legal."""
+    """What takes the place of a play of a game whose cards are shared: the play, the tables here and there before it,
+    and what is played after it. Yields the plays one by one, and is sent the table after each and whether it was legal.
+    """
     unread: Callable[[Any], tuple[str, ...]]
-    """What no code of the game reads of a sentence that has been lowered: constructions (`NotHeld`), words (`Standing.rule: …`) and terms."""
+    """What no code of the game reads of a sentence that has been lowered: constructions (`NotHeld`), words
+    (`Standing.rule: …`) and terms.
+    """
     offers: Callable[[Any, str], Iterator[Play]]
     """The plays that a player may think of at this moment. Raises TableError for a player whom nobody is."""
     costs: Callable[[Any, Any, Play], dict[str, Any]]
     """What a legal play has cost, from the tables before and after it: fields of `choices.Choice`."""
     named: Callable[[Any, Play], tuple[Play, ...]] = lambda table, play: ()
-    """The same play with each single card that it may mean, where it names none; none where its own reason says what it needs."""
+    """The same play with each single card that it may mean, where it names none; none where its own reason says what it
+    needs.
+    """
     in_attack: tuple[type[Play], ...] = ()
     """The plays that are made in an attack under way alone."""
     relief: int = 0
     """So many times its printed Power the Relief of a Place costs."""
     copies: bool = False
-    """Whether a further copy of a card is one of its own, `hoax~2`; elsewhere a card of which there are two is named twice."""
+    """Whether a further copy of a card is one of its own, `hoax~2`; elsewhere a card of which there are two is named
+    twice.
+    """
     added: tuple[str, ...] = ()
     """The sources of lines that a table adds to the sum of an attack, beside terms and cards."""
     in_one_line: bool = False

@@ -1,4 +1,7 @@
-"""Outgoing arrows that a Plot gives to the Group that it is linked to. The Group has them for all that asks for arrows."""
+"""Outgoing arrows that a Plot gives to the Group that it is linked to.
+
+The Group has them for all that asks for arrows.
+"""
 
 from __future__ import annotations
 
@@ -29,17 +32,26 @@ def gains(table: Table, card: str, effect: t.StatChange | t.StatSet, side: Side 
 def give(table: Table, card: str, sides: tuple[Side, ...]) -> Table:
     """The table on which a card has arrows on these sides too."""
     old = table.book[card].arrows_out
-    return _with_book(table, {card: replace(table.book[card], arrows_out=tuple(each for each in SIDES if each in (*old, *sides)))})
+    return _with_book(
+        table, {card: replace(table.book[card], arrows_out=tuple(each for each in SIDES if each in (*old, *sides)))}
+    )
 
 
 def settle(before: Table, table: Table, record: Record) -> Table:
-    """The table without the arrows of Plots that are linked no more; puppets on them go to other arrows, or lose their place."""
-    ended = [each for each in before.lasting if getattr(each.sentence, "stat", None) == ARROWS and each not in table.lasting]
+    """The table without the arrows of Plots that are linked no more; puppets on them go to other arrows, or lose their
+    place.
+    """
+    ended = [
+        each for each in before.lasting if getattr(each.sentence, "stat", None) == ARROWS and each not in table.lasting
+    ]
     for each in ended:
         if each.on is None:
             continue
         card = table.book[each.on]
-        table = _with_book(table, {each.on: replace(card, arrows_out=tuple(side for side in card.arrows_out if side not in each.choice))})
+        table = _with_book(
+            table,
+            {each.on: replace(card, arrows_out=tuple(side for side in card.arrows_out if side not in each.choice))},
+        )
         owner = table.owner(each.on)
         if owner is not None and each.on in owner.structure:
             fit = owner.structure.resettled()

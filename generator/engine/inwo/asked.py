@@ -1,4 +1,6 @@
-"""What can be asked of a table: one function a question, by the name that lines of `expect` have for it. Cards are given by id and answered by slug."""
+"""What can be asked of a table: one function a question, by the name that lines of `expect` have for it. Cards are
+given by id and answered by slug.
+"""
 
 from __future__ import annotations
 
@@ -67,12 +69,16 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "progress": victory.progress,
     "standing": victory.standing,
     "tokens": lambda table, card: table.tokens.get(card, 0),
-    "number": lambda table, card, stat: board.number(table, card, stat.removeprefix("permanent "), permanent=stat.startswith("permanent")),
+    "number": lambda table, card, stat: board.number(
+        table, card, stat.removeprefix("permanent "), permanent=stat.startswith("permanent")
+    ),
     "trait": lambda table, card, trait: trait in board.traits(table, card),
     "hand": _of("hand"),
     "plots": lambda table, name: _slugs(table, (held.card for held in table.player(name).plots)),
     "exposed": lambda table, name: _slugs(table, (held.card for held in table.player(name).plots if held.exposed)),
-    "hidden-plots": lambda table, name: sum(not held.exposed for held in table.player(name).plots) + len(hands.kept_under(table, name)),
+    "hidden-plots": lambda table, name: (
+        sum(not held.exposed for held in table.player(name).plots) + len(hands.kept_under(table, name))
+    ),
     "resources": _of("resources"),
     "agents-of": _of("agents"),
     "discards": _of("discard"),
@@ -85,15 +91,20 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "discarded-plots": _pile("plot_discard"),
     "discarded-groups": _pile("group_discard"),
     "slack": lambda table, name: table.tokens.get(table.player(name).illuminati, 0),
-    # A linked Plot is of who controls the card that it lies on, which may be captured with it (`wdh-illlink-example-monopoly`).
-    "owner": lambda table, card: owner.name if (owner := table.owner(card) or table.owner(table.links.get(card, card))) else "none",
+    # A linked Plot is of who controls the card that it lies on, which may be captured with it
+    # (`wdh-illlink-example-monopoly`).
+    "owner": lambda table, card: (
+        owner.name if (owner := table.owner(card) or table.owner(table.links.get(card, card))) else "none"
+    ),
     "linked-to": lambda table, card: _slug(table, table.links.get(card)),
     "links-of": lambda table, card: _slugs(table, table.linked_to(card)),
     "works": lambda table, card: board.in_force(table, card) and board.without_effect(table, card) is None,
     "devastated": lambda table, card: card in table.devastated,
     "paralyzed": board.paralyzed,
     "in-play": board.in_play,
-    "just-played": lambda table, card: table.attack is not None and table.attack.from_hand and table.attack.target == card,
+    "just-played": lambda table, card: (
+        table.attack is not None and table.attack.from_hand and table.attack.target == card
+    ),
     "phase": lambda table: table.turn.phase,
     "roll": _roll,
     "nwos": _pile("nwos"),

@@ -1,7 +1,7 @@
 """What the cards of a table are now: their numbers, alignments and attributes, and which of them a sentence means.
 
-Everything is read through the attack sum (`engine/attack.py`), which knows what standing sentences do: the whole table stands as the
-pieces of an attack, the one under way or none.
+Everything is read through the attack sum (`engine/attack.py`), which knows what standing sentences do: the whole table
+stands as the pieces of an attack, the one under way or none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,17 @@ from generator.engine.cards import IN_DEFENSE, IN_ITS_ATTACK, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, SECOND_LINK, Attack, Lasting, Options, Player, Table
 from generator.engine.linking import at_all_times, needs_link, said_of_links, ways_to_link
-from generator.engine.selecting import DEVASTATED, cards_of, hushed, is_hidden_from, matches, met, reaches, settled, traits_of
+from generator.engine.selecting import (
+    DEVASTATED,
+    cards_of,
+    hushed,
+    is_hidden_from,
+    matches,
+    met,
+    reaches,
+    settled,
+    traits_of,
+)
 from generator.engine.situation import Attack as Sum
 from generator.engine.situation import Line, Owner, Piece, Scene, Side, magic_on
 from generator.language import nodes
@@ -25,11 +35,15 @@ from generator.meaning import core as c
 
 
 def attack_of(table: Table, pending: Attack) -> Sum:
-    """An attack on a table as the sum asks for it: attacker and helpers, the player's cards, the target and its player's, the others'."""
+    """An attack on a table as the sum asks for it: attacker and helpers, the player's cards, the target and its
+    player's, the others'.
+    """
     assert pending.attacker is not None
     owner = table.owner(pending.target)
     rival = owner if owner is not None and owner.name != pending.player else None
-    found = magical(table, pending, pieces(table, pending.player, rival.name if rival else None, pending.makers, pending))
+    found = magical(
+        table, pending, pieces(table, pending.player, rival.name if rival else None, pending.makers, pending)
+    )
     return Sum(
         kind=pending.kind,
         attacker=pending.attacker,
@@ -49,21 +63,29 @@ def attack_of(table: Table, pending: Attack) -> Sum:
 
 
 def added_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
-    """What only a table can add to a sum: the bonus against a faction of the own Illuminati, what Plots and abilities add."""
+    """What only a table can add to a sum: the bonus against a faction of the own Illuminati, what Plots and abilities
+    add.
+    """
     return (*_resistance_line(table, pending), *factions.lines(table, pending), *played_lines(table, pending))
 
 
 def played_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
-    """What Plots and abilities have added to a sum; what a card adds at no price counts as long as it has its abilities."""
+    """What Plots and abilities have added to a sum; what a card adds at no price counts as long as it has its
+    abilities.
+    """
     return tuple(_as_now(table, pending, line) for line in pending.added if not _is_silent(table, line))
 
 
 def _as_now(table: Table, pending: Attack, line: Line) -> Line:
-    """A line with the amount that its Plot gives now: an answer may have changed the target (`wdh-timing-thwart-announced`)."""
+    """A line with the amount that its Plot gives now: an answer may have changed the target
+    (`wdh-timing-thwart-announced`).
+    """
     card = line.source.partition("#")[0]
     player, said = next((each.player for each in pending.played if each.card == card), None), table.said_in(line.source)
     for effect in said.effects if isinstance(said, t.Ability) and player is not None else ():
-        if isinstance(effect, t.IfThen) and all(isinstance(each, t.Boost) for each in (*effect.effects, *effect.otherwise)):
+        if isinstance(effect, t.IfThen) and all(
+            isinstance(each, t.Boost) for each in (*effect.effects, *effect.otherwise)
+        ):
             now = effect.effects if holds(table, effect.condition, card, player or "", pending) else effect.otherwise
             return replace(line, amount=sum(each.amount for each in now if isinstance(each, t.Boost)))
     return line
@@ -71,15 +93,25 @@ def _as_now(table: Table, pending: Attack, line: Line) -> Line:
 
 def _is_silent(table: Table, line: Line) -> bool:
     card, said = line.source.partition("#")[0], table.said_in(line.source)
-    spoken = card not in table.book or table.book[card].kind == "plot" or table.owner(card) is None or has_abilities(table, card)
+    spoken = (
+        card not in table.book
+        or table.book[card].kind == "plot"
+        or table.owner(card) is None
+        or has_abilities(table, card)
+    )
     return not spoken and isinstance(said, t.Ability) and not said.costs
 
 
 def defending(table: Table, pending: Attack) -> tuple[t.Stat, ...]:
-    """The numbers with which the target of an attack defends (`wdh-rescon-subtract`, `wdh-destroy-1-power-vs-power`; the conflicts
-    `resistance-against-destroying` and `resistance-against-destruction`)."""
+    """The numbers with which the target of an attack defends (`wdh-rescon-subtract`, `wdh-destroy-1-power-vs-power`;
+    the conflicts `resistance-against-destroying` and `resistance-against-destruction`).
+    """
     options = table.options
-    agreed = options.resistance_against_destruction == "both" if table.shared else options.resistance_against_destroying == "any-attack"
+    agreed = (
+        options.resistance_against_destruction == "both"
+        if table.shared
+        else options.resistance_against_destroying == "any-attack"
+    )
     return ("Resistance",) if pending.kind == "control" else ("Power", "Resistance") if agreed else ("Power",)
 
 
@@ -102,19 +134,29 @@ def is_purged(table: Table, card: str) -> bool:
 def agents(table: Table, pending: Attack) -> tuple[Side, ...]:
     """The sides for which agents have been played, but those to which the target is immune."""
     owner = table.owner(pending.target)
-    found = (each for each in pending.agents if owner is None or each.player == owner.name or not is_purged(table, pending.target))
+    found = (
+        each
+        for each in pending.agents
+        if owner is None or each.player == owner.name or not is_purged(table, pending.target)
+    )
     return tuple("for" if each.free else "against" for each in found)
 
 
 def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """The pieces, with a Magic one on the attacker where an attack counts as Magic because a Magic Group or Resource is used in it or named with it
-    (`wdh-restypes-magic`). What the defender adds himself does not turn the attack away from him."""
+    """The pieces, with a Magic one on the attacker where an attack counts as Magic because a Magic Group or Resource is
+    used in it or named with it (`wdh-restypes-magic`). What the defender adds himself does not turn the attack away
+    from him.
+    """
     used = [each.source for each in table.lasting if _said_of(each.sentence, each.on == pending.attacker)]
     used += [line.source.partition("#")[0] for line in pending.added if line.side == "attack"]
     if table.attack is None and pending.playing is not None:
         said = (node for clause in table.book[pending.playing].sentences(t.Ability) for node in nodes(clause.sentence))
         used += [pending.playing for node in said if isinstance(node, t.Boost) or _said_of(node, True)]
-    magic = {card for card in used if card in table.book and "Magic" in table.book[card].attributes and has_abilities(table, card)}
+    magic = {
+        card
+        for card in used
+        if card in table.book and "Magic" in table.book[card].attributes and has_abilities(table, card)
+    }
     if not any((owner := table.owner(card)) is not None and owner.name != pending.defender for card in magic):
         return found
     return (*found, magic_on(next(piece for piece in found if piece.card.id == pending.attacker)))
@@ -122,7 +164,9 @@ def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Pi
 
 def _said_of(sentence: Any, own: bool) -> bool:
     """Whether a sentence is about the attack itself, or for one that its `own` card makes."""
-    return (isinstance(sentence, t.Outcome) and sentence.outcome == "Magic") or (own and getattr(sentence, "until", None) == IN_ITS_ATTACK)
+    return (isinstance(sentence, t.Outcome) and sentence.outcome == "Magic") or (
+        own and getattr(sentence, "until", None) == IN_ITS_ATTACK
+    )
 
 
 FAR = 99
@@ -135,18 +179,28 @@ def distance(table: Table, name: str, card: str) -> int:
 
 
 def pieces(
-    table: Table, player: str, rival: str | None, first: Iterable[str] = (), attack: Attack | None = None, *, trusting: bool = False,
+    table: Table,
+    player: str,
+    rival: str | None,
+    first: Iterable[str] = (),
+    attack: Attack | None = None,
+    *,
+    trusting: bool = False,
     but: str | None = None,
 ) -> tuple[Piece, ...]:
-    """Every card that has a say, as this player sees it. `first` are cards that come first, `rival` whose cards are `rival`. Who asks
-    whether links are legal is `trusting` and takes all of them for legal, `but` not what that card does itself."""
+    """Every card that has a say, as this player sees it. `first` are cards that come first, `rival` whose cards are
+    `rival`. Who asks whether links are legal is `trusting` and takes all of them for legal, `but` not what that card
+    does itself.
+    """
 
     def side(name: str | None) -> Owner:
         return "nobody" if name is None else "you" if name == player else "rival" if name == rival else "third"
 
     found: dict[str, Piece] = {}
     owners = {card: other.name for other in table.seated for card in other.controlled}
-    order = [name for name in (player, rival) if name] + [other.name for other in table.seated if other.name not in (player, rival)]
+    order = [name for name in (player, rival) if name] + [
+        other.name for other in table.seated if other.name not in (player, rival)
+    ]
     target = (attack.target,) if attack else ()
     cards = (*first, *(card for name in order for card in table.player(name).controlled), *target, *table.uncontrolled)
     for card in dict.fromkeys(cards):
@@ -174,19 +228,28 @@ def pieces(
         if played.card not in found:
             found[played.card] = Piece(table.book[played.card], side(played.player), played.choice, linked=played.on)
     root = next(iter(found))
-    return _silenced(table, sums.in_order(Sum("control", root, root, tuple(found.values()), scene=scene(table)), table.rules).pieces)
+    return _silenced(
+        table, sums.in_order(Sum("control", root, root, tuple(found.values()), scene=scene(table)), table.rules).pieces
+    )
 
 
 def awaited(table: Table) -> tuple[str, ...]:
-    """The New World Order just played to which the players may answer by moving their Groups: it goes into effect when they have done so
-    (`wdh-card-antitrust-legislation`; the conflict `antitrust-how-long`)."""
+    """The New World Order just played to which the players may answer by moving their Groups: it goes into effect when
+    they have done so (`wdh-card-antitrust-legislation`; the conflict `antitrust-how-long`).
+    """
     new = [each.card for each in table.happened[table.recent :] if each.kind == "played" and each.card in table.nwos]
-    given = ((card, granted.ability.timing) for card in new for _, _, granted in table.book[card].standing.get(t.Granted, ()))
-    return tuple(dict.fromkeys(card for card, timing in given if isinstance(timing, t.OnCard) and "played" in timing.happens))
+    given = (
+        (card, granted.ability.timing) for card in new for _, _, granted in table.book[card].standing.get(t.Granted, ())
+    )
+    return tuple(
+        dict.fromkeys(card for card, timing in given if isinstance(timing, t.OnCard) and "played" in timing.happens)
+    )
 
 
 def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
-    """Linked cards and what holds for a while, as they came: the later changes the earlier (`wdh-timing-order`, `wdh-speed-no-trump`)."""
+    """Linked cards and what holds for a while, as they came: the later changes the earlier (`wdh-timing-order`,
+    `wdh-speed-no-trump`).
+    """
     waiting = list(table.links)
     for number, each in enumerate(table.lasting):
         before = [card for card in waiting if each.seen is None or card in each.seen]
@@ -197,18 +260,28 @@ def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
 
 
 def _silenced(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """The cards without the special abilities that another card says they may not use; what is no ability but an instruction stays
-    (`wdh-card-antitrust-legislation`, `wdh-glos-benefit-vs-instruction`)."""
-    bans = [(piece, ban) for piece in found for _, _, ban in piece.card.standing.get(t.MayNot, ()) if "use abilities" in ban.deed]
+    """The cards without the special abilities that another card says they may not use; what is no ability but an
+    instruction stays (`wdh-card-antitrust-legislation`, `wdh-glos-benefit-vs-instruction`).
+    """
+    bans = [
+        (piece, ban)
+        for piece in found
+        for _, _, ban in piece.card.standing.get(t.MayNot, ())
+        if "use abilities" in ban.deed
+    ]
     bans = [(piece, ban) for piece, ban in bans if not isinstance(ban.who, str | None)]
     if not bans:
         return found
     root = found[0].card.id
     attack = settled(Sum("control", root, root, found, scene=scene(table)), table.rules)
     struck = {
-        piece.card.id for speaker, ban in bans for piece in attack.pieces
-        if piece.card.kind in ("group", "resource") and met(ban.while_, attack, speaker)
-        and matches(ban.who, piece, attack, speaker) and not matches(ban.unless, piece, attack, speaker)
+        piece.card.id
+        for speaker, ban in bans
+        for piece in attack.pieces
+        if piece.card.kind in ("group", "resource")
+        and met(ban.while_, attack, speaker)
+        and matches(ban.who, piece, attack, speaker)
+        and not matches(ban.unless, piece, attack, speaker)
     }
     return tuple(replace(piece, card=hushed(piece.card)) if piece.card.id in struck else piece for piece in found)
 
@@ -247,15 +320,18 @@ def _agreed(table: Table, card: Card) -> Card:
     """A card as the players have agreed to read it, where that is in dispute."""
     if table.options == _USUAL:
         return card
-    return replace(card, clauses=tuple(replace(each, sentence=_as_agreed(table, card, each.sentence)) for each in card.clauses))
+    return replace(
+        card, clauses=tuple(replace(each, sentence=_as_agreed(table, card, each.sentence)) for each in card.clauses)
+    )
 
 
 _USUAL = Options()
 
 
 def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
-    """A sentence by the outcomes of the conflicts `immunity-of-a-structure`, `immunity-in-the-set`, `dittoheads-fanatic`, `nental-ife-power`
-    and `dobbstown-attempt`."""
+    """A sentence by the outcomes of the conflicts `immunity-of-a-structure`, `immunity-in-the-set`,
+    `dittoheads-fanatic`, `nental-ife-power` and `dobbstown-attempt`.
+    """
     options = table.options
     match sentence:
         case t.Ability():
@@ -274,14 +350,18 @@ def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
 
 
 def surges_no_more(table: Table, plot: str, card: str, player: str) -> bool:
-    """Whether a +10 Plot was played for the defense of a Group that is no longer such a Group (`wdh-cancel-ex-2-nuke`)."""
+    """Whether a +10 Plot was played for the defense of a Group that is no longer such a Group
+    (`wdh-cancel-ex-2-nuke`).
+    """
     surges = table.book[plot].sentences(t.SurgePlot) if plot in table.marks else ()
     return any(not fits(table, clause.sentence.who.of, card, plot, player) for clause in surges)
 
 
 def _surge_in_defense(table: Table, each: Lasting, attack: Attack) -> Lasting:
-    """What a +10 Plot played for the defense of a Group does in an attack: for the number with which the target defends, or for the Power with which
-    a Group opposes in its own structure, it counts once, however many Action tokens the Group spends (`wdh-card-plus10`)."""
+    """What a +10 Plot played for the defense of a Group does in an attack: for the number with which the target
+    defends, or for the Power with which a Group opposes in its own structure, it counts once, however many Action
+    tokens the Group spends (`wdh-card-plus10`).
+    """
     raised = each.sentence.stat if isinstance(each.sentence, t.StatChange) and each.sentence.until == IN_DEFENSE else ()
     target, owner = each.on == attack.target, table.owner(attack.target)
     opposes = each.on in attack.opponents and (target or (owner is not None and each.on in owner.controlled))
@@ -298,12 +378,21 @@ def _marker(table: Table, name: str, each: Lasting, owner: Owner) -> Piece:
     source = table.book[each.source]
     clauses = tuple(replace(clause, sentence=None) for clause in source.clauses[: max(each.clause - 1, 0)])
     text = table.clause(each.source, each.clause)
-    card = Card(name, source.name, source.game, source.set, "plot", clauses=(*clauses, Clause(text.text, each.sentence, text.cites)))
+    card = Card(
+        name,
+        source.name,
+        source.game,
+        source.set,
+        "plot",
+        clauses=(*clauses, Clause(text.text, each.sentence, text.cites)),
+    )
     return Piece(card, owner, each.choice, linked=each.on)
 
 
 def halved(table: Table, found: tuple[Piece, ...]) -> tuple[str, ...]:
-    """The Devastated cards that have half their Power in attacks to destroy (`wdh-devastate-half-power`; the conflict `halved-and-multiplied`)."""
+    """The Devastated cards that have half their Power in attacks to destroy (`wdh-devastate-half-power`; the conflict
+    `halved-and-multiplied`).
+    """
     if table.options.halved_and_multiplied != "multiplier-only":
         return table.devastated
     return tuple(card for card in table.devastated if not _factors(found, card))
@@ -318,7 +407,9 @@ def _factors(found: tuple[Piece, ...], card: str) -> list[Piece]:
 
 
 def standing_attack(table: Table, player: str) -> Sum:
-    """The whole table as this player sees it, settled, without an attack under way: attacker and target are his Illuminati."""
+    """The whole table as this player sees it, settled, without an attack under way: attacker and target are his
+    Illuminati.
+    """
     return table.once(player, lambda: _as_attack(table, table.player(player).illuminati, pieces(table, player, None)))
 
 
@@ -334,9 +425,15 @@ def _seen(table: Table, card: str, player: str | None = None) -> tuple[Sum, Piec
     found = attack.by_id.get(card) or attack.by_id.get(_infiltrated(table, card) or "")
     if found is not None:
         return attack, found
-    alone = Piece(table.book[card], "nobody" if owner is None else "you" if player in (None, owner.name) else "rival", table.book[card].alignments)
+    alone = Piece(
+        table.book[card],
+        "nobody" if owner is None else "you" if player in (None, owner.name) else "rival",
+        table.book[card].alignments,
+    )
     changes = tuple(
-        _marker(table, f"{each.source}@{number_}", each, "third") for number_, each in enumerate(table.lasting) if each.on == card
+        _marker(table, f"{each.source}@{number_}", each, "third")
+        for number_, each in enumerate(table.lasting)
+        if each.on == card
     )
     attack = replace(attack, pieces=(*attack.pieces, alone, *changes))
     attack = settled(attack, table.rules) if changes else attack
@@ -358,7 +455,9 @@ def number(table: Table, card: str, stat: t.Stat, *, permanent: bool = False) ->
 
 
 def inherited_power(table: Table, card: str) -> int:
-    """The Power of a Group as another inherits it: with what is added and set, without what multiplies or divides it (`faq-inherited-power-not-doubled`)."""
+    """The Power of a Group as another inherits it: with what is added and set, without what multiplies or divides it
+    (`faq-inherited-power-not-doubled`).
+    """
     attack, _ = _seen(table, card)
     plain = replace(attack, pieces=tuple(replace(each, card=_without_factors(each.card)) for each in attack.pieces))
     return sums.number_of("Power", plain.piece(card), plain)
@@ -368,9 +467,18 @@ def _without_factors(card: Card) -> Card:
     """A card without what multiplies or divides numbers that are not printed."""
 
     def is_factor(said: object) -> bool:
-        return isinstance(said, t.StatSet) and said.how in ("times", "divided") and set(said.stat).isdisjoint(sums.PRINTED.values())
+        return (
+            isinstance(said, t.StatSet)
+            and said.how in ("times", "divided")
+            and set(said.stat).isdisjoint(sums.PRINTED.values())
+        )
 
-    return replace(card, clauses=tuple(replace(clause, sentence=None) if is_factor(clause.sentence) else clause for clause in card.clauses))
+    return replace(
+        card,
+        clauses=tuple(
+            replace(clause, sentence=None) if is_factor(clause.sentence) else clause for clause in card.clauses
+        ),
+    )
 
 
 def lasting_only(table: Table) -> Table:
@@ -380,8 +488,12 @@ def lasting_only(table: Table) -> Table:
 
 
 def stays(each: Lasting) -> bool:
-    """Whether what is in effect doesn't end of itself, or sets a printed number, which nothing is without (`faq-permanent-vs-printed-power`)."""
-    return each.until in FOR_GOOD or (isinstance(each.sentence, t.StatSet) and not set(each.sentence.stat).isdisjoint(sums.PRINTED.values()))
+    """Whether what is in effect doesn't end of itself, or sets a printed number, which nothing is without
+    (`faq-permanent-vs-printed-power`).
+    """
+    return each.until in FOR_GOOD or (
+        isinstance(each.sentence, t.StatSet) and not set(each.sentence.stat).isdisjoint(sums.PRINTED.values())
+    )
 
 
 def alignments(table: Table, card: str) -> tuple[str, ...]:
@@ -394,9 +506,19 @@ def traits(table: Table, card: str) -> frozenset[str]:
     return traits_of(_seen(table, card)[1])
 
 
-def fits(table: Table, such: object, card: str, speaker: str, player: str, scene: Scene | None = None, *, entering: bool = False) -> bool:
-    """Whether a test, said by the card `speaker` of this player, holds for a card; in a `scene` that knows more than the table. `entering`: for what the
-    cards in play make of it as it comes into play."""
+def fits(
+    table: Table,
+    such: object,
+    card: str,
+    speaker: str,
+    player: str,
+    scene: Scene | None = None,
+    *,
+    entering: bool = False,
+) -> bool:
+    """Whether a test, said by the card `speaker` of this player, holds for a card; in a `scene` that knows more than
+    the table. `entering`: for what the cards in play make of it as it comes into play.
+    """
     attack, piece = _seen(table, card, player)
     if entering:
         attack = settled(attack, table.rules)
@@ -405,7 +527,9 @@ def fits(table: Table, such: object, card: str, speaker: str, player: str, scene
     if scene is not None:
         attack = replace(attack, scene=scene)
     said = speaking(table, attack, speaker)
-    return matches(such, piece, attack if speaker in attack.by_id else replace(attack, pieces=(*attack.pieces, said)), said)
+    return matches(
+        such, piece, attack if speaker in attack.by_id else replace(attack, pieces=(*attack.pieces, said)), said
+    )
 
 
 def speaking(table: Table, attack: Sum, speaker: str, owner: Owner = "you") -> Piece:
@@ -419,14 +543,25 @@ def at_present(such: object, piece: Piece, attack: Sum) -> Piece:
 
 
 def holds(
-    table: Table, conditions: tuple[object, ...], speaker: str, player: str, pending: Attack | None = None, scene: Scene | None = None,
-    *, beside: bool = False,
+    table: Table,
+    conditions: tuple[object, ...],
+    speaker: str,
+    player: str,
+    pending: Attack | None = None,
+    scene: Scene | None = None,
+    *,
+    beside: bool = False,
 ) -> bool:
-    """Whether all conditions of a sentence said by this card hold; of an attack, where one is given; in a `scene` that knows more than the
-    table. `beside`: what the card is linked to is meant although the link has no effect now."""
+    """Whether all conditions of a sentence said by this card hold; of an attack, where one is given; in a `scene` that
+    knows more than the table. `beside`: what the card is linked to is meant although the link has no effect now.
+    """
     if not conditions:
         return True
-    attack = settled(attack_of(table, pending), table.rules) if pending and pending.attacker else standing_attack(table, player)
+    attack = (
+        settled(attack_of(table, pending), table.rules)
+        if pending and pending.attacker
+        else standing_attack(table, player)
+    )
     said = speaking(table, attack, speaker, side_of(pending, player))
     said = replace(said, linked=table.links.get(speaker)) if beside else said
     return met(conditions, attack if scene is None else replace(attack, scene=scene), said)
@@ -447,21 +582,30 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
             return False
     there = owner.structure.puppets(master).values() if owner is not None and master in owner.structure else ()
     for _, _, limit in table.book[card].standing.get(t.Limit, ()):
-        if limit.each == "Personality" and sum(other != card and table.name(other) == table.name(card) for other in there) >= limit.count:
+        if (
+            limit.each == "Personality"
+            and sum(other != card and table.name(other) == table.name(card) for other in there) >= limit.count
+        ):
             return False
     below, above = (table.book[each].subtype == "personality" for each in (card, master))
-    return (below or not table.book[master].rules("over Personalities")) and (above or not table.book[card].rules("under Personality"))
+    return (below or not table.book[master].rules("over Personalities")) and (
+        above or not table.book[card].rules("under Personality")
+    )
 
 
 def is_powerless(table: Table, card: str) -> bool:
-    """Whether the Power of a Group has been reduced to 0, which is another thing than a printed 0 (`wdh-power-zero-loses-tokens`,
-    `wdh-power-zero-printed`), also where an asterisk is printed and its dice say 0 (`faq-permanent-vs-printed-power`)."""
+    """Whether the Power of a Group has been reduced to 0, which is another thing than a printed 0
+    (`wdh-power-zero-loses-tokens`, `wdh-power-zero-printed`), also where an asterisk is printed and its dice say 0
+    (`faq-permanent-vs-printed-power`).
+    """
     return table.book[card].kind == "group" and number(table, card, "Power") == 0 < number(table, card, "printed Power")
 
 
 def hidden_from(table: Table, card: str, speaker: str, player: str, sentence: object = None) -> bool:
-    """Whether secrecy keeps the ability of a Group or Resource, used by this player, off a card. Plots and Illuminati reach every card
-    (`wdh-secret-no-ability`, `wdh-secret-exc-resources`, `wdh-secret-exc-plots`, `wdh-secret-exc-illuminati-secret`)."""
+    """Whether secrecy keeps the ability of a Group or Resource, used by this player, off a card. Plots and Illuminati
+    reach every card (`wdh-secret-no-ability`, `wdh-secret-exc-resources`, `wdh-secret-exc-plots`,
+    `wdh-secret-exc-illuminati-secret`).
+    """
     if table.book[speaker].kind not in ("group", "resource") or table.owner(speaker) is None:
         return False
     attack, piece = _seen(table, card, player)
@@ -472,12 +616,22 @@ SECRECY = ("wdh-secret-no-ability", "wdh-secret-exc-resources", "faq-secret-vs-r
 
 
 def forbidden(table: Table, card: str, deed: c.DeedName) -> Clause | None:
-    """The sentence of a card in play that forbids a Group or Resource to do something, such as `use abilities`; none, if it is
-    immune to the card that says so (`faq-immune-not-affected-by-abilities`)."""
+    """The sentence of a card in play that forbids a Group or Resource to do something, such as `use abilities`; none,
+    if it is immune to the card that says so (`faq-immune-not-affected-by-abilities`).
+    """
     attack, piece = _seen(table, card)
     for speaker, clause, ban in _standing(attack, t.MayNot):
-        meant = speaker is piece if ban.who is None else not isinstance(ban.who, str) and matches(ban.who, piece, attack, speaker)
-        barred = meant and deed in ban.deed and met(ban.while_, attack, speaker) and not matches(ban.unless, piece, attack, speaker)
+        meant = (
+            speaker is piece
+            if ban.who is None
+            else not isinstance(ban.who, str) and matches(ban.who, piece, attack, speaker)
+        )
+        barred = (
+            meant
+            and deed in ban.deed
+            and met(ban.while_, attack, speaker)
+            and not matches(ban.unless, piece, attack, speaker)
+        )
         if barred and reaches(speaker, piece, attack, ban):
             return replace(clause, text=f"{speaker.card.name}: {clause.text}")
     return None
@@ -511,16 +665,24 @@ def without_effect(table: Table, card: str) -> Clause | None:
 
 
 def silenced(table: Table, card: str) -> Clause | None:
-    """The sentence of another card that takes away this one's effects or its special abilities; what it is instructed to do goes on."""
-    return without_effect(table, card) or (forbidden(table, card, "use abilities") if table.book[card].kind != "plot" else None)
+    """The sentence of another card that takes away this one's effects or its special abilities; what it is instructed
+    to do goes on.
+    """
+    return without_effect(table, card) or (
+        forbidden(table, card, "use abilities") if table.book[card].kind != "plot" else None
+    )
 
 
 def spared(table: Table, card: str, deed: str, player: str | None = None) -> Clause | None:
-    """The sentence of a card that keeps this one from being moved, stolen, Devastated or the like, done by this player; None when it may be."""
+    """The sentence of a card that keeps this one from being moved, stolen, Devastated or the like, done by this player;
+    None when it may be.
+    """
     attack, piece = _seen(table, card)
     owner = player_of(table, card)
     for speaker, clause, rule in _standing(attack, t.Cannot):
-        whose = owner.name if owner is not None else table.owners.get(speaker.card.id)  # the conflict `robo-bob-on-a-place-of-nobody`
+        whose = (
+            owner.name if owner is not None else table.owners.get(speaker.card.id)
+        )  # the conflict `robo-bob-on-a-place-of-nobody`
         own = rule.by == "your rivals" and whose is not None and whose == player
         meant = deed in rule.deed and rule.by in (None, "your rivals") and rule.unless is None and not own
         if meant and matches(rule.who, piece, attack, speaker) and met(rule.while_, attack, speaker):
@@ -537,12 +699,15 @@ def said(table: Table, kind: type[Kind], player: str) -> Iterator[tuple[Piece, i
                 yield piece, number_, clause, sentence
 
 
-# --- what the table alone knows ----------------------------------------------------------------------------------------
+# --- what the table alone knows
+# ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class TableScene:
-    """What surrounds the pieces of a table: hands, decks and tokens, whose turn it is; of an attack, where one is made."""
+    """What surrounds the pieces of a table: hands, decks and tokens, whose turn it is; of an attack, where one is
+    made.
+    """
 
     table: Table
     pending: Attack | None
@@ -551,7 +716,11 @@ class TableScene:
         """Beyond the pieces: the card noted in secret. What a play names or an event tells, only their scene knows."""
         match cards:
             case c.Noted():
-                noted = (each.on for each in self.table.lasting if each.source == speaker.card.id and isinstance(each.sentence, t.Note))
+                noted = (
+                    each.on
+                    for each in self.table.lasting
+                    if each.source == speaker.card.id and isinstance(each.sentence, t.Note)
+                )
                 return tuple(piece_of(self.table, card) for card in noted if card is not None)
             case c.Spoken() | c.Pair() | c.FormerMasterOf() | c.IlluminatiOf("that rival"):
                 return ()
@@ -579,7 +748,12 @@ class TableScene:
             case c.Spared(deeds):
                 return all(spared(table, card, deed) is not None for deed in deeds)
             case c.Duplicate(played=False):
-                return any(table.name(each) == table.name(card) for player in table.seated for each in player.controlled if each != card)
+                return any(
+                    table.name(each) == table.name(card)
+                    for player in table.seated
+                    for each in player.controlled
+                    if each != card
+                )
             case c.Agreed():
                 return self.pending is not None and self.pending.agreed and card == self.pending.target
             case c.Belongs("attacking players") if self.pending is not None:
@@ -611,7 +785,13 @@ class TableScene:
             case c.Undecided():
                 return not table.winners
             case c.Zapped(least):
-                return sum(any(table.book[each].sentences(t.Zap) for each in table.linked_to(player.illuminati)) for player in table.seated) >= least
+                return (
+                    sum(
+                        any(table.book[each].sentences(t.Zap) for each in table.linked_to(player.illuminati))
+                        for player in table.seated
+                    )
+                    >= least
+                )
             case c.Exposed(whose, such):
                 active = self.pending.player if self.pending is not None else table.active.name
                 shower = player if whose == "you" else table.player(active)
@@ -619,7 +799,9 @@ class TableScene:
                 return any(matches(such, piece_of(table, card), attack, speaker) for card in shown)
             case c.Used():
                 used = self.pending.added if self.pending is not None else ()
-                announced = table.attack is None and self.pending is not None and self.pending.playing == speaker.card.id
+                announced = (
+                    table.attack is None and self.pending is not None and self.pending.playing == speaker.card.id
+                )
                 return announced or any(line.source.partition("#")[0] == speaker.card.id for line in used)
             case c.Ends() | c.HasCopy() | c.IsGoal() | c.Displaced() | c.Fell() | c.About():
                 return False
@@ -627,7 +809,10 @@ class TableScene:
 
 
 def _is_in(table: Table, card: str, zone: c.Zone, pending: Attack | None) -> bool:
-    """Whether a card is in a zone. A Group that is attacked out of a hand is just played and counts as in the hand still."""
+    """Whether a card is in a zone.
+
+    A Group that is attacked out of a hand is just played and counts as in the hand still.
+    """
     attack = pending or table.attack
     just_played = attack is not None and attack.from_hand and attack.target == card
     match zone:
@@ -653,14 +838,18 @@ def _is_in(table: Table, card: str, zone: c.Zone, pending: Attack | None) -> boo
 
 
 def destroyed(table: Table) -> tuple[str, ...]:
-    """The cards that are destroyed: those that count for a player, and those that count for nobody and lie in a discard pile (Suicide Squad)."""
+    """The cards that are destroyed: those that count for a player, and those that count for nobody and lie in a discard
+    pile (Suicide Squad).
+    """
     nobodys = (card for card in table.fallen if table.zone(card)[0] == "discard pile")
     return (*(card for player in table.players for card in player.destroyed), *nobodys)
 
 
 def scene(table: Table, pending: Attack | None = None) -> TableScene:
     """The scene of a table, in an attack where one is made."""
-    return TableScene(table, pending) if pending is not None else table.memo.setdefault("scene", TableScene(table, None))
+    return (
+        TableScene(table, pending) if pending is not None else table.memo.setdefault("scene", TableScene(table, None))
+    )
 
 
 def passing(table: Table) -> frozenset[str]:
@@ -674,7 +863,9 @@ def piece_of(table: Table, card: str, player: str | None = None) -> Piece:
 
 
 def _is_linked(table: Table, card: str) -> bool:
-    """Whether a card lies beside another as linked: what lies beside an Illuminati is, when it asks for a link (Eliza and The Network)."""
+    """Whether a card lies beside another as linked: what lies beside an Illuminati is, when it asks for a link (Eliza
+    and The Network).
+    """
     host = table.links.get(card)
     return host is not None and (table.book[host].kind != "illuminati" or needs_link(table.book[card]))
 
@@ -685,7 +876,9 @@ def paralyzed(table: Table, card: str) -> bool:
 
 
 def in_arm_of_devastation(table: Table, card: str) -> bool:
-    """Whether a Group is Devastated or lies below a Place that is (`wdh-devastate-tokens`, `wdh-devastate-no-victory`)."""
+    """Whether a Group is Devastated or lies below a Place that is (`wdh-devastate-tokens`,
+    `wdh-devastate-no-victory`).
+    """
     at: str | None = card
     while at is not None:
         if at in table.devastated:
@@ -696,7 +889,8 @@ def in_arm_of_devastation(table: Table, card: str) -> bool:
 
 def has_abilities(table: Table, card: str, *, trusting: bool = False) -> bool:
     """Whether what the card says counts at all: a paralyzed Group has no abilities, nor have Resources linked to it
-    (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`), nor Resources that lack the Group to which they must be linked
+    (`wdh-paralyze-no-abilities`, `wdh-rabil-linked-nullify`), nor Resources that lack the Group to which they must be
+    linked
     (`faq-resource-required-link-missing`, `sg-resource-required-link-type`)."""
     host = table.links.get(card) if table.book[card].kind == "resource" else None
     still = paralyzed(table, card) or (host is not None and paralyzed(table, host))
@@ -709,27 +903,32 @@ def player_of(table: Table, card: str) -> Player | None:
 
 
 def in_play(table: Table, card: str) -> bool:
-    """Whether a card is in play: controlled, or a Plot that lies on the table to mark its effect (`wdh-glos-in-play`); in SubGenius what
-    lies in the uncontrolled area too (`sg-glo-in-play`)."""
+    """Whether a card is in play: controlled, or a Plot that lies on the table to mark its effect (`wdh-glos-in-play`);
+    in SubGenius what lies in the uncontrolled area too (`sg-glo-in-play`).
+    """
     marking = card in table.nwos or card in table.marks or (table.book[card].kind == "plot" and card in table.links)
     return table.owner(card) is not None or marking or (table.shared and card in table.uncontrolled)
 
 
-# --- which links are in force ------------------------------------------------------------------------------------------
+# --- which links are in force
+# ------------------------------------------------------------------------------------------
 
 # What a card says counts only while its link is legal, and whether a link is legal depends on what other cards say.
 
 
 def host_in_play(table: Table, host: str) -> bool:
-    """Whether the card beside which something lies is in play; a Group that is attacked out of a hand is for the time of the attack."""
+    """Whether the card beside which something lies is in play; a Group that is attacked out of a hand is for the time
+    of the attack.
+    """
     attack = table.attack
     here = table.owner(host) is not None or (table.shared and host in table.uncontrolled)
     return here or (attack is not None and attack.target == host)
 
 
 def in_force(table: Table, card: str) -> bool:
-    """Whether a linked card has its effect now: it may be linked to what it lies beside, as things stand (`wdh-illlink-definition`,
-    `faq-link-illegal-defined`). A link that is illegal for the moment has none (`wdh-illlink-temporary`).
+    """Whether a linked card has its effect now: it may be linked to what it lies beside, as things stand
+    (`wdh-illlink-definition`, `faq-link-illegal-defined`). A link that is illegal for the moment has none
+    (`wdh-illlink-temporary`).
 
     What lies in a hand or was discarded is linked to nothing for that time (`wdh-remember-hand-discard`,
     `faq-card-memory-through-hand`).
@@ -737,7 +936,9 @@ def in_force(table: Table, card: str) -> bool:
     host = table.links.get(card)
     if host is None or not host_in_play(table, host):
         return False
-    return table.once(("link", card), lambda: _may_lie(table, card, host) and _is_second(table, card, host, second_host(table, card)))
+    return table.once(
+        ("link", card), lambda: _may_lie(table, card, host) and _is_second(table, card, host, second_host(table, card))
+    )
 
 
 def second_host(table: Table, card: str) -> str | None:
@@ -746,7 +947,9 @@ def second_host(table: Table, card: str) -> str | None:
 
 
 def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
-    """Whether the other card of a Plot is in play and still as the Plot asks, also by the first one (Celebrity Spokesman)."""
+    """Whether the other card of a Plot is in play and still as the Plot asks, also by the first one (Celebrity
+    Spokesman).
+    """
     if second is None or _is_in(table, second, "destroyed", None):
         return True
     attack = _trusting(table, (table.owner(host) or table.active).name, card)
@@ -755,22 +958,29 @@ def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
         return False
     opposed = {attack.opposites.get(each) for each in one.alignments}
     for clause in table.book[card].clauses:
-        for asked in [act.what for act in getattr(clause.sentence, "effects", ()) if isinstance(act, t.Act) and act.verb == "link"][1:]:
+        for asked in [
+            act.what for act in getattr(clause.sentence, "effects", ()) if isinstance(act, t.Act) and act.verb == "link"
+        ][1:]:
             apart = any(isinstance(each, c.Not) and isinstance(each.such, c.Opposes) for each in c.demands(asked.of))
-            if not matches(at_all_times(asked), other, attack, one) or (apart and not opposed.isdisjoint(other.alignments)):
+            if not matches(at_all_times(asked), other, attack, one) or (
+                apart and not opposed.isdisjoint(other.alignments)
+            ):
                 return False
     return True
 
 
 def _may_lie(table: Table, card: str, host: str) -> bool:
-    """Whether the card may lie beside this one: it fits what is asked, and of two cards in play one player controls both."""
+    """Whether the card may lie beside this one: it fits what is asked, and of two cards in play one player controls
+    both.
+    """
     kind = table.book[card].kind
     if kind != "plot" and table.book[host].kind == "illuminati":
         if not needs_link(table.book[card]):
             return True
         before = _laid_before(table, card)
         if any(other in before for scope in limits(table, card) for other in rivals_of(table, card, host, scope)):
-            return False  # two lie there, as all Resources do that are linked to nothing else, and one of them works (Eliza)
+            # two lie there, as all Resources do that are linked to nothing else, and one of them works (Eliza)
+            return False
     owner, other = table.owner(card), table.owner(host)
     if kind == "group" and (owner is None or other is None or owner.name != other.name):
         return False
@@ -790,7 +1000,11 @@ def limits(table: Table, card: str) -> Iterator[str]:
             case t.Limit(_, each):
                 yield {None: "all", "player": "player"}.get(each, "host")
             case t.Ability(also=also):
-                yield from ("all" if rider.means.of == "game" else rider.means.of for rider in also if isinstance(rider.means, c.Copies))
+                yield from (
+                    "all" if rider.means.of == "game" else rider.means.of
+                    for rider in also
+                    if isinstance(rider.means, c.Copies)
+                )
 
 
 def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:
@@ -831,11 +1045,21 @@ def means_host(table: Table, chosen: Any, host: str, card: str) -> bool:
 
 def _trusting(table: Table, player: str, but: str) -> Sum:
     target = table.attack if table.attack and table.owner(table.attack.target) is None else None
-    return table.once(("trusting", player, but), lambda: _as_attack(
-        table, table.player(player).illuminati, pieces(table, player, None, attack=target, trusting=True, but=but),
-    ))
+    return table.once(
+        ("trusting", player, but),
+        lambda: _as_attack(
+            table,
+            table.player(player).illuminati,
+            pieces(table, player, None, attack=target, trusting=True, but=but),
+        ),
+    )
 
 
 def _welcomes(table: Table, host: str, card: str) -> bool:
-    """Whether a card speaks of such cards linked to it, as the Moonbase of Personalities (`wdh-link-ex-personality-place`)."""
-    return any(c.LinkedTo(c.THIS) in such.members and means_host(table, such, card, host) for such in table.book[host].said(c.All))
+    """Whether a card speaks of such cards linked to it, as the Moonbase of Personalities
+    (`wdh-link-ex-personality-place`).
+    """
+    return any(
+        c.LinkedTo(c.THIS) in such.members and means_host(table, such, card, host)
+        for such in table.book[host].said(c.All)
+    )

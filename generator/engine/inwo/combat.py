@@ -48,7 +48,9 @@ def _explained(table: Table, pending: Attack) -> Ledger:
     if _opens(table, pending):
         ledger = _lifted(ledger, lambda each: isinstance(table.said_in(each.source), t.Cannot))
     ledger = _aiding_as_it_reads(table, pending, ledger)
-    if table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker):  # judged with them at the roll
+    if (
+        table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker)
+    ):  # judged with them at the roll
         ledger = _lifted(ledger, lambda each: not each.ok and "#" in each.source)
     ledger = _without_result(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
@@ -56,25 +58,46 @@ def _explained(table: Table, pending: Attack) -> Ledger:
 
 
 def _is_declared_assassination(table: Table, pending: Attack) -> bool:
-    """Whether an attack on a Personality is announced together with its attacker's ability to make it an Assassination (C.I.A.)."""
-    if table.attack is not None or pending.playing is None or pending.playing != pending.attacker or pending.kind != "destroy":
+    """Whether an attack on a Personality is announced together with its attacker's ability to make it an Assassination
+    (C.I.A.).
+    """
+    if (
+        table.attack is not None
+        or pending.playing is None
+        or pending.playing != pending.attacker
+        or pending.kind != "destroy"
+    ):
         return False
     said = table.book[pending.playing].said(t.Outcome) if board.has_abilities(table, pending.playing) else ()
     return table.book[pending.target].subtype == "personality" and any(each.outcome == "Assassination" for each in said)
 
 
 def _without_result(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger with the reason why an attack to control is illegal that can have no result any more: its attacker has been Paralyzed since
-    (`wdh-paralyze-no-new-puppets`), or its target has lost what the attack was to take (the conflict `drug-companies-target-changes`)."""
+    """The Ledger with the reason why an attack to control is illegal that can have no result any more: its attacker has
+    been Paralyzed since (`wdh-paralyze-no-new-puppets`), or its target has lost what the attack was to take (the
+    conflict `drug-companies-target-changes`).
+    """
     if pending.kind != "control" or pending.attacker is None:
         return ledger
-    why: list[tuple[str, str, tuple[str, ...]]] = [("is Paralyzed and gets no puppets", pending.attacker, ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed"))] * board.paralyzed(table, pending.attacker)
-    takes = (each for each in table.lasting if each.until == "attack" and isinstance(each.sentence, t.IfThen) and any(isinstance(one, t.ChangeAlignments) for one in each.sentence.effects))
+    why: list[tuple[str, str, tuple[str, ...]]] = [
+        ("is Paralyzed and gets no puppets", pending.attacker, ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed"))
+    ] * board.paralyzed(table, pending.attacker)
+    takes = (
+        each
+        for each in table.lasting
+        if each.until == "attack"
+        and isinstance(each.sentence, t.IfThen)
+        and any(isinstance(one, t.ChangeAlignments) for one in each.sentence.effects)
+    )
     why += [
         (f"is not {name}, which the attack is to take from it", pending.target, ("wdh-cancel-requirement-change",))
-        for each in takes for name in each.choice if name not in ("remove", *board.alignments(table, pending.target))  # `choose` may say what is done
+        for each in takes
+        for name in each.choice
+        if name not in ("remove", *board.alignments(table, pending.target))  # `choose` may say what is done
     ]
-    reasons = tuple(Reason(False, about, f"{table.name(about)} {text}", "no-result", cites) for text, about, cites in why)
+    reasons = tuple(
+        Reason(False, about, f"{table.name(about)} {text}", "no-result", cites) for text, about, cites in why
+    )
     return replace(ledger, reasons=(*ledger.reasons, *reasons), legal=ledger.legal and not reasons)
 
 
@@ -89,29 +112,41 @@ def _lifted(ledger: Ledger, lifts: Callable[[Reason], bool]) -> Ledger:
 
 
 def _came_before(table: Table, pending: Attack, reason: Reason) -> bool:
-    """Whether a card that keeps others from the other side has joined after the one that it would keep out: that one stays (Ronald Reagan)."""
+    """Whether a card that keeps others from the other side has joined after the one that it would keep out: that one
+    stays (Ronald Reagan).
+    """
     source = reason.source.partition("#")[0]
     bars = not reason.ok and source in pending.helpers and isinstance(table.said_in(reason.source), t.MayNot)
     return bars and any(join.card == reason.about and source not in join.beside for join in pending.opposed)
 
 
 def _opens(table: Table, pending: Attack) -> bool:
-    """Whether a Plot in effect on the attack, or about to be played as it is announced, lets it be made against Groups that are spared."""
+    """Whether a Plot in effect on the attack, or about to be played as it is announced, lets it be made against Groups
+    that are spared.
+    """
     said = [each.sentence for each in table.lasting if each.until == "attack"]
     if table.attack is None and pending.playing is not None:
         said += table.book[pending.playing].said(t.MayJoin)
-    return any(isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(cast(c.Test, each.what))) for each in said)
+    return any(
+        isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(cast(c.Test, each.what)))
+        for each in said
+    )
 
 
 def _lender(table: Table, master: str | None) -> str | None:
     """The puppet of a Group that may lend it alignments for an attack (Manuel Noriega)."""
     owner = table.owner(master) if master is not None else None
     puppets = owner.structure.puppets(master).values() if owner is not None and master is not None else ()
-    return next((each for each in puppets if any(table.book[each].said(t.Borrow)) and board.has_abilities(table, each)), None)
+    return next(
+        (each for each in puppets if any(table.book[each].said(t.Borrow)) and board.has_abilities(table, each)), None
+    )
 
 
 def _as_treated(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger with the alignments of attacker and target read as a player may read them. That changes the sum, not who may join."""
+    """The Ledger with the alignments of attacker and target read as a player may read them.
+
+    That changes the sum, not who may join.
+    """
     if pending.attacker is None or pending.instant:
         return ledger
     for each in table.lasting:
@@ -132,15 +167,28 @@ def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Le
 
 
 def _with_alignment(table: Table, pending: Attack, ledger: Ledger, old: str, new: str, on: str | None) -> Ledger:
-    """The Ledger with the lines of an attack in which one Group counts as if it had another alignment in place of its own."""
+    """The Ledger with the lines of an attack in which one Group counts as if it had another alignment in place of its
+    own.
+    """
     attack = board.attack_of(table, pending)
     pieces = tuple(
-        replace(piece, alignments=tuple(dict.fromkeys(new if name == old else name for name in piece.alignments))) if piece.card.id == on else piece
+        replace(piece, alignments=tuple(dict.fromkeys(new if name == old else name for name in piece.alignments)))
+        if piece.card.id == on
+        else piece
         for piece in attack.pieces
     )
-    other = sums.explain(replace(attack, pieces=pieces, added=(*attack.added, *board.added_lines(table, pending))), table.rules)
-    joining = {*pending.helpers, *pending.opponents} - {each.source for each in table.lasting if isinstance(each.sentence, t.Treat)}
-    as_ever = {f"{line.side} {table.name(card)}": line for line in ledger.lines for card in joining if _is_power_of(table, line, card)}
+    other = sums.explain(
+        replace(attack, pieces=pieces, added=(*attack.added, *board.added_lines(table, pending))), table.rules
+    )
+    joining = {*pending.helpers, *pending.opponents} - {
+        each.source for each in table.lasting if isinstance(each.sentence, t.Treat)
+    }
+    as_ever = {
+        f"{line.side} {table.name(card)}": line
+        for line in ledger.lines
+        for card in joining
+        if _is_power_of(table, line, card)
+    }
     lines = tuple(line for line in other.lines if not any(_is_power_of(table, line, card) for card in joining))
     return replace(other.with_lines((*lines, *as_ever.values())), reasons=ledger.reasons, legal=ledger.legal)
 
@@ -154,10 +202,15 @@ def _only_some_bonuses(table: Table, ledger: Ledger) -> Ledger:
     """The Ledger without the bonuses of other cards than those that a card in effect names; Power is no bonus."""
     for each in table.lasting:
         if isinstance(each.sentence, t.OnlyBonuses):
-            ledger = ledger.with_lines(tuple(
-                line for line in ledger.lines
-                if line.side != "attack" or not isinstance(table.said_in(line.source), _BONUSES) or _is_named(table, each, line.source.partition("#")[0])
-            ))
+            ledger = ledger.with_lines(
+                tuple(
+                    line
+                    for line in ledger.lines
+                    if line.side != "attack"
+                    or not isinstance(table.said_in(line.source), _BONUSES)
+                    or _is_named(table, each, line.source.partition("#")[0])
+                )
+            )
     return ledger
 
 
@@ -165,7 +218,9 @@ def _is_named(table: Table, each: Lasting, card: str) -> bool:
     attack = table.attack
     whose = each.sentence.whose.members if isinstance(each.sentence.whose, c.AnyOf) else (each.sentence.whose,)
     attacks = attack is not None and card == attack.attacker and c.ATTACKER in whose
-    return attacks or any(not isinstance(one, c.Cards) and board.fits(table, one, card, each.source, each.player) for one in whose)
+    return attacks or any(
+        not isinstance(one, c.Cards) and board.fits(table, one, card, each.source, each.player) for one in whose
+    )
 
 
 _FITTING = ("helper-fits", "opponent-fits")
@@ -174,23 +229,33 @@ _BONUSES = (t.Bonus, t.BonusTo, t.Ability)
 
 
 def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger where Fanatic Groups may aid and oppose each other (the conflicts `fanatic-helpers` and `common-fanatic`)."""
+    """The Ledger where Fanatic Groups may aid and oppose each other (the conflicts `fanatic-helpers` and
+    `common-fanatic`).
+    """
     agreed = table.options.common_fanatic == "both" if table.shared else table.options.fanatic_helpers == "identical"
     if not agreed or pending.kind != "control" or "Fanatic" not in board.alignments(table, pending.target):
         return ledger
     cards = {card for card in (*pending.helpers, *pending.opponents) if "Fanatic" in board.alignments(table, card)}
     let_in = cards & {reason.about for reason in ledger.reasons if not reason.ok and reason.source in _FITTING}
     ledger = _lifted(ledger, lambda each: each.about in let_in and each.source in _FITTING)
-    lines = tuple(_power_line(table, card, "attack" if card in pending.helpers else "defense") for card in sorted(let_in))
+    lines = tuple(
+        _power_line(table, card, "attack" if card in pending.helpers else "defense") for card in sorted(let_in)
+    )
     return ledger.with_lines((*ledger.lines, *lines))
 
 
 def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger where a Group aids with its whole Power, because it may read the target's alignment as a fitting one (Wall Street)."""
+    """The Ledger where a Group aids with its whole Power, because it may read the target's alignment as a fitting one
+    (Wall Street).
+    """
+
     def reads(card: str) -> bool:
         own, target = board.alignments(table, card), board.alignments(table, pending.target)
         fitting = own if pending.kind == "control" else tuple(table.rules.opposites.get(name) for name in own)
-        so = any(node.these in _READ and node.these in target and node.those in fitting for node in table.book[card].said(t.Treat))
+        so = any(
+            node.these in _READ and node.these in target and node.those in fitting
+            for node in table.book[card].said(t.Treat)
+        )
         whole = any(_is_power_of(table, line, card) and line.label.startswith("P") for line in ledger.lines)
         return so and board.has_abilities(table, card) and not whole
 
@@ -200,18 +265,26 @@ def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger
     ledger = _lifted(ledger, lambda each: each.about in reading and each.source in (*_FITTING, "helper-fits-destroy"))
     kept = (line for line in ledger.lines if not any(_is_power_of(table, line, card) for card in reading))
     powers = (_power_line(table, card, "attack") for card in reading)
-    return ledger.with_lines((*kept, *(replace(line, text="the target read as this Group may", source="as-read") for line in powers)))
+    return ledger.with_lines(
+        (*kept, *(replace(line, text="the target read as this Group may", source="as-read") for line in powers))
+    )
 
 
 def _power_line(table: Table, card: str, side: LineSide) -> Line:
     return Line(
-        side, board.number(table, card, "Power"), f"Power of {table.name(card)}", "Fanatics among themselves",
-        "fanatics", ("wdh-aid-control-eligibility", "sg-aid-control-eligibility"),
+        side,
+        board.number(table, card, "Power"),
+        f"Power of {table.name(card)}",
+        "Fanatics among themselves",
+        "fanatics",
+        ("wdh-aid-control-eligibility", "sg-aid-control-eligibility"),
     )
 
 
 def _of_another_illuminati(table: Table, pending: Attack) -> tuple[str, ...]:
-    """The bonus against rivals where the rival plays another Illuminati: it does not count (`sg-add-rival-bonus-same-illuminati`)."""
+    """The bonus against rivals where the rival plays another Illuminati: it does not count
+    (`sg-add-rival-bonus-same-illuminati`).
+    """
     if not table.shared or pending.defender is None or table.options.rival_bonus == "every-rival":
         return ()
     own, other = (table.name(table.player(name).illuminati) for name in (pending.player, pending.defender))
@@ -236,7 +309,9 @@ ADDED = ("agents", "rival-faction", "illuminati-agent", "resistance-to-destroy",
 
 
 def announce(table: Table, play: Announce, record: Record) -> Table:
-    """Announce attacker, target and kind: the attacker spends an Action token (`wdh-announce-declare-three`, `wdh-main-attack-cost`)."""
+    """Announce attacker, target and kind: the attacker spends an Action token (`wdh-announce-declare-three`,
+    `wdh-main-attack-cost`).
+    """
     leave = _leave(table, play)
     late = leave is not None and leave.sentence.verb == "attack"
     owner, from_hand = table.owner(play.target), late or play.target in table.player(play.player).hand
@@ -274,11 +349,15 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
 
 
 def _require_announceable(table: Table, play: Announce, leave: Lasting | None, record: Record) -> None:
-    """What is asked of an announcement: its time, its target, its attacker, what is played with it. A Plot may give `leave` for the attack."""
+    """What is asked of an announcement: its time, its target, its attacker, what is played with it. A Plot may give
+    `leave` for the attack.
+    """
     player, target, attacker = table.player(play.player), table.name(play.target), table.name(play.attacker)
     late = leave is not None and leave.sentence.verb == "attack"
     if not late:
-        record.require(play.player == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-attack-when", "sg-attack-timing")
+        record.require(
+            play.player == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-attack-when", "sg-attack-timing"
+        )
         times = ("wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack", "sg-attack-timing")
         require_phase(table, record, ("main",), "attacks are made in the main phase", *times)
     owner = table.owner(play.target)
@@ -287,9 +366,17 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
     kinds = ("control", "destroy") if same or late else ("control",)
     there = (owner is not None and not (same and owner == player)) or (play.kind in kinds and from_hand) or area
     cites = ("wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-legal-targets")
-    record.require(there, f"{target} is in play, or is attacked from your hand to control it", *cites, about=play.target)
+    record.require(
+        there, f"{target} is in play, or is attacked from your hand to control it", *cites, about=play.target
+    )
     attackable = table.book[play.target].kind != "resource"
-    record.require(attackable, "Resources are not attacked", "wdh-attack-resource-none", "sg-resource-not-attackable", about=play.target)
+    record.require(
+        attackable,
+        "Resources are not attacked",
+        "wdh-attack-resource-none",
+        "sg-resource-not-attackable",
+        about=play.target,
+    )
     attacking = table.book[play.attacker].kind in ("group", "illuminati")
     record.require(attacking, "a Group or an Illuminati attacks", "wdh-announce-any-group", about=play.attacker)
     if play.kind == "control":
@@ -297,7 +384,12 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         may = board.may_be_under(table, play.target, play.attacker)
         ban = None if may else board.forbidden(table, play.attacker, "get puppets")
         by = f"; barred by {ban.text}" if ban else ""
-        record.require(may, f"{target} may be a puppet of {attacker}{by}", *(("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can") if ban else arrow), about=play.target)
+        record.require(
+            may,
+            f"{target} may be a puppet of {attacker}{by}",
+            *(("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can") if ban else arrow),
+            about=play.target,
+        )
         require_control(table, play.player, play.target, record)
         if area:
             require_ever(table, play.player, play.target, record)
@@ -305,14 +397,24 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         name, plays_it = table.name(play.playing), ("wdh-any-play-plot", "sg-plot-timing-on-card")
         held = any(each.card == play.playing for each in player.plots) or play.playing in player.controlled
         record.require(held, f"{name} is in your hand or in play", *plays_it, about=play.playing)
-        said = [clause.sentence for clause in table.book[play.playing].sentences(t.Ability)]  # it brings back what is destroyed, or gives the attack
+        said = [
+            clause.sentence for clause in table.book[play.playing].sentences(t.Ability)
+        ]  # it brings back what is destroyed, or gives the attack
         first = any(isinstance(each.timing, t.OnDeed) and isinstance(each.timing.what, t.Duplicate) for each in said)
-        first = first or any(isinstance(one, t.Act) and one.verb in ("attack", "control") for each in said for one in each.effects)
-        record.require(not first, f"{name} is used first, and the attack is announced after it", *plays_it, about=play.playing)
+        first = first or any(
+            isinstance(one, t.Act) and one.verb in ("attack", "control") for each in said for one in each.effects
+        )
+        record.require(
+            not first, f"{name} is used first, and the attack is announced after it", *plays_it, about=play.playing
+        )
     if (from_hand or area) and leave is None:
         require_no_copy(table, play.target, record)
     if play.kind == "destroy":
-        given = [sentence for _, sentence in tokens.said_of(table, play.player, play.attacker) if sentence.limit == "no destruction"]
+        given = [
+            sentence
+            for _, sentence in tokens.said_of(table, play.player, play.attacker)
+            if sentence.limit == "no destruction"
+        ]
         more = [table.name(card) for card in table.turn.benefited if table.links.get(card) == play.attacker]
         text = f"{attacker} has no extra token of {' or '.join(more)} this turn: with one it can't attack to destroy"
         record.require(not (given and more), text, "wdh-tok-extra-by-card")
@@ -320,7 +422,14 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
 
 def _leave(table: Table, play: Announce) -> Lasting | None:
     """What a Plot has said that lets its player attack this very card although the rules would not."""
-    return next((each for each in table.lasting if isinstance(each.sentence, t.Act) and each.on == play.target and each.player == play.player), None)
+    return next(
+        (
+            each
+            for each in table.lasting
+            if isinstance(each.sentence, t.Act) and each.on == play.target and each.player == play.player
+        ),
+        None,
+    )
 
 
 def _given_with(table: Table, leave: Lasting) -> tuple[Line, ...]:
@@ -328,11 +437,15 @@ def _given_with(table: Table, leave: Lasting) -> tuple[Line, ...]:
     clause = table.book[leave.source].clauses[leave.clause - 1]
     boosts = [node for node in nodes(clause.sentence) if isinstance(node, t.Boost)]
     source = f"{leave.source}#{leave.clause}"
-    return tuple(Line("attack", each.amount, table.name(leave.source), clause.text, source, clause.cites) for each in boosts)
+    return tuple(
+        Line("attack", each.amount, table.name(leave.source), clause.text, source, clause.cites) for each in boosts
+    )
 
 
 def under_way(table: Table, record: Record, *, late: bool = False) -> Attack:
-    """The attack under way, before its roll, or after it too for a `late` play; stops the play when there is none at that stage."""
+    """The attack under way, before its roll, or after it too for a `late` play; stops the play when there is none at
+    that stage.
+    """
     attack = table.attack
     if attack is None:
         record.require(False, "an attack is under way", "wdh-announce-declare-three", "sg-attack-definition")
@@ -348,16 +461,22 @@ ONLY_TWO = "in a privileged attack only attacker and defender take part"
 
 
 def require_part(table: Table, player: str, record: Record, cards: tuple[str, ...] = ()) -> None:
-    """A privileged attack is between attacker and defender, but for players and cards that a card lets in (`wdh-priv-only-two`)."""
+    """A privileged attack is between attacker and defender, but for players and cards that a card lets in
+    (`wdh-priv-only-two`).
+    """
     attack = table.under_way
     if is_privileged(table):
         let_in = bool(cards) and all(_is_let_in(table, card) for card in cards)
         cites = ("wdh-priv-only-two", "wdh-priv-hand")
-        record.require(player in (attack.player, attack.defender) or may_interfere(table, player) or let_in, ONLY_TWO, *cites)
+        record.require(
+            player in (attack.player, attack.defender) or may_interfere(table, player) or let_in, ONLY_TWO, *cites
+        )
 
 
 def _is_let_in(table: Table, card: str) -> bool:
-    """Whether a card may interfere in the privileged attack under way by what it says, or its player by what another says."""
+    """Whether a card may interfere in the privileged attack under way by what it says, or its player by what another
+    says.
+    """
     attack = table.attack
     if attack is None or attack.attacker is None or table.owner(card) is None:
         return False
@@ -368,8 +487,11 @@ def _is_let_in(table: Table, card: str) -> bool:
 def _is_called_in(table: Table, card: str) -> bool:
     """Whether what was played with the attack lets this card interfere in it (Bimbo at Eleven)."""
     return any(
-        isinstance(said := each.sentence, t.MayJoin) and "interfere" in said.deed and said.who is not None
-        and board.fits(table, said.who, card, each.source, each.player) for each in table.lasting
+        isinstance(said := each.sentence, t.MayJoin)
+        and "interfere" in said.deed
+        and said.who is not None
+        and board.fits(table, said.who, card, each.source, each.player)
+        for each in table.lasting
     )
 
 
@@ -407,45 +529,89 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
 
 
 def may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
-    """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll is compared with the new strength."""
+    """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll is compared with
+    the new strength.
+    """
     said = [(each, table.clause(each.source, each.clause).sentence) for each in table.lasting if each.until == "attack"]
-    late = [(each, one.effects) for each, one in said if isinstance(one, t.Ability) and any(isinstance(part, t.ChangeRoll) and part.change.anew for part in one.effects)]
+    late = [
+        (each, one.effects)
+        for each, one in said
+        if isinstance(one, t.Ability)
+        and any(isinstance(part, t.ChangeRoll) and part.change.anew for part in one.effects)
+    ]
     lets = [(each, part) for each, parts in late for part in parts if isinstance(part, t.MayJoin) and deed in part.deed]
-    return bool(cards) and all(any(board.fits(table, part.who, card, each.source, each.player) for each, part in lets) for card in cards)
+    return bool(cards) and all(
+        any(board.fits(table, part.who, card, each.source, each.player) for each, part in lets) for card in cards
+    )
 
 
 def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> Table:
     player, cards = play.player, play.cards
     late = may_come_late(table, cards, "aid" if side == "joined" else "oppose")
-    masks = [each for card in cards for each in table.linked_to(card) if any(said.change.anew for said in table.book[each].said(t.ChangeRoll))]
-    record.hint = f"; {table.name(masks[0])} lets it join after the roll: use that first" if masks and not late and getattr(table.attack, "roll", None) is not None else record.hint
+    masks = [
+        each
+        for card in cards
+        for each in table.linked_to(card)
+        if any(said.change.anew for said in table.book[each].said(t.ChangeRoll))
+    ]
+    record.hint = (
+        f"; {table.name(masks[0])} lets it join after the roll: use that first"
+        if masks and not late and getattr(table.attack, "roll", None) is not None
+        else record.hint
+    )
     attack = under_way(table, record, late=late)
     require_part(table, player, record, cards)
     tokens.require_one_each(table, cards, attack.spent, record)
     for card in filter(lambda card: side == "opposed" and _has_borrowed(table, card), cards):
-        record.require(False, f"{table.name(card)} has borrowed alignments to aid the attack, not to oppose it", "wdh-any-use-ability", about=card)
+        record.require(
+            False,
+            f"{table.name(card)} has borrowed alignments to aid the attack, not to oppose it",
+            "wdh-any-use-ability",
+            about=card,
+        )
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
     new = tuple(Join(card, player, beside=(*attack.helpers, *attack.opponents)) for card in cards)
     helped = replace(attack.joined_by(side, new), committed=attack.committed or player == attack.player)
     seen = _seen(table, helped)
     paying = tuple(
-        card for card in cards
-        if table.owner(card) is None or not _joins_free(card, seen) or (card == attack.target and table.tokens.get(card))  # doubled by its action
+        card
+        for card in cards
+        if table.owner(card) is None
+        or not _joins_free(card, seen)
+        or (card == attack.target and table.tokens.get(card))  # doubled by its action
     )
     new = tuple(replace(join, free=join.card not in paying) for join in new)
     for join in (*attack.joined, *attack.opposed):
-        again = join.free and join.card == attack.target and any(other.free and other.card == join.card for other in new)
-        record.require(not again, f"{table.name(join.card)} takes part once without an action", "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
+        again = (
+            join.free and join.card == attack.target and any(other.free and other.card == join.card for other in new)
+        )
+        record.require(
+            not again,
+            f"{table.name(join.card)} takes part once without an action",
+            "wdh-nodup-one-token",
+            "sg-nodup-tokens",
+            about=join.card,
+        )
     helped = replace(attack.joined_by(side, new), committed=helped.committed)
-    free = ((card, said) for card in paying if table.owner(card) for said in table.book[card].sentences(t.MayJoin) if said.sentence.free)
+    free = (
+        (card, said)
+        for card in paying
+        if table.owner(card)
+        for said in table.book[card].sentences(t.MayJoin)
+        if said.sentence.free
+    )
     for card, said in free:
         secret = unheard_for(seen.piece(card), seen, said.sentence)
-        record.hint = f"; it says: {said.text}" + (f", but that counts for nothing with the Secret {' and '.join(secret)}" if secret else "")
+        record.hint = f"; it says: {said.text}" + (
+            f", but that counts for nothing with the Secret {' and '.join(secret)}" if secret else ""
+        )
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)
-    record.note(*(_with_loan(table, reason) for reason in record.ledger.reasons if (reason.about, reason.source) not in before))
+    record.note(
+        *(_with_loan(table, reason) for reason in record.ledger.reasons if (reason.about, reason.source) not in before)
+    )
     record.stop_if_illegal()
     for card in cards:
         record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", "wdh-aid-basic", "sg-aid-action")
@@ -453,11 +619,16 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
 
 
 def _with_loan(table: Table, reason: Reason) -> Reason:
-    """A requirement; if it is broken for want of an alignment that a puppet can still lend, it says that the loan comes first."""
+    """A requirement; if it is broken for want of an alignment that a puppet can still lend, it says that the loan comes
+    first.
+    """
     lender = _lender(table, reason.about) if not reason.ok and reason.source.startswith("helper-fits") else None
     if lender is None or _has_borrowed(table, reason.about):
         return reason
-    return replace(reason, text=f"{reason.text}; {table.name(lender)} can lend it one: use that after the attack is announced, then aid")
+    return replace(
+        reason,
+        text=f"{reason.text}; {table.name(lender)} can lend it one: use that after the attack is announced, then aid",
+    )
 
 
 def _has_borrowed(table: Table, card: str | None) -> bool:
@@ -495,7 +666,9 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     there = turned if table.shared else play.card in player.hand
     where = f"{play.player} has turned {name} over this turn" if table.shared else f"{name} is in your hand"
     record.require(there, where, *says_so, about=play.card)
-    record.require(name == table.name(attack.target), "agents are of the same name as the target", *says_so, about=play.card)
+    record.require(
+        name == table.name(attack.target), "agents are of the same name as the target", *says_so, about=play.card
+    )
     counts = not attack.instant or table.options.agents_in_instant_attacks == "playable"
     text = "agents don't count in an Instant Attack"
     record.require(counts, text, "wdh-instant-no-other-mods", "faq-instant-no-rival-bonus")
@@ -504,9 +677,13 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     open_to_it = owner is None or owner.name == play.player or not board.is_purged(table, attack.target)
     text = f"{table.name(attack.target)} is not immune to duplicates of it"
     record.require(open_to_it, text, "wdh-glos-immunity", about=attack.target)
-    record.require(not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
+    record.require(
+        not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack"
+    )
     apart = attack.defender != play.player or play.player == attack.player
-    record.insist(apart, "the owner of the real Group plays no agents", "wdh-agents-owner-barred", "sg-add-agents-not-owner")
+    record.insist(
+        apart, "the owner of the real Group plays no agents", "wdh-agents-owner-barred", "sg-add-agents-not-owner"
+    )
     join = Join(play.card, play.player, free=play.side == "for")
     table = holdings.lift(table, play.card)
     record.done(f"{play.player} plays agents", "wdh-agents-when", "sg-add-agents-use")
@@ -516,35 +693,56 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
 
 
 def call_off(table: Table, play: CallOff, record: Record) -> tuple[Play, ...]:
-    """Withdraw an attack before anything binds its player to it (`wdh-calloff-until-commit`). Answers the plays since then that stay made."""
+    """Withdraw an attack before anything binds its player to it (`wdh-calloff-until-commit`).
+
+    Answers the plays since then that stay made.
+    """
     attack = under_way(table, record)
-    record.require(play.player == attack.player, "the attack is yours", "wdh-calloff-until-commit", "sg-attack-call-off")
+    record.require(
+        play.player == attack.player, "the attack is yours", "wdh-calloff-until-commit", "sg-attack-call-off"
+    )
     cites = ("wdh-calloff-plot-attack-never", "sg-attack-by-plot-no-call-off")
     record.require(attack.plot is None and not attack.by_plot, "an attack by a Plot cannot be withdrawn", *cites)
     record.insist(
-        not attack.committed, "nothing has been played and no token spent for the attack", "wdh-calloff-until-commit", "wdh-calloff-committed-use",
-        "faq-agents-commit-attack", "sg-attack-call-off", "sg-attack-committed-must-roll",
+        not attack.committed,
+        "nothing has been played and no token spent for the attack",
+        "wdh-calloff-until-commit",
+        "wdh-calloff-committed-use",
+        "faq-agents-commit-attack",
+        "sg-attack-call-off",
+        "sg-attack-committed-must-roll",
     )
     record.happen(
-        "the attack is withdrawn", "wdh-calloff-until-commit", "wdh-calloff-rivals-refund", "sg-attack-call-off",
+        "the attack is withdrawn",
+        "wdh-calloff-until-commit",
+        "wdh-calloff-rivals-refund",
+        "sg-attack-call-off",
         "sg-attack-called-off-rivals-refunded",
     )
     return tuple(entry.play for entry in table.entries if isinstance(entry.play, _APART) or _has_shown(table, entry))
 
 
 def _has_shown(table: Table, entry: Entry) -> bool:
-    """Whether a Plot or an ability that helps no side has let somebody see cards, which nothing undoes (`wdh-timing-irreversible`)."""
+    """Whether a Plot or an ability that helps no side has let somebody see cards, which nothing undoes
+    (`wdh-timing-irreversible`).
+    """
     play = entry.play
     if not isinstance(play, plays.Use) or entry.void or entry.illegal or entry.cancels or entry.helped is not None:
         return False
-    return any(isinstance(node, t.Do | t.They) and node.verb in _SHOWING for said in plays.said(table, play) for node in nodes(said))
+    return any(
+        isinstance(node, t.Do | t.They) and node.verb in _SHOWING
+        for said in plays.said(table, play)
+        for node in nodes(said)
+    )
 
 
 _SHOWING = ("draw", "look at", "show", "expose", "draws", "may draw", "exposes", "shows you")
 
 
 def withdrawn(before: Table, announced: Table, after: Table, record: Record) -> Table:
-    """The table after an attack in which cards were seen was called off: `before` and `announced` tell what the attacker gets back."""
+    """The table after an attack in which cards were seen was called off: `before` and `announced` tell what the
+    attacker gets back.
+    """
     attack = after.attack
     if attack is None or attack.attacker is None:
         return after
@@ -554,28 +752,53 @@ def withdrawn(before: Table, announced: Table, after: Table, record: Record) -> 
 
 
 _APART = (
-    plays.Buy, plays.Discard, plays.Return, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give, plays.Say, plays.Relief, plays.Unzap,
+    plays.Buy,
+    plays.Discard,
+    plays.Return,
+    plays.Expose,
+    plays.ShowTo,
+    plays.RemoveTokens,
+    plays.Give,
+    plays.Say,
+    plays.Relief,
+    plays.Unzap,
     plays.Leave,
 )
 """Plays that may come between and have nothing to do with an attack."""
 
 
 def take_back(table: Table, play: TakeBack, record: Record) -> tuple[Play, ...]:
-    """A rival takes back what he has committed: freely as long as the attacker is not committed, then with the attacker's consent
-    (`wdh-calloff-rivals-committed`, `sg-attack-rivals-committed`). Answers the plays that stay made."""
+    """A rival takes back what he has committed: freely as long as the attacker is not committed, then with the
+    attacker's consent (`wdh-calloff-rivals-committed`, `sg-attack-rivals-committed`). Answers the plays that stay made.
+    """
     attack = under_way(table, record)
     found = [
-        number for number, entry in enumerate(table.entries)
+        number
+        for number, entry in enumerate(table.entries)
         if entry.play.player == play.player and not entry.void and play.card in _committed_by(entry.play)
     ]
     record.require(
-        bool(found) and play.player != attack.player, f"{play.player} has used {table.name(play.card)} in another's attack",
-        "wdh-calloff-committed-use", "sg-attack-committed-must-roll", about=play.card,
+        bool(found) and play.player != attack.player,
+        f"{play.player} has used {table.name(play.card)} in another's attack",
+        "wdh-calloff-committed-use",
+        "sg-attack-committed-must-roll",
+        about=play.card,
     )
     cites = ("wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
-    record.insist(play.consent or not attack.committed, f"{attack.player} is not committed yet, or allows it", *cites, about=play.card)
-    record.happen(f"{play.player} takes {table.name(play.card)} back", "wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
-    return tuple(entry.play for number, entry in enumerate(table.entries) if number != found[-1] and not entry.announced)
+    record.insist(
+        play.consent or not attack.committed,
+        f"{attack.player} is not committed yet, or allows it",
+        *cites,
+        about=play.card,
+    )
+    record.happen(
+        f"{play.player} takes {table.name(play.card)} back",
+        "wdh-calloff-rivals-committed",
+        "sg-attack-rivals-committed",
+    )
+    return tuple(
+        entry.play for number, entry in enumerate(table.entries) if number != found[-1] and not entry.announced
+    )
 
 
 def _committed_by(play: Play) -> tuple[str, ...]:
@@ -588,7 +811,9 @@ def _committed_by(play: Play) -> tuple[str, ...]:
 
 
 def commit(table: Table, play: plays.Use, *, is_plot: bool) -> Table:
-    """The table after the attacker has played a Plot or spent an Action token: the attack must go on (`wdh-calloff-until-commit`)."""
+    """The table after the attacker has played a Plot or spent an Action token: the attack must go on
+    (`wdh-calloff-until-commit`).
+    """
     attack = table.attack
     if attack is None or attack.player != play.player or not (is_plot or play.by):
         return table
@@ -596,43 +821,68 @@ def commit(table: Table, play: plays.Use, *, is_plot: bool) -> Table:
 
 
 def point_out(table: Table, play: PointOut, record: Record) -> Table:
-    """Name a bonus before the roll: it counts (`wdh-whoops-forced-bonus`, `faq-must-use-bonuses-pointed-out`). One with a price is nobody
-    forced to use (`wdh-whoops-costed-exempt`)."""
+    """Name a bonus before the roll: it counts (`wdh-whoops-forced-bonus`, `faq-must-use-bonuses-pointed-out`). One with
+    a price is nobody forced to use (`wdh-whoops-costed-exempt`).
+    """
     attack = under_way(table, record)
     called = _bonus(table, play.bonus, record, "wdh-whoops-costed-exempt", "sg-whoops")
     record.stop_if_illegal()
-    record.happen(f"the bonus is named: {called}", "wdh-whoops-forced-bonus", "faq-must-use-bonuses-pointed-out", "sg-whoops")
+    record.happen(
+        f"the bonus is named: {called}", "wdh-whoops-forced-bonus", "faq-must-use-bonuses-pointed-out", "sg-whoops"
+    )
     return table.with_attack(pointed=(*attack.pointed, play.bonus))
 
 
 def _bonus(table: Table, name: str, record: Record, *cites: str) -> str:
-    """The bonus of the sum under way that a play names, in words; Power and Resistance are none. Who names no line and no ability is told which."""
+    """The bonus of the sum under way that a play names, in words; Power and Resistance are none. Who names no line and
+    no ability is told which.
+    """
     terms = {short(rule.id) for rule in table.rules.terms if isinstance(rule.tree.amount, t.StatOf)}
     labels = {short(line.source): line.label for line in explain(table).lines}
     called = labels.get(name, "this ability" if "#" in name else name)
     such = ", ".join(f"{each} ({its})" for each, its in labels.items() if each not in terms) or "none"
     more = f"; such bonuses are: {such}" if called == name else ""
-    record.require(name in labels and name not in terms, f"{called} is a bonus that counts in this sum without a price{more}", *cites)
+    record.require(
+        name in labels and name not in terms,
+        f"{called} is a bonus that counts in this sum without a price{more}",
+        *cites,
+    )
     return called
 
 
 def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...], record: Record) -> None:
-    """What nobody has named may be left out of the sum: bonuses, not Power and Resistance, nor what somebody has pointed out
-    (`wdh-whoops-forgotten-bonus`, `faq-must-use-bonuses-pointed-out`, `faq-bonus-must-be-announced-before-roll`)."""
+    """What nobody has named may be left out of the sum: bonuses, not Power and Resistance, nor what somebody has
+    pointed out (`wdh-whoops-forgotten-bonus`, `faq-must-use-bonuses-pointed-out`,
+    `faq-bonus-must-be-announced-before-roll`).
+    """
     for name in forgotten:
         called = _bonus(table, name, record, "faq-must-use-bonuses-pointed-out", "sg-whoops")
         record.require(
-            name not in attack.pointed, f"nobody has named the bonus: {called}", "faq-must-use-bonuses-pointed-out", "wdh-whoops-forced-bonus",
-            "faq-closeness-applies-vs-rival-even-if-unwanted", "sg-whoops",
+            name not in attack.pointed,
+            f"nobody has named the bonus: {called}",
+            "faq-must-use-bonuses-pointed-out",
+            "wdh-whoops-forced-bonus",
+            "faq-closeness-applies-vs-rival-even-if-unwanted",
+            "sg-whoops",
         )
-        record.happen(f"nobody has named the bonus: {called}", "wdh-whoops-forgotten-bonus", "faq-bonus-must-be-announced-before-roll", "sg-whoops")
+        record.happen(
+            f"nobody has named the bonus: {called}",
+            "wdh-whoops-forgotten-bonus",
+            "faq-bonus-must-be-announced-before-roll",
+            "sg-whoops",
+        )
 
 
 def roll(table: Table, play: Roll, record: Record) -> Table:
     """Roll two dice when nobody changes the strength any more (`wdh-resolve-roll`)."""
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attacker rolls", "wdh-resolve-roll", "sg-attack-definition")
-    record.require(not attack.outcome, f"the dice decide (the attack {attack.outcome} anyway: resolve it)", "wdh-resolve-below-2", "sg-glo-failed")
+    record.require(
+        not attack.outcome,
+        f"the dice decide (the attack {attack.outcome} anyway: resolve it)",
+        "wdh-resolve-below-2",
+        "sg-glo-failed",
+    )
     cites = ("wdh-speed-no-preempt", "faq-rushing-past-bonus-is-speed-play", "sg-speed-play-banned")
     record.require(not play.rushed, "others have had the chance to speak", *cites)
     record.require(2 <= play.dice <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp")
@@ -641,8 +891,11 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
     table = table.with_attack(forgotten=(*attack.forgotten, *play.forgotten))
     record.ledger = ledger = explain(table)
     record.insist(
-        ledger.needed is not None, f"a strength of {ledger.strength} is rolled for only when it is 2 or more", "wdh-resolve-below-2",
-        "faq-attack-strength-below-2-no-roll", "sg-control-min-2",
+        ledger.needed is not None,
+        f"a strength of {ledger.strength} is rolled for only when it is 2 or more",
+        "wdh-resolve-below-2",
+        "faq-attack-strength-below-2-no-roll",
+        "sg-control-min-2",
     )
     record.happen(f"the dice show {play.dice}", "wdh-resolve-roll", "sg-attack-definition")
     return table.with_attack(natural=play.dice, roll=play.dice, committed=True)
@@ -662,14 +915,18 @@ def succeeds(table: Table) -> bool | None:
 
 
 def resolve(table: Table, play: Resolve, record: Record) -> Table:
-    """Carry out the result: a capture, a destruction, or nothing (`wdh-results-fail-rival-target`, `wdh-results-success-place`)."""
+    """Carry out the result: a capture, a destruction, or nothing (`wdh-results-fail-rival-target`,
+    `wdh-results-success-place`).
+    """
     attack = under_way(table, record, late=True)
     won = succeeds(table)
     cites = ("faq-too-late-subject-to-speed-play", "wdh-speed-no-preempt", "sg-speed-play-banned")
     record.require(not play.rushed, "others have had the chance to speak", *cites)
     record.insist(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.ledger = explain(table)
-    yours = attack.kind == "control" and attack.defender == attack.player and attack.attacker is not None  # there is nothing to capture
+    yours = (
+        attack.kind == "control" and attack.defender == attack.player and attack.attacker is not None
+    )  # there is nothing to capture
     otherwise = won and (yours or _has_no_other_result(table))
     if won and attack.kind == "control" and not otherwise:
         table, attack = _own_copy(table, attack, record)
@@ -677,7 +934,11 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     if not won:
         return _fail(table, attack, record)
     if otherwise:
-        record.happen("the attack succeeds and has no other result than what is said of it", "wdh-any-play-plot", "sg-plot-timing-on-card")
+        record.happen(
+            "the attack succeeds and has no other result than what is said of it",
+            "wdh-any-play-plot",
+            "sg-plot-timing-on-card",
+        )
         return table
     if attack.instant or attack.plot:
         return instants.succeed(table, attack, record.ledger, record)
@@ -688,22 +949,29 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
 
 
 def _has_no_other_result(table: Table) -> bool:
-    """Whether a card says that a success brings about what it says and nothing else: one that was played or used, or the target itself."""
+    """Whether a card says that a success brings about what it says and nothing else: one that was played or used, or
+    the target itself.
+    """
     assert table.attack is not None
     own = table.book[table.attack.target].sentences(t.Ability)
     return any(
-        isinstance(clause.sentence.timing, t.OnAttack) and clause.sentence.timing.happens == "succeeds"
-        and t.Outcome("that attack", "only that") in clause.sentence.effects and board.has_abilities(table, table.attack.target)
+        isinstance(clause.sentence.timing, t.OnAttack)
+        and clause.sentence.timing.happens == "succeeds"
+        and t.Outcome("that attack", "only that") in clause.sentence.effects
+        and board.has_abilities(table, table.attack.target)
         for clause in own
     ) or any(
-        isinstance(each.sentence, t.IfThen) and each.until == "attack"
+        isinstance(each.sentence, t.IfThen)
+        and each.until == "attack"
         and any(isinstance(part, t.Outcome) and part.outcome == "only that" for part in each.sentence.effects)
         for each in table.lasting
     )
 
 
 def clear(table: Table, attack: Attack, record: Record) -> Table:
-    """Plots of the attack, and agents, are discarded; what is linked stays (`wdh-plot-attack-discard`, `wdh-agents-discarded`)."""
+    """Plots of the attack, and agents, are discarded; what is linked stays (`wdh-plot-attack-discard`,
+    `wdh-agents-discarded`).
+    """
     for played in attack.played:
         if played.card not in table.links:
             table = holdings.to_discard(table, played.card, played.player)
@@ -715,13 +983,17 @@ def clear(table: Table, attack: Attack, record: Record) -> Table:
 
 
 def _fail(table: Table, attack: Attack, record: Record) -> Table:
-    record.happen("the attack has failed", "wdh-results-fail-rival-target", "faq-attack-failure-defined", "sg-glo-failed")
+    record.happen(
+        "the attack has failed", "wdh-results-fail-rival-target", "faq-attack-failure-defined", "sg-glo-failed"
+    )
     if attack.late:
         return holdings.to_discard(table, attack.target, table.turn.player)
     if attack.from_hand:
         player = table.player(attack.player)
         record.happen(f"{table.name(attack.target)} may be tried again this turn", "wdh-results-fail-hand-retry")
-        return table.with_player(player.name, hand=(*player.hand, attack.target)).with_turn(tried=(*table.turn.tried, attack.target))
+        return table.with_player(player.name, hand=(*player.hand, attack.target)).with_turn(
+            tried=(*table.turn.tried, attack.target)
+        )
     return table
 
 
@@ -754,7 +1026,9 @@ def _own_copy(table: Table, attack: Attack, record: Record) -> tuple[Table, Atta
 
 
 def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Table:
-    """The target with all its puppets joins the attacker (`wdh-results-success-place`, `wdh-results-success-puppets`)."""
+    """The target with all its puppets joins the attacker (`wdh-results-success-place`,
+    `wdh-results-success-puppets`).
+    """
     player = table.player(attack.player)
     assert attack.attacker is not None
     table = destruction.left_behind(table, attack.target, player.name, record)
@@ -762,8 +1036,12 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     branch = victim.structure.branch(attack.target) if victim else Branch(attack.target)
     master = play.master or attack.attacker
     record.insist(
-        master == attack.attacker or (table.shared and table.options.placing_a_capture == "any-arrow" and master in player.structure),
-        f"the Group goes on an arrow of {table.name(attack.attacker)}", "wdh-results-success-place", "sg-success-captured", about=attack.target,
+        master == attack.attacker
+        or (table.shared and table.options.placing_a_capture == "any-arrow" and master in player.structure),
+        f"the Group goes on an arrow of {table.name(attack.attacker)}",
+        "wdh-results-success-place",
+        "sg-success-captured",
+        about=attack.target,
     )
     opened = player.structure.open_sides(master, attack.target)
     side = play.side or next(iter(opened), None)
@@ -773,10 +1051,15 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     with record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):
         fit = player.structure.fit(branch, master, side, play.sides)
     record.happen(
-        f"{table.name(attack.target)} is captured", "wdh-results-success-place", "wdh-results-success-puppets", "wdh-results-success-tokens",
+        f"{table.name(attack.target)} is captured",
+        "wdh-results-success-place",
+        "wdh-results-success-puppets",
+        "wdh-results-success-tokens",
         "sg-success-captured",
     )
     table = replace(table, uncontrolled=tuple(card for card in table.uncontrolled if card != attack.target))
     table = holdings.captured(table, branch.cards(), fit, victim.name if victim else None, player.name, record)
-    leave = _leave(table, Announce(player=attack.player, attacker=attack.attacker, target=attack.target, kind="control"))
+    leave = _leave(
+        table, Announce(player=attack.player, attacker=attack.attacker, target=attack.target, kind="control")
+    )
     return parting.divide(table, leave.source, attack.target, player.name) if leave is not None else table

@@ -17,7 +17,8 @@ from generator.meaning import core as c
 
 _WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
 _GIVEN_UP = {
-    "no Plots": ("plot", (holdings.NO_PLOTS,)), "no Groups": ("group", ("group", holdings.NO_GROUPS)),
+    "no Plots": ("plot", (holdings.NO_PLOTS,)),
+    "no Groups": ("group", ("group", holdings.NO_GROUPS)),
     "no takeover": ("takeover", ("takeover",)),
 }
 """What a player goes without in this turn: what must not be done yet, and what stands in `turn.done` then."""
@@ -26,10 +27,16 @@ _ITSELF = t.DiscardCost("this card")
 
 
 def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
-    """The table after the player has paid: tokens of the cards in `by`, discards. Every card named must be part of the price. A card that is its own
-    price goes last: it spends its token before."""
+    """The table after the player has paid: tokens of the cards in `by`, discards. Every card named must be part of the
+    price. A card that is its own price goes last: it spends its token before.
+    """
     for card in step.play.discard:
-        step.require(table.zone(card)[0] != "discard pile", f"{table.name(card)} is not in the discard pile yet", *_WHAT, about=card)
+        step.require(
+            table.zone(card)[0] != "discard pile",
+            f"{table.name(card)} is not in the discard pile yet",
+            *_WHAT,
+            about=card,
+        )
     surges = [card for card in step.play.by if table.book[card].sentences(t.SurgePlot)]
     spending, before = [card for card in step.play.by if card not in surges], table
     table = _surged(table, surges, spending, step)
@@ -47,8 +54,11 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     for card in step.play.discard:
         step.require(
             table.zone(card) != before.zone(card) or (bool(last) and card == step.play.card),
-            f"discard names the price of {table.name(step.play.card)}; {table.name(card)} can't pay it, and what the effect discards is named in on",
-            "wdh-glos-discard-cost-hand", "sg-glo-discard-from-hand", about=card,
+            f"discard names the price of {table.name(step.play.card)}; {table.name(card)} can't pay it, and what the"
+            " effect discards is named in on",
+            "wdh-glos-discard-cost-hand",
+            "sg-glo-discard-from-hand",
+            about=card,
         )
     for card in surges:
         table = holdings.to_discard(table, card, step.player)
@@ -56,8 +66,10 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
 
 
 def within_reach(table: Table, costs: tuple[Any, ...], step: Step) -> bool:
-    """Whether the player, or where others may pay too all together, has the Action tokens that prices ask for, or a Plot that pays in their place.
-    What depends on the rest of a play, such as the Power of a Group still to be named, is not judged here."""
+    """Whether the player, or where others may pay too all together, has the Action tokens that prices ask for, or a
+    Plot that pays in their place. What depends on the rest of a play, such as the Power of a Group still to be named,
+    is not judged here.
+    """
     player = table.player(step.player)
     payers = table.seated if step.says("all pay") else (player,)
     ready = [card for each in payers for card in each.controlled for _ in range(table.tokens.get(card, 0))]
@@ -81,24 +93,45 @@ def _within_reach(table: Table, cost: Any, ready: list[str], stand_ins: int, ste
 
 
 def _surged(table: Table, surges: list[str], spending: list[str], step: Step) -> Table:
-    """The table on which a +10 Plot among what pays counts for the action of a Group that pays: it is played as that action is declared, for its
-    Power alone (`wdh-plus10-dual-use`, `wdh-plus10-offense-duration`)."""
+    """The table on which a +10 Plot among what pays counts for the action of a Group that pays: it is played as that
+    action is declared, for its Power alone (`wdh-plus10-dual-use`, `wdh-plus10-offense-duration`).
+    """
     for card in surges:
         held = any(each.card == card for each in table.player(step.player).plots)
-        step.require(held, f"{table.name(card)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=card)
+        step.require(
+            held, f"{table.name(card)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=card
+        )
         twice = sum(table.name(each) == table.name(card) for each in surges)
-        step.require(twice == 1, f"{table.name(card)} counts once for an action", "wdh-card-plus10", "wdh-nodup-same-plot", about=card)
+        step.require(
+            twice == 1,
+            f"{table.name(card)} counts once for an action",
+            "wdh-card-plus10",
+            "wdh-nodup-same-plot",
+            about=card,
+        )
         surge = table.book[card].sentences(t.SurgePlot)[0].sentence
         payer = next((each for each in spending if step.fits(table, surge.who.of, each)), None)
-        step.require(payer is not None, f"{table.name(card)} can be played for a Group that pays", "wdh-plus10-dual-use", about=card)
+        step.require(
+            payer is not None,
+            f"{table.name(card)} can be played for a Group that pays",
+            "wdh-plus10-dual-use",
+            about=card,
+        )
         said = t.StatChange(c.LINKED, surge.amount, ("Power",))
         table = replace(table, lasting=(*table.lasting, Lasting(card, 1, step.player, said, payer, "action")))
-        step.happen(f"{table.name(card)}: {surge.amount:+} Power for this action", "wdh-plus10-dual-use", "wdh-plus10-offense-duration")
+        step.happen(
+            f"{table.name(card)}: {surge.amount:+} Power for this action",
+            "wdh-plus10-dual-use",
+            "wdh-plus10-offense-duration",
+        )
     return table
 
 
 def _spend(table: Table, step: Step) -> Table:
-    """Take the tokens off the cards that pay. Where a card says so, other players pay too; a Plot may stand in for an action."""
+    """Take the tokens off the cards that pay.
+
+    Where a card says so, other players pay too; a Plot may stand in for an action.
+    """
     paying: list[str] = []
     stand_ins: list[str] = []
     for card in step.play.by:
@@ -128,7 +161,13 @@ def _stand_in(table: Table, card: str, step: Step) -> Table:
     held = any(each.card == card for each in player.plots)
     step.require(held, f"{table.name(card)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=card)
     key = f"{step.player}:{table.name(card)}"
-    step.require(key not in table.turn.done, f"{table.name(card)} is played once each turn", "wdh-glos-each-turn", "sg-glo-turn-each", about=card)
+    step.require(
+        key not in table.turn.done,
+        f"{table.name(card)} is played once each turn",
+        "wdh-glos-each-turn",
+        "sg-glo-turn-each",
+        about=card,
+    )
     sentence = table.book[card].clauses[0].sentence
     table = table.with_turn(done=(*table.turn.done, key))
     own = Step(replace(step.play, card=card, by=(), discard=()), 1, table.book[card].clauses[0], step.record)
@@ -145,7 +184,10 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
             ways = [each for each in costs if _covers(table, each, spending, step)]
             if not (step.play.by or step.play.discard):
                 ways = [each for each in ways if _pays_all(table, each, spending, step)]
-            wanted = next((each for each in ways if len(ways) == 1 or _pays_all(table, each, spending, step)), ways[0] if ways else None)
+            wanted = next(
+                (each for each in ways if len(ways) == 1 or _pays_all(table, each, spending, step)),
+                ways[0] if ways else None,
+            )
             _owe(table, cost, wanted is not None, f"one of the prices is paid: {_asked(step)}", step)
             return _pay(table, wanted, spending, step)
         case t.ActionsOf():
@@ -168,7 +210,11 @@ def _price(table: Table, what: c.PriceName, spending: list[str], step: Step) -> 
         case "due draws":
             return _due_draws(table, step)
         case "only buys":
-            step.require(tokens.SPENT not in table.turn.done, "no Illuminati token has been spent this turn but to buy Plots", *_WHAT)
+            step.require(
+                tokens.SPENT not in table.turn.done,
+                "no Illuminati token has been spent this turn but to buy Plots",
+                *_WHAT,
+            )
             return table if step.record.void else table.with_turn(done=(*table.turn.done, tokens.ONLY_BUYS))
         case "Illuminati":
             _take(table, [own], spending, step, "the action of your Illuminati")
@@ -185,7 +231,13 @@ def _price(table: Table, what: c.PriceName, spending: list[str], step: Step) -> 
             target = step.play.on[0]
             allowed = (target,) if what == "affected" else (target, table.master(target))
             found = (card for card in spending if card in allowed or (len(allowed) > 1 and _pays_for(table, card)))
-            _take(table, [next(found, target)], spending, step, f"an action of the {'Group affected' if what == 'affected' else 'target or of its master'}")
+            _take(
+                table,
+                [next(found, target)],
+                spending,
+                step,
+                f"an action of the {'Group affected' if what == 'affected' else 'target or of its master'}",
+            )
         case _:
             assert what == "a dollar", what
     return table
@@ -194,7 +246,9 @@ def _price(table: Table, what: c.PriceName, spending: list[str], step: Step) -> 
 def _given_up(table: Table, what: c.PriceName, step: Step) -> Table:
     """The player goes without something that this turn would bring."""
     thing, done = _GIVEN_UP[what]
-    text = "the automatic takeover has not been made" if thing == "takeover" else "that card has not been drawn this turn"
+    text = (
+        "the automatic takeover has not been made" if thing == "takeover" else "that card has not been drawn this turn"
+    )
     step.require(thing not in table.turn.done, text, *_WHAT)
     table = turns.reach(table, thing, step.record) if thing == "takeover" else table
     return table.with_turn(done=(*table.turn.done, *done))
@@ -210,9 +264,16 @@ def _due_draws(table: Table, step: Step) -> Table:
 
 
 def _all_actions(table: Table, own: str, but_one: bool, spending: list[str], step: Step) -> None:
-    """The Illuminati spends every Action token that it has, one at least; or all but one, and then the one may be all that it has."""
+    """The Illuminati spends every Action token that it has, one at least; or all but one, and then the one may be all
+    that it has.
+    """
     have = table.tokens.get(own, 0) - but_one
-    step.require(have >= (0 if but_one else 1), f"the Illuminati has an Action token to {'keep' if but_one else 'spend'}", *_WHAT, about=own)
+    step.require(
+        have >= (0 if but_one else 1),
+        f"the Illuminati has an Action token to {'keep' if but_one else 'spend'}",
+        *_WHAT,
+        about=own,
+    )
     spending[:] = [card for card in spending if card != own]
     step.play = replace(step.play, by=(*(card for card in step.play.by if card != own), *(own,) * have))
 
@@ -258,8 +319,9 @@ def _pays_all(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
 
 
 def _pays(table: Table, who: Any, card: str, step: Step) -> bool:
-    """Whether a card is among those whose action a price asks for, or a Plot that pays in their place: never in that of an Illuminati or of a
-    Group that the price names (`net-march-limits`)."""
+    """Whether a card is among those whose action a price asks for, or a Plot that pays in their place: never in that of
+    an Illuminati or of a Group that the price names (`net-march-limits`).
+    """
     stand_in = _pays_for(table, card)
     if stand_in is not None:
         return not isinstance(who, c.Named) and c.Kind(("illuminati",)) not in c.demands(who)
@@ -308,7 +370,15 @@ def _actions(table: Table, cost: t.ActionsOf, spending: list[str], step: Step) -
         full = [card for card in spending if arrow in c.demands(cost.who) and not step.fits(table, arrow, card)]
         if full and not meant:
             step.require(False, f"{' and '.join(map(table.name, full))} has an open arrow", *_WHAT)
-        wrong = [f"{table.name(card)} (Power {board.number(table, card, 'Power')})" for card in spending if table.book[card].kind == "group"] if not meant else []
+        wrong = (
+            [
+                f"{table.name(card)} (Power {board.number(table, card, 'Power')})"
+                for card in spending
+                if table.book[card].kind == "group"
+            ]
+            if not meant
+            else []
+        )
         text = f", not of {', '.join(dict.fromkeys(wrong))}: {_asked(step)}" if wrong else ""
         _owe(table, cost, len(meant) >= count, f"{spent} that {table.name(step.play.card)} asks for{text}", step)
         meant = meant[:count]
@@ -323,7 +393,9 @@ def _asked(step: Step) -> str:
 
 
 def power(table: Table, cards: list[str], needed: int, step: Step) -> None:
-    """The cards that pay have so much Power together, each counted once for each token (the conflict `two-actions-of-one-group`)."""
+    """The cards that pay have so much Power together, each counted once for each token (the conflict
+    `two-actions-of-one-group`).
+    """
     if table.shared and table.options.two_actions_of_one_group == "different-groups":
         step.require(len(set(cards)) == len(cards), "each action is one of another Group", *_WHAT)
     total = sum(6 if _pays_for(table, card) else board.number(table, card, "Power") for card in cards)

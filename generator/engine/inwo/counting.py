@@ -1,5 +1,5 @@
-"""How a player stands with each Goal, card by card: what each counts as and why, and what is missing. What counts is decided in
-`victory.py`; here it is only put into words. The twin in the browser is site_templates/assets/goals.js.
+"""How a player stands with each Goal, card by card: what each counts as and why, and what is missing. What counts is
+decided in `victory.py`; here it is only put into words. The twin in the browser is site_templates/assets/goals.js.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ DOUBLE = ("wdh-double-max-three", "faq-counts-double-at-most", "sg-goal-card-dou
 TWICE = ("wdh-double-only-double", "sg-goal-card-double-cap")
 NO_VICTIM = "its destruction counts for no Goal"
 WORDS = {
-    "Groups": ("Group", "Groups"), "Power": ("Power", "Power"), "destroyed": ("Group to destroy", "Groups to destroy"),
+    "Groups": ("Group", "Groups"),
+    "Power": ("Power", "Power"),
+    "destroyed": ("Group to destroy", "Groups to destroy"),
     "Illuminati destroyed": ("rival Illuminati to destroy", "rival Illuminati to destroy"),
 }
 """What is missing of a thing that is counted: of one, of more."""
@@ -29,16 +31,26 @@ WORDS = {
 def explained(table: Table, name: str) -> tuple[Standing, ...]:
     """How a player stands with each of his Goals; `ok` as `victory.standing` has it."""
     return tuple(
-        _standing(table, name, goal, reason.ok) for goal, reason in zip(victory.goals_of(table, name), victory.standing(table, name), strict=True)
+        _standing(table, name, goal, reason.ok)
+        for goal, reason in zip(victory.goals_of(table, name), victory.standing(table, name), strict=True)
     )
 
 
 def _standing(table: Table, name: str, goal: Goal, ok: bool) -> Standing:
-    counts = _basic(table, name, goal) if goal.test is None else [_count(table, name, *each) for each in victory.demands(table, name, goal.test)]
+    counts = (
+        _basic(table, name, goal)
+        if goal.test is None
+        else [_count(table, name, *each) for each in victory.demands(table, name, goal.test)]
+    )
     text = "; ".join(clause.text for clause in goal.clauses) or counts[0].steps[0].why
     bar = victory.barred(table, name, goal.source)
-    # who wins shows all Plots (`wdh-win-show-all-plots`); of SubGenius only who wins by a Goal card (`sg-goal-card-expose-all-plots`)
-    if not bar and (goal.source not in (victory.BASIC, victory.SPECIAL) or not table.shared) and victory.is_cheat(table, name):
+    # who wins shows all Plots (`wdh-win-show-all-plots`); of SubGenius only who wins by a Goal card
+    # (`sg-goal-card-expose-all-plots`)
+    if (
+        not bar
+        and (goal.source not in (victory.BASIC, victory.SPECIAL) or not table.shared)
+        and victory.is_cheat(table, name)
+    ):
         bar = f"a player may have {some(victory.goal_limit(table, name), 'Goal card')}"
     cites = (*(cite for each in goal.clauses for cite in each.cites), *goal.cites)
     return Standing(goal.source, ok, text, tuple(counts), goal.about, bar, _own(table, cites))
@@ -50,7 +62,8 @@ def _own(table: Table, cites: Iterable[str]) -> tuple[str, ...]:
     return tuple(cite for cite in found if cite.startswith(table.rules.its.own)) or found
 
 
-# --- the Basic Goal ------------------------------------------------------------------------------------------------------
+# --- the Basic Goal
+# ------------------------------------------------------------------------------------------------------
 
 
 def _basic(table: Table, name: str, goal: Goal) -> list[Count]:
@@ -60,10 +73,21 @@ def _basic(table: Table, name: str, goal: Goal) -> list[Count]:
     if found.slack:
         slack = next(rule for rule in goal.rules if rule.what == "each Slack")
         by, clause = said[id(slack)]
-        shares.append(Share(by, found.slack, f"{found.slack} Slack: {_untitled(clause)}", by, _own(table, clause.cites)))
+        shares.append(
+            Share(by, found.slack, f"{found.slack} Slack: {_untitled(clause)}", by, _own(table, clause.cites))
+        )
     need = sum(step.amount for step in steps)
     missing = some(need - found.total, "more Group") if need > found.total else ""
-    return [Count(found.total, need, "Groups", missing, tuple(shares), tuple(replace(step, cites=_own(table, step.cites)) for step in steps))]
+    return [
+        Count(
+            found.total,
+            need,
+            "Groups",
+            missing,
+            tuple(shares),
+            tuple(replace(step, cites=_own(table, step.cites)) for step in steps),
+        )
+    ]
 
 
 def _untitled(clause: Clause) -> str:
@@ -72,13 +96,17 @@ def _untitled(clause: Clause) -> str:
 
 
 def _clauses(table: Table, name: str, goal: Goal) -> dict[int, tuple[str, Clause]]:
-    """Card and clause of each rule of a Goal: those of the Goal card, and those of the Special Goal that goes with it."""
+    """Card and clause of each rule of a Goal: those of the Goal card, and those of the Special Goal that goes with
+    it.
+    """
     cards = (table.player(name).illuminati, *((goal.about,) if goal.about else ()))
     return {id(clause.sentence): (card, clause) for card in cards for clause in table.book[card].sentences(t.CountsFor)}
 
 
 def _considered(table: Table, name: str, goal: Goal) -> tuple[str, ...]:
-    """The cards of which somebody may ask whether they count: all that the player controls, and the destroyed ones where a rule speaks of such."""
+    """The cards of which somebody may ask whether they count: all that the player controls, and the destroyed ones
+    where a rule speaks of such.
+    """
     player = table.player(name)
     dead = player.destroyed if any(victory._of_victims(rule) for rule in goal.rules) else ()
     return (*player.structure, *player.resources, *dead)
@@ -118,7 +146,8 @@ def _miss_of(table: Table, name: str, rule: t.CountsFor, card: str, alive: bool)
     return miss(table, rule.what, card, name, dead=dead)
 
 
-# --- other Goals ---------------------------------------------------------------------------------------------------------
+# --- other Goals
+# ---------------------------------------------------------------------------------------------------------
 
 
 def _count(table: Table, name: str, test: Any, found: Measure) -> Count:
@@ -127,13 +156,18 @@ def _count(table: Table, name: str, test: Any, found: Measure) -> Count:
     shares = []
     if any(not part.dead for part in found.parts):
         rivals = [
-            part.card for part in found.parts
+            part.card
+            for part in found.parts
             if not part.dead and part.card not in own.structure and table.book[part.card].kind != "illuminati"
         ]
-        shares += [_part_share(table, name, found.what, card, by_card.get((card, False))) for card in (*own.structure, *rivals)]
+        shares += [
+            _part_share(table, name, found.what, card, by_card.get((card, False))) for card in (*own.structure, *rivals)
+        ]
     if isinstance(test, t.DestroyGroups | t.DestroyAndControl | t.DestroyIlluminati | t.DestroyKind):
         helped = [part.card for part in found.parts if part.dead and part.card not in own.destroyed]
-        shares += [_dead_share(table, name, test, card, by_card.get((card, True))) for card in (*own.destroyed, *helped)]
+        shares += [
+            _dead_share(table, name, test, card, by_card.get((card, True))) for card in (*own.destroyed, *helped)
+        ]
     return Count(found.have, found.need, found.what, _missing(table, test, found), tuple(shares))
 
 
@@ -162,7 +196,9 @@ def _dead_share(table: Table, name: str, test: Any, card: str, part: Part | None
         illuminati_only = isinstance(test, t.DestroyIlluminati) and table.book[card].kind != "illuminati"
         return Share(card, 0, "it is no Illuminati" if illuminati_only else NO_VICTIM)
     if part.amount:
-        return Share(card, part.amount, "destroyed" if card in table.player(name).destroyed else "you helped to destroy it")
+        return Share(
+            card, part.amount, "destroyed" if card in table.player(name).destroyed else "you helped to destroy it"
+        )
     if not victory.means(table, part.asked, card, name, dead=True):
         return Share(card, 0, miss(table, part.asked, card, name, dead=True))
     way = victory._way(table, card)
@@ -177,8 +213,12 @@ def _missing(table: Table, test: Any, found: Measure) -> str:
         return ""
     match test:
         case t.AllAlignments():
-            held = {each for part in found.parts if not victory._is_unaligned(table, part.card)
-                    for each in board.alignments(victory.for_goals(table), part.card)}
+            held = {
+                each
+                for part in found.parts
+                if not victory._is_unaligned(table, part.card)
+                for each in board.alignments(victory.for_goals(table), part.card)
+            }
             return listed(each for each in (*table.rules.opposites, "Criminal") if each not in held)
         case t.DestroyAndControl(scores=scores):
             dead, alive = (sum(part.amount for part in found.parts if part.dead == which) for which in (True, False))
@@ -190,7 +230,8 @@ def _missing(table: Table, test: Any, found: Measure) -> str:
     return f"{lacks} more {WORDS[found.what][lacks != 1]}"
 
 
-# --- why a selector means a card, and why not ------------------------------------------------------------------------------
+# --- why a selector means a card, and why not
+# ------------------------------------------------------------------------------
 
 
 def fit(selector: c.Test) -> str:
@@ -208,8 +249,18 @@ def miss(table: Table, selector: c.Test, card: str, name: str, *, dead: bool = F
         wrong = next(part for part in parts if isinstance(part, c.Compare) and not victory._compares(table, part, card))
         assert isinstance(wrong.left, c.Number)
         return f"its {wrong.left.what} is {victory.value_of(table, wrong.left, card)}"
-    traits = tuple(part for part in parts if any(isinstance(node, c.Trait) for node in (part, *getattr(part, "members", ()), getattr(part, "such", None))))
-    if victory.means(table, c.every(*(part for part in parts if part not in traits and not isinstance(part, c.Compare))), card, name, dead=dead):
+    traits = tuple(
+        part
+        for part in parts
+        if any(isinstance(node, c.Trait) for node in (part, *getattr(part, "members", ()), getattr(part, "such", None)))
+    )
+    if victory.means(
+        table,
+        c.every(*(part for part in parts if part not in traits and not isinstance(part, c.Compare))),
+        card,
+        name,
+        dead=dead,
+    ):
         if victory._is_unaligned(table, card):
             return "no Goal counts its alignments"
         barred = [part.such.name for part in parts if isinstance(part, c.Not) and isinstance(part.such, c.Trait)]

@@ -12,27 +12,37 @@ from generator.meaning import core as c
 
 
 def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: bool = False) -> Table:
-    """A Group goes to the pile of the player who destroyed it (`wdh-destroy-6-pile`, `sg-destroy-goes-to-own-pile`). It forgets all that
-    was done to it (`wdh-remember-destroyed-wiped`); linked Resources are destroyed with it (`wdh-res-destroyed-with-group`), and its puppets
-    go to the hand of the player who controlled it (`wdh-destroy-7-puppets-hand`), of SubGenius to the uncontrolled area
-    (`sg-destroy-puppets-uncontrolled`)."""
+    """A Group goes to the pile of the player who destroyed it (`wdh-destroy-6-pile`, `sg-destroy-goes-to-own-pile`). It
+    forgets all that was done to it (`wdh-remember-destroyed-wiped`); linked Resources are destroyed with it
+    (`wdh-res-destroyed-with-group`), and its puppets go to the hand of the player who controlled it
+    (`wdh-destroy-7-puppets-hand`), of SubGenius to the uncontrolled area (`sg-destroy-puppets-uncontrolled`).
+    """
     if table.book[card].kind == "illuminati":
         cites = ("wdh-attack-illuminati-destroyed-how", "sg-attack-illuminati-immune")
         record.happen(f"{table.name(card)} stays: Illuminati fall only with the last of their Groups", *cites)
         return table
     if table.book[card].kind == "resource" and board.spared(table, card, "lost") is not None:
-        record.happen(f"{table.name(card)} cannot be lost", "wdh-res-destroyed-with-group", "sg-resource-destroyed-with-group")
+        record.happen(
+            f"{table.name(card)} cannot be lost", "wdh-res-destroyed-with-group", "sg-resource-destroyed-with-group"
+        )
         return table
     table = memory.remember(table, card)
     if table.options.alignments_of_destroyed_groups == "wiped-at-once":
-        table = replace(table, lasting=tuple(each for each in table.lasting if each.on != card or isinstance(each.sentence, t.Cannot)))
+        table = replace(
+            table,
+            lasting=tuple(each for each in table.lasting if each.on != card or isinstance(each.sentence, t.Cannot)),
+        )
     else:
         table = _remembering(table, card)
     table = out_of_structure(table, card, record)
     table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
     for each in () if keeps_all(table, card) else table.linked_to(card):
         if table.book[each].kind == "resource":
-            record.happen(f"{table.name(each)} is destroyed with it", "wdh-res-destroyed-with-group", "sg-resource-destroyed-with-group")
+            record.happen(
+                f"{table.name(each)} is destroyed with it",
+                "wdh-res-destroyed-with-group",
+                "sg-resource-destroyed-with-group",
+            )
             table = _to_pile(holdings.lift(table.with_link(each, None), each), each, by, killed=False)
         elif table.book[each].kind == "group":
             table = table.with_link(each, None)
@@ -42,20 +52,27 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
 
 
 def keeps_all(table: Table, card: str) -> bool:
-    """Whether a card says that it keeps what is linked to it, and all that was changed about it, while it lies among the destroyed."""
+    """Whether a card says that it keeps what is linked to it, and all that was changed about it, while it lies among
+    the destroyed.
+    """
     return any(
-        "lost" in said.deed and c.LinkedTo(c.THIS) in c.demands(said.who) and c.In("destroyed") in c.asserted(said.while_)
+        "lost" in said.deed
+        and c.LinkedTo(c.THIS) in c.demands(said.who)
+        and c.In("destroyed") in c.asserted(said.while_)
         and not any(isinstance(part, c.Belongs) for part in c.asserted((said.who, said.while_)))
         for _, _, said in table.book[card].standing.get(t.Cannot, ())
     )
 
 
 def _remembering(table: Table, card: str) -> Table:
-    """The alignments that linked Plots gave a Group for good stay with it among the destroyed, those of a while as long as they would
-    (`wdh-align-change-survives-destruction`, `faq-destroyed-group-keeps-changed-alignment`)."""
+    """The alignments that linked Plots gave a Group for good stay with it among the destroyed, those of a while as long
+    as they would (`wdh-align-change-survives-destruction`, `faq-destroyed-group-keeps-changed-alignment`).
+    """
     changes = []
     for each in table.linked_to(card):
-        for kind in (t.Becomes, t.AlignmentsOf) if table.book[each].kind == "plot" and board.in_force(table, each) else ():
+        for kind in (
+            (t.Becomes, t.AlignmentsOf) if table.book[each].kind == "plot" and board.in_force(table, each) else ()
+        ):
             for number, _, sentence in table.book[each].standing.get(kind, ()):
                 changes.append(Lasting(each, number, table.owners.get(each, table.turn.player), sentence, card, "gone"))
     return replace(table, lasting=(*table.lasting, *changes)) if changes else table
@@ -70,13 +87,18 @@ def _to_pile(table: Table, card: str, by: str | None, *, killed: bool) -> Table:
 
 
 def left_behind(table: Table, card: str, taker: str, record: Record) -> Table:
-    """Somebody else gets a Group: a puppet below it that he can never control does not come along, nor do its own puppets. They go where the puppets of
-    a destroyed Group go (the conflict `robo-bob-below-a-captured-master`)."""
+    """Somebody else gets a Group: a puppet below it that he can never control does not come along, nor do its own
+    puppets. They go where the puppets of a destroyed Group go (the conflict `robo-bob-below-a-captured-master`).
+    """
     owner = table.owner(card)
     for each in owner.structure.subtree(card)[1:] if owner is not None and card in owner.structure else ():
         shield = board.spared(table, each, "controlled", taker)
         if shield is not None and owner is not None and table.owner(each) is not None:
-            record.happen(f"{table.name(each)} does not come along: {shield.text}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
+            record.happen(
+                f"{table.name(each)} does not come along: {shield.text}",
+                "wdh-meta-cannot-beats",
+                "sg-meta-cannot-beats-can",
+            )
             table = freed(table, each, record, "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
     return table
 
@@ -97,8 +119,14 @@ def out_of_structure(table: Table, card: str, record: Record) -> Table:
     if owner is None or card not in owner.structure:
         return table
     below = owner.structure.subtree(card)[1:]
-    table = table.with_player(owner.name, structure=owner.structure.remove(card)).with_tokens(dict.fromkeys((card, *below), 0))
+    table = table.with_player(owner.name, structure=owner.structure.remove(card)).with_tokens(
+        dict.fromkeys((card, *below), 0)
+    )
     for puppet in below:
-        record.happen(f"{table.name(puppet)} {'is uncontrolled' if table.shared else f'goes to the hand of {owner.name}'}", "wdh-destroy-7-puppets-hand", "sg-destroy-puppets-uncontrolled")
+        record.happen(
+            f"{table.name(puppet)} {'is uncontrolled' if table.shared else f'goes to the hand of {owner.name}'}",
+            "wdh-destroy-7-puppets-hand",
+            "sg-destroy-puppets-uncontrolled",
+        )
         table = holdings.to_hand(table, puppet, owner.name)
     return table

@@ -13,13 +13,21 @@ from generator.meaning import core as c
 
 
 def due(table: Table, player: str, what: str, before: Entry | None = None) -> int:
-    """How many cards of that deck (`plot` or `group`) a player may draw now: those of the turn while its step lasts, Plots just bought for
-    tokens, and those still to come of a draw of several. Of a play that is made `again`, as it was `before` that entry."""
-    return len(_bought(table, player, what, before)) + table.drawing.count((player, what, player)) + _of_turn(table, player, what)
+    """How many cards of that deck (`plot` or `group`) a player may draw now: those of the turn while its step lasts,
+    Plots just bought for tokens, and those still to come of a draw of several. Of a play that is made `again`, as it
+    was `before` that entry.
+    """
+    return (
+        len(_bought(table, player, what, before))
+        + table.drawing.count((player, what, player))
+        + _of_turn(table, player, what)
+    )
 
 
 def taken(table: Table, player: str, what: str, before: Entry | None = None, many: int = 1) -> Table:
-    """The table on which so many draws that were due are not made, because an ability has taken their place: cards that were bought go back on top."""
+    """The table on which so many draws that were due are not made, because an ability has taken their place: cards that
+    were bought go back on top.
+    """
     bought = _bought(table, player, what, before)[-many:]
     for entry in bought:
         if not entry.void:
@@ -41,7 +49,10 @@ def replaces(sentence: Any) -> TypeGuard[t.Ability]:
     """Whether an ability takes the place of a draw that is due; one that only looks at a card does not."""
     if not isinstance(sentence, t.Ability) or not isinstance(sentence.timing, c.Due):
         return False
-    return any(isinstance(effect, t.Happens | t.EitherEffect) or (isinstance(effect, t.Do) and effect.verb in ("take", "draw")) for effect in sentence.effects)
+    return any(
+        isinstance(effect, t.Happens | t.EitherEffect) or (isinstance(effect, t.Do) and effect.verb in ("take", "draw"))
+        for effect in sentence.effects
+    )
 
 
 def deck(play: plays.Use, sentence: t.Ability) -> str:
@@ -50,12 +61,16 @@ def deck(play: plays.Use, sentence: t.Ability) -> str:
 
 
 def lost(table: Table, play: Play) -> Table:
-    """The table after a play whose draw a rival has canceled: where an ability was to replace the draw, the draw is gone too
-    (`faq-plot-draw-prevented-rosicrucian-token-lost`)."""
+    """The table after a play whose draw a rival has canceled: where an ability was to replace the draw, the draw is
+    gone too (`faq-plot-draw-prevented-rosicrucian-token-lost`).
+    """
     if not isinstance(play, plays.Use):
         return table
     said = [each for each in plays.said(table, play) if replaces(each)]
-    return next((taken(table, play.player, deck(play, each)) for each in said if due(table, play.player, deck(play, each))), table)
+    return next(
+        (taken(table, play.player, deck(play, each)) for each in said if due(table, play.player, deck(play, each))),
+        table,
+    )
 
 
 def _of_turn(table: Table, player: str, what: str) -> int:
@@ -67,7 +82,9 @@ def _of_turn(table: Table, player: str, what: str) -> int:
 
 
 def _bought(table: Table, player: str, what: str, before: Entry | None) -> list[Entry]:
-    """The Plots or Group cards that a player has just bought, for whose place nothing has been chosen yet: nothing else but answers came since."""
+    """The Plots or Group cards that a player has just bought, for whose place nothing has been chosen yet: nothing else
+    but answers came since.
+    """
     entries = table.entries
     if before is not None:
         entries = entries[: next((i for i, each in enumerate(entries) if each.play is before.play), len(entries))]

@@ -12,25 +12,33 @@ from generator.engine.record import Play, Record
 from generator.engine.structure import Structure
 
 TURNS_OF_GRACE = 3
-"""Without puppets nobody is out before so many complete turns (`wdh-elim-condition`, `sg-eliminate-no-puppets-after-3`)."""
+"""Without puppets nobody is out before so many complete turns (`wdh-elim-condition`,
+`sg-eliminate-no-puppets-after-3`).
+"""
 
 
 def leave(table: Table, play: Leave, record: Record) -> Table:
-    """A player drops out: in INWO as if eliminated (`wdh-elim-leave`), in SubGenius nobody inherits (`sg-quit-cards-discarded`)."""
+    """A player drops out: in INWO as if eliminated (`wdh-elim-leave`), in SubGenius nobody inherits
+    (`sg-quit-cards-discarded`).
+    """
     record.happen(f"{play.player} leaves the game", "wdh-elim-leave", "sg-quit-cards-discarded")
     return out(table, play.player, None, record)
 
 
 def eliminate(before: Table, table: Table, play: Play, record: Record, helpers: Callable[[], Iterable[str]]) -> Table:
-    """Take out every player who is to be eliminated now: who has no puppets after his third complete turn (`wdh-elim-condition`,
-    `sg-eliminate-no-puppets-after-3`), unless he stays until this turn ends (`wdh-elim-cthulhu`). `helpers` answers who has helped the play."""
+    """Take out every player who is to be eliminated now: who has no puppets after his third complete turn
+    (`wdh-elim-condition`, `sg-eliminate-no-puppets-after-3`), unless he stays until this turn ends
+    (`wdh-elim-cthulhu`). `helpers` answers who has helped the play.
+    """
     for player in table.seated:
         name = player.name
         table = _remember(before, table, name, play)
         player = table.player(name)
         if len(player.structure) > 1 or player.turns < TURNS_OF_GRACE or name in (*table.turn.spared, *table.staying):
             continue
-        if _may_roll_otherwise(table, play) and any(each.name == name and len(each.structure) > 1 for each in before.players):
+        if _may_roll_otherwise(table, play) and any(
+            each.name == name and len(each.structure) > 1 for each in before.players
+        ):
             continue
         cites = ("wdh-elim-condition", "faq-elimination-before-third-turn-no-credit", "sg-eliminate-no-puppets-after-3")
         record.happen(f"{name} has no puppets and is eliminated", *cites)
@@ -44,13 +52,16 @@ def eliminate(before: Table, table: Table, play: Play, record: Record, helpers: 
 
 
 def _may_roll_otherwise(table: Table, play: Play) -> bool:
-    """Whether dice have just been rolled for a card, or that roll changed: until something else is done the roll may still become another, and
-    what it has destroyed comes back (`faq-roll-change-chain`)."""
+    """Whether dice have just been rolled for a card, or that roll changed: until something else is done the roll may
+    still become another, and what it has destroyed comes back (`faq-roll-change-chain`).
+    """
     return isinstance(play, Use) and bool(table.entries) and (bool(play.dice) or table.entries[-1].changes is not None)
 
 
 def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
-    """Note who took a player's last puppet, in INWO from the third turn on (`faq-elimination-before-third-turn-no-credit`)."""
+    """Note who took a player's last puppet, in INWO from the third turn on
+    (`faq-elimination-before-third-turn-no-credit`).
+    """
     old = next((each for each in before.players if each.name == name), None)
     player = table.player(name)
     if len(player.structure) > 1:
@@ -64,9 +75,18 @@ def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
     if by == name and table.shared and table.options.last_puppet_lost_otherwise == "last-receiver":
         owners = [table.owner(card) for card in old.structure.groups]
         by = next((owner.name for owner in owners if owner is not None), by)
-    waits = by is not None and table.options.last_group_of_a_faction == "when-out" and _is_faction(table, name, by)  # for the Resources
-    early = old.turns < TURNS_OF_GRACE and (table.options.last_puppet_lost_early == "nobody" if table.shared else not waits)
-    if by is not None and old.turns < TURNS_OF_GRACE and not table.shared and table.options.last_group_of_a_faction == "at-once":
+    waits = (
+        by is not None and table.options.last_group_of_a_faction == "when-out" and _is_faction(table, name, by)
+    )  # for the Resources
+    early = old.turns < TURNS_OF_GRACE and (
+        table.options.last_puppet_lost_early == "nobody" if table.shared else not waits
+    )
+    if (
+        by is not None
+        and old.turns < TURNS_OF_GRACE
+        and not table.shared
+        and table.options.last_group_of_a_faction == "at-once"
+    ):
         table = _inherit(table, name, by) if _is_faction(table, name, by) else table
     return table.with_player(name, taken_by=None if by == name or early else by)
 
@@ -76,9 +96,13 @@ def _is_faction(table: Table, name: str, by: str) -> bool:
 
 
 def _credit(table: Table, name: str, taker: str, helpers: Iterable[str], record: Record) -> Table:
-    """Who took the last puppet destroyed an Illuminati (`faq-elimination-credit`); others help (`faq-fratricide-counts-helped-kills`)."""
+    """Who took the last puppet destroyed an Illuminati (`faq-elimination-credit`); others help
+    (`faq-fratricide-counts-helped-kills`).
+    """
     illuminati = table.player(name).illuminati
-    record.happen(f"{taker} is credited with {table.name(illuminati)}", "faq-elimination-credit", "faq-kill-then-unmask-cthulhu")
+    record.happen(
+        f"{taker} is credited with {table.name(illuminati)}", "faq-elimination-credit", "faq-kill-then-unmask-cthulhu"
+    )
     table = table.with_player(taker, destroyed=(*table.player(taker).destroyed, illuminati))
     for each in dict.fromkeys(helpers):
         if each not in (name, taker):
@@ -87,16 +111,22 @@ def _credit(table: Table, name: str, taker: str, helpers: Iterable[str], record:
 
 
 def out(table: Table, name: str, taker: str | None, record: Record) -> Table:
-    """A player is out of the game. In INWO hand, decks and Resources vanish (`wdh-elim-vanish`), but who eliminated his own Illuminati's
-    faction gets the Resources (`wdh-elim-same-illuminati`, `wdh-dup-ill-resources`); in SubGenius that player gets Plots and Resources
-    whichever they are (`sg-eliminate-spoils`, `sg-diff-eliminate-plots-and-resources`), and with nobody to get them they are discarded."""
+    """A player is out of the game. In INWO hand, decks and Resources vanish (`wdh-elim-vanish`), but who eliminated his
+    own Illuminati's faction gets the Resources (`wdh-elim-same-illuminati`, `wdh-dup-ill-resources`); in SubGenius that
+    player gets Plots and Resources whichever they are (`sg-eliminate-spoils`, `sg-diff-eliminate-plots-and-resources`),
+    and with nobody to get them they are discarded.
+    """
     attack = table.attack
     if attack is not None and name in (attack.player, attack.defender):
         table = combat.clear(replace(table, attack=None), attack, record)
         table = holdings.to_hand(table, attack.target, attack.player) if attack.from_hand else table
     player = table.player(name)
-    if taker is not None and (table.shared or table.name(table.player(taker).illuminati) == table.name(player.illuminati)):
-        record.happen(f"{taker} gets the Resources", "wdh-elim-same-illuminati", "wdh-dup-ill-resources", "sg-eliminate-spoils")
+    if taker is not None and (
+        table.shared or table.name(table.player(taker).illuminati) == table.name(player.illuminati)
+    ):
+        record.happen(
+            f"{taker} gets the Resources", "wdh-elim-same-illuminati", "wdh-dup-ill-resources", "sg-eliminate-spoils"
+        )
         table = _inherit(table, name, taker)
     player = table.player(name)
     for card in (*player.structure, *player.resources):
@@ -105,14 +135,22 @@ def out(table: Table, name: str, taker: str | None, record: Record) -> Table:
                 table = holdings.to_discard(table, each, table.owners.get(each, name))
     player = table.player(name)
     credited = any(player.illuminati in each.destroyed for each in table.players)
-    own = (*player.structure.groups, *player.resources, *player.agents, *player.hand, *(held.card for held in player.plots))
+    own = (
+        *player.structure.groups,
+        *player.resources,
+        *player.agents,
+        *player.hand,
+        *(held.card for held in player.plots),
+    )
     decks = (*player.plot_deck, *player.group_deck, *player.discard)
     for card in (*own, *decks):
         table = table.with_link(card, None)
     if table.shared:
         plots = tuple(card for card in own if table.book[card].kind == "plot")
         others = tuple(card for card in own if table.book[card].kind in ("group", "resource"))
-        table = replace(table, plot_discard=(*table.plot_discard, *plots), group_discard=(*table.group_discard, *others))
+        table = replace(
+            table, plot_discard=(*table.plot_discard, *plots), group_discard=(*table.group_discard, *others)
+        )
         gone: tuple[str, ...] = (player.illuminati, *(card for card in own if table.book[card].kind == "illuminati"))
     else:
         gone = (*(() if credited else (player.illuminati,)), *own, *decks)
@@ -120,7 +158,17 @@ def out(table: Table, name: str, taker: str | None, record: Record) -> Table:
     table = replace(table.with_tokens(dict.fromkeys((player.illuminati, *own), 0)), removed=(*table.removed, *gone))
     alone = Structure.of(player.structure.book, player.illuminati)
     table = table.with_player(
-        name, structure=alone, resources=(), agents=(), hand=(), plots=(), plot_deck=(), group_deck=(), discard=(), out=True, taken_by=None
+        name,
+        structure=alone,
+        resources=(),
+        agents=(),
+        hand=(),
+        plots=(),
+        plot_deck=(),
+        group_deck=(),
+        discard=(),
+        out=True,
+        taken_by=None,
     )
     return rounds.end(table, record) if table.turn.player == name and len(table.seated) > 1 else table
 

@@ -1,8 +1,8 @@
 """A play of one game of this kind in another whose cards are shared.
 
-Claims of victory come after the knock where each player has decks of their own; where all share them they come before it, and before what
-happens at the end of the turn (`wdh-upd11-victory-after-knock`, `sg-phase6-claim`, `sg-phase7-knock`). So a turn is ended as in the game that
-it is played in.
+Claims of victory come after the knock where each player has decks of their own; where all share them they come before
+it, and before what happens at the end of the turn (`wdh-upd11-victory-after-knock`, `sg-phase6-claim`,
+`sg-phase7-knock`). So a turn is ended as in the game that it is played in.
 """
 
 from __future__ import annotations
@@ -14,8 +14,12 @@ from generator.engine.inwo.table import Table
 from generator.engine.record import Play
 
 
-def made_here(play: Play, table: Table, home: Table, following: tuple[Play, ...]) -> Generator[Play, tuple[Table, bool]]:
-    """The plays in place of one, on the `table` here, at `home` in its own game; each is sent the table after it and if it was legal."""
+def made_here(
+    play: Play, table: Table, home: Table, following: tuple[Play, ...]
+) -> Generator[Play, tuple[Table, bool]]:
+    """The plays in place of one, on the `table` here, at `home` in its own game; each is sent the table after it and if
+    it was legal.
+    """
     over = home.turn.player != table.turn.player
     match play:
         case plays.Proceed(to="end") if table.shared and any(isinstance(each, plays.Knock) for each in following):

@@ -19,14 +19,27 @@ NEVER_BACK: Final = ("revived", "returned")
 
 
 _GROUPS = (
-    ("wdh-bot-3-group-no-duplicate", "faq-bot-ato-no-duplicate-group", "wdh-grpplay-no-second-copy", "wdh-dup-grp-no-play"),
+    (
+        "wdh-bot-3-group-no-duplicate",
+        "faq-bot-ato-no-duplicate-group",
+        "wdh-grpplay-no-second-copy",
+        "wdh-dup-grp-no-play",
+    ),
     ("wdh-dup-grp-destroyed", "sg-add-destroyed-groups"),
 )
 _UNIQUE = (
-    ("wdh-bot-3-unique-no-duplicate", "faq-bot-ato-resource-placement", "wdh-restypes-unique-in-play", "wdh-dup-res-unique", "sg-add-unique-resources"),
+    (
+        "wdh-bot-3-unique-no-duplicate",
+        "faq-bot-ato-resource-placement",
+        "wdh-restypes-unique-in-play",
+        "wdh-dup-res-unique",
+        "sg-add-unique-resources",
+    ),
     ("wdh-restypes-unique-destroyed", "wdh-dup-res-unique", "sg-add-unique-destroyed"),
 )
-"""What says that there is one of a Group, or of a Unique Resource: while it is in play, and when it has been destroyed."""
+"""What says that there is one of a Group, or of a Unique Resource: while it is in play, and when it has been
+destroyed.
+"""
 
 
 def require_no_copy(table: Table, card: str, record: Record, taker: str | None = None) -> None:
@@ -57,10 +70,15 @@ def _may_return(card: Card) -> bool:
 
 
 def _require_no_copy_left(table: Table, card: str, record: Record) -> None:
-    """Where the players have agreed on it, a Group that left its Power Structure and lies discarded, in SubGenius uncontrolled, bars its
-    copies (the conflicts `copies-of-a-discarded-group` and `duplicate-set-free`)."""
+    """Where the players have agreed on it, a Group that left its Power Structure and lies discarded, in SubGenius
+    uncontrolled, bars its copies (the conflicts `copies-of-a-discarded-group` and `duplicate-set-free`).
+    """
     bars = "uncontrolled" if table.shared else "discard pile"
-    copies = [each for each in table.left if each != card and table.name(each) == table.name(card) and table.zone(each)[0] == bars]
+    copies = [
+        each
+        for each in table.left
+        if each != card and table.name(each) == table.name(card) and table.zone(each)[0] == bars
+    ]
     cites = ("wdh-dup-grp-discarded-never-in-play", "sg-add-agents-unused")
     record.require(not copies, f"no {table.name(card)} that was in play lies there", *cites, about=card)
 
@@ -70,28 +88,46 @@ def require_control(table: Table, name: str, card: str, record: Record) -> None:
     shown = {table.name(held.card) for held in table.player(name).plots if held.exposed}
     for number, clause, ban in table.book[card].standing.get(t.MayNot, ()):
         for each in ban.while_ if "take" in ban.deed else ():
-            if isinstance(each, c.Fails) and isinstance(each.condition, c.Exposed) and isinstance(each.condition.such, c.Named):
+            if (
+                isinstance(each, c.Fails)
+                and isinstance(each.condition, c.Exposed)
+                and isinstance(each.condition.such, c.Named)
+            ):
                 ok = not shown.isdisjoint(each.condition.such.names)
                 record.note(Reason(ok, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
 
 
 def require_taking(table: Table, name: str, card: str, record: Record) -> None:
-    """What keeps a player from taking control of a card, in whatever way: his own cards (Hitler's Brain), the Zaps on him (`wdh-zap-scope`), and what
-    lets nobody else ever control it (Robo "Bob")."""
+    """What keeps a player from taking control of a card, in whatever way: his own cards (Hitler's Brain), the Zaps on
+    him (`wdh-zap-scope`), and what lets nobody else ever control it (Robo "Bob").
+    """
     for speaker, number, clause, ban in board.said(table, t.MayNot, name):
         if "take" in ban.deed and ban.who == "you" and speaker.owner == "you":
             ok = not board.fits(table, ban.what, card, speaker.card.id, name)
             record.note(Reason(ok, card, clause.text, f"{speaker.card.id}#{number}", clause.cites))
     for zap, said in holdings.zaps_on(table, name):
         barred = said.ban is not None and forbids(table, said.ban, card, zap, name)
-        record.require(not barred, f"{name} may take control of {table.name(card)}; {holdings.barred_by(table, zap)}", "wdh-zap-scope", about=zap)
+        record.require(
+            not barred,
+            f"{name} may take control of {table.name(card)}; {holdings.barred_by(table, zap)}",
+            "wdh-zap-scope",
+            about=zap,
+        )
     require_ever(table, name, card, record)
 
 
 def require_ever(table: Table, name: str, card: str, record: Record) -> None:
-    """No card says of this one that its player's rivals cannot control it (the conflict `robo-bob-on-a-place-of-nobody`)."""
+    """No card says of this one that its player's rivals cannot control it (the conflict
+    `robo-bob-on-a-place-of-nobody`).
+    """
     if (shield := board.spared(table, card, "controlled", name)) is not None:
-        record.require(False, f"{name} may take control of {table.name(card)}; barred by {shield.text}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can", about=card)
+        record.require(
+            False,
+            f"{name} may take control of {table.name(card)}; barred by {shield.text}",
+            "wdh-meta-cannot-beats",
+            "sg-meta-cannot-beats-can",
+            about=card,
+        )
 
 
 def enter(table: Table, name: str, card: str, master: str | None, side: str | None, record: Record) -> Table:
@@ -105,7 +141,12 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
         table = table.with_player(name, resources=(*player.resources, card))
         return table.with_link(card, player.illuminati) if card not in table.links else table
     cites = ("wdh-bot-3-group-placement", "faq-bot-ato-group-placement", "sg-phase3-group-placement")
-    arrows = [(each, at) for each in player.structure for at in player.structure.open_sides(each, card) if board.may_be_under(table, card, each)]
+    arrows = [
+        (each, at)
+        for each in player.structure
+        for at in player.structure.open_sides(each, card)
+        if board.may_be_under(table, card, each)
+    ]
     wanted = [arrow for arrow in arrows if master in (None, arrow[0]) and side in (None, arrow[1])]
     record.insist(bool(wanted), f"an open arrow for {table.name(card)}", *cites, about=card)
     with record.laying(*cites, "wdh-meta-no-overlap"):
@@ -116,12 +157,24 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
 def require_automatic(table: Table, name: str, record: Record) -> None:
     """No Zap on a player and no card in play bars the automatic takeovers of that player (`wdh-zap-scope`)."""
     for zap, said in holdings.zaps_on(table, name):
-        record.require(said.rule != "no takeover", f"{name} has an automatic takeover; {holdings.barred_by(table, zap)}", "wdh-zap-scope", about=zap)
+        record.require(
+            said.rule != "no takeover",
+            f"{name} has an automatic takeover; {holdings.barred_by(table, zap)}",
+            "wdh-zap-scope",
+            about=zap,
+        )
     for speaker, _, clause, ban in board.said(table, t.MayNot, name):
         if ban.what == "takeover" and ban.deed == ("use",):
-            record.require(False, f"{name} has an automatic takeover; barred by {speaker.card.name}: {clause.text}", *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")), about=speaker.card.id)
+            record.require(
+                False,
+                f"{name} has an automatic takeover; barred by {speaker.card.name}: {clause.text}",
+                *(clause.cites or ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")),
+                about=speaker.card.id,
+            )
 
 
 def forbids(table: Table, ban: t.MayNot, card: str, zap: str, player: str) -> bool:
-    """Whether what a Zap says of its victim keeps that player from taking control of a card, in whatever way (`wdh-zap-scope`)."""
+    """Whether what a Zap says of its victim keeps that player from taking control of a card, in whatever way
+    (`wdh-zap-scope`).
+    """
     return "take" in ban.deed and board.fits(table, ban.what, card, zap, player, entering=True)

@@ -36,10 +36,15 @@ def table_of(line: GoalLine, game: Game) -> Table:
     rivals = of(line.rivals)
     linked = [card for card in laid if book[card].kind == "resource"]
     resources = (*of(line.resources), *(card for card in linked if laid[card] not in rivals))
-    rival_resources = (*(card for card in rivals if book[card].kind == "resource"), *(card for card in linked if laid[card] in rivals))
+    rival_resources = (
+        *(card for card in rivals if book[card].kind == "resource"),
+        *(card for card in linked if laid[card] in rivals),
+    )
     for card in of(line.paralyzed):
         clause = Clause("paralyzed", t.Paralysis(ANY, ANY), ("wdh-paralyze-no-goal",))
-        book[f"{card}@paralyzed"] = Card(f"{card}@paralyzed", "Paralysis", line.game, line.game, "plot", clauses=(clause,))
+        book[f"{card}@paralyzed"] = Card(
+            f"{card}@paralyzed", "Paralysis", line.game, line.game, "plot", clauses=(clause,)
+        )
     gone = {}
     for card in of(line.eliminated):
         gone[f"{card}~2"] = book[f"{card}~2"] = replace(book[card], id=f"{card}~2")
@@ -48,26 +53,43 @@ def table_of(line: GoalLine, game: Game) -> Table:
     nwos = tuple(item for item in line.nwo if item in orders.values())
     players = (
         Player(
-            name=YOU, structure=structure_of(book, you, of(line.groups), {ids[slug]: ids[to] for slug, to in line.under}), resources=resources,
-            plots=tuple(Held(card) for card in of(line.goals)), destroyed=of(item.partition("+")[0] for item in line.destroyed),
-            helped=of(line.helped), turns=2,
+            name=YOU,
+            structure=structure_of(book, you, of(line.groups), {ids[slug]: ids[to] for slug, to in line.under}),
+            resources=resources,
+            plots=tuple(Held(card) for card in of(line.goals)),
+            destroyed=of(item.partition("+")[0] for item in line.destroyed),
+            helped=of(line.helped),
+            turns=2,
         ),
         Player(
-            name=RIVAL, structure=structure_of(book, theirs, (card for card in rivals if book[card].kind == "group"), {}),
-            resources=rival_resources, turns=2,
+            name=RIVAL,
+            structure=structure_of(book, theirs, (card for card in rivals if book[card].kind == "group"), {}),
+            resources=rival_resources,
+            turns=2,
         ),
         *(Player(name=card, structure=Structure.of(book, card), out=True) for card in gone),
     )
     table = Table(
-        book=MappingProxyType(book), rules=game.rules, goals=game.goals, players=players,
-        turn=Turn(player=YOU, bereft=(YOU,) if line.bereft else ()), started=line.players,
-        links=MappingProxyType({
-            **{card: you for card in of(line.resources)}, **{card: theirs for card in rival_resources if card not in laid}, **laid,
-            **{f"{card}@paralyzed": card for card in of(line.paralyzed)},
-        }),
-        nwos=of(item.partition("+")[0] for item in nwos), devastated=of(line.devastated),
+        book=MappingProxyType(book),
+        rules=game.rules,
+        goals=game.goals,
+        players=players,
+        turn=Turn(player=YOU, bereft=(YOU,) if line.bereft else ()),
+        started=line.players,
+        links=MappingProxyType(
+            {
+                **{card: you for card in of(line.resources)},
+                **{card: theirs for card in rival_resources if card not in laid},
+                **laid,
+                **{f"{card}@paralyzed": card for card in of(line.paralyzed)},
+            }
+        ),
+        nwos=of(item.partition("+")[0] for item in nwos),
+        devastated=of(line.devastated),
         fallen=MappingProxyType({**fallen, **{card: Fall(owner=YOU) for card in gone}}),
-        lasting=tuple(each for at, item in enumerate(line.nwo) if item in nwos for each in _lasting(line, at, game, book, ids)),
+        lasting=tuple(
+            each for at, item in enumerate(line.nwo) if item in nwos for each in _lasting(line, at, game, book, ids)
+        ),
         options=Options(basic_goal=line.agreed),
     )
     owners = {card: player.name for player in players for card in (*player.controlled, *of(line.goals))}
@@ -81,13 +103,19 @@ def _fall(item: str, book: Mapping[str, Card], ids: Mapping[str, str]) -> Fall:
     return Fall(owner=owner, plot=plot, alignments=book[ids[slug]].alignments)
 
 
-def _lasting(line: GoalLine, at: int, game: Game, book: Mapping[str, Card], ids: Mapping[str, str]) -> Iterator[Lasting]:
-    """What holds since a New World Order came: what its player chose, and what it did to the cards that it found, as the orders before it had made them."""
+def _lasting(
+    line: GoalLine, at: int, game: Game, book: Mapping[str, Card], ids: Mapping[str, str]
+) -> Iterator[Lasting]:
+    """What holds since a New World Order came: what its player chose, and what it did to the cards that it found, as
+    the orders before it had made them.
+    """
     slug, plus, choice = line.nwo[at].partition("+")
     card = book[ids[slug]]
     if plus:
         number, options = choices_of(card)[0]
-        yield Lasting(source=card.id, clause=number, player=YOU, sentence=options[CHOICES.index(choice)], on=None, until="in play")
+        yield Lasting(
+            source=card.id, clause=number, player=YOU, sentence=options[CHOICES.index(choice)], on=None, until="in play"
+        )
     if enters(card):
         yield from found(table_of(replace(line, nwo=line.nwo[:at]), game), card, YOU)
 
@@ -95,6 +123,11 @@ def _lasting(line: GoalLine, at: int, game: Game, book: Mapping[str, Card], ids:
 def found(before: Table, order: Card, player: str) -> Iterator[Lasting]:
     """What a New World Order has done to the numbers of the cards that lay on the table before it came."""
     for number, effect in enters(order):
-        for group in (each for other in before.seated for each in other.structure.groups if victory.means(before, effect.who, each, player)):
+        for group in (
+            each
+            for other in before.seated
+            for each in other.structure.groups
+            if victory.means(before, effect.who, each, player)
+        ):
             change = replace(state._not_below(before, effect, group), who=LINKED, until=None)
             yield Lasting(source=order.id, clause=number, player=player, sentence=change, on=group, until="in play")

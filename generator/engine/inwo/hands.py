@@ -21,7 +21,9 @@ def as_plot(card: Card) -> Card | None:
     """The Plot that a Group is while it is used as one; None where it may not be."""
     if not card.rules("as a Plot"):
         return None
-    return replace(card, kind="plot", subtype="plot", alignments=(), attributes=(), power=None, global_power=None, resistance=None)
+    return replace(
+        card, kind="plot", subtype="plot", alignments=(), attributes=(), power=None, global_power=None, resistance=None
+    )
 
 
 def as_group(card: str) -> str:
@@ -31,14 +33,20 @@ def as_group(card: str) -> str:
 
 def bound(table: Table, card: str, deed: str) -> bool:
     """Whether what a card has said of itself for good keeps it from being hidden, discarded or the like."""
-    return any(each.on == card and isinstance(each.sentence, t.Cannot) and deed in each.sentence.deed for each in table.lasting)
+    return any(
+        each.on == card and isinstance(each.sentence, t.Cannot) and deed in each.sentence.deed for each in table.lasting
+    )
 
 
 def _groups_again(table: Table) -> Table:
     """A Group that was used as a Plot is a Group again in a hand, in a deck and among the discards."""
     for original in table.ever:
         card = original.removesuffix("~0")
-        if original not in table.book or table.book[card].kind != "plot" or table.zone(card)[0] not in ("plots", "plot deck", "discard pile"):
+        if (
+            original not in table.book
+            or table.book[card].kind != "plot"
+            or table.zone(card)[0] not in ("plots", "plot deck", "discard pile")
+        ):
             continue
         zone, name = table.zone(card)
         table = replace(table, book=MappingProxyType({**table.book, card: table.book[original]}))
@@ -46,15 +54,21 @@ def _groups_again(table: Table) -> Table:
     return table
 
 
-# --- when cards may leave a hand ----------------------------------------------------------------------------------------
+# --- when cards may leave a hand
+# ----------------------------------------------------------------------------------------
 
 
 def require_free(table: Table, name: str, record: Record, *cites: str) -> None:
-    """A player's cards stay where they are in the middle of a draw, and right after somebody looked at them or took one, unless there are
-    too many of them (`wdh-throw-no-dodge`, `wdh-disc-not-mid-draw`, `sg-free-discard`)."""
-    record.require(not any(each == name for each, *_ in table.drawing), f"{name} is not in the middle of a draw", *cites)
+    """A player's cards stay where they are in the middle of a draw, and right after somebody looked at them or took
+    one, unless there are too many of them (`wdh-throw-no-dodge`, `wdh-disc-not-mid-draw`, `sg-free-discard`).
+    """
+    record.require(
+        not any(each == name for each, *_ in table.drawing), f"{name} is not in the middle of a draw", *cites
+    )
     open_to_rivals = name in table.accessed and not excess(table, name)
-    record.require(not open_to_rivals, f"nobody is looking at the cards of {name} or taking one", "wdh-throw-no-dodge", *cites)
+    record.require(
+        not open_to_rivals, f"nobody is looking at the cards of {name} or taking one", "wdh-throw-no-dodge", *cites
+    )
 
 
 def require_no_dodge(table: Table, step: Step, sentence: Any) -> None:
@@ -63,17 +77,27 @@ def require_no_dodge(table: Table, step: Step, sentence: Any) -> None:
     counters = any(isinstance(node, t.Cancel) for node in nodes(sentence))
     over = excess(table, step.player)
     step.require(
-        counters or over > 0 or step.player not in table.accessed, f"nobody is looking at the cards of {step.player} or taking one",
-        "wdh-plot-no-dump-play", "wdh-throw-no-dodge", "sg-free-discard",
+        counters or over > 0 or step.player not in table.accessed,
+        f"nobody is looking at the cards of {step.player} or taking one",
+        "wdh-plot-no-dump-play",
+        "wdh-throw-no-dodge",
+        "sg-free-discard",
     )
 
 
 def bring_back(table: Table, card: str, step: Step, *, early: bool = False) -> Table:
-    """A Plot lets a card be played from the hand although a copy is destroyed: the Plot is legal when the card can be played now, by an attack
-    or, `early`, by an automatic takeover, and that comes next (`wdh-plot-timing-cost`)."""
+    """A Plot lets a card be played from the hand although a copy is destroyed: the Plot is legal when the card can be
+    played now, by an attack or, `early`, by an automatic takeover, and that comes next (`wdh-plot-timing-cost`).
+    """
     now = table.turn.phase == "main" or (early and table.turn.phase in BEGINNING)
     now = now and table.turn.player == step.player and table.attack is None
-    step.require(now, f"you can play {table.name(card)} from your hand now", "wdh-plot-timing-cost", "wdh-dup-grp-destroyed", about=card)
+    step.require(
+        now,
+        f"you can play {table.name(card)} from your hand now",
+        "wdh-plot-timing-cost",
+        "wdh-dup-grp-destroyed",
+        about=card,
+    )
     return table if step.record.void else replace(table, debts=(*table.debts, (step.player, BROUGHT_BACK, card)))
 
 
@@ -83,28 +107,54 @@ _ALWAYS = (plays.Say, plays.ShowTo, plays.Leave)
 AT_ONCE = ""
 """In `debts`, in place of a creditor: the card is played or discarded before anything else."""
 BROUGHT_BACK = "brought back"
-"""The same of a card that a Plot lets be played as if no copy had been destroyed: the player takes it over, attacks it or discards it."""
+"""The same of a card that a Plot lets be played as if no copy had been destroyed: the player takes it over, attacks it
+or discards it.
+"""
 
 
 def require_settled(table: Table, play: Play, record: Record) -> None:
-    """What is due comes before anything else: the other half of a trade, and cards above the limit of a hand, which are played, given
-    away, discarded or returned (`wdh-gift-trade-binding`, `wdh-limit-shed-how`, `wdh-any-excess-forced`, `sg-plot-limit-5-else`)."""
+    """What is due comes before anything else: the other half of a trade, and cards above the limit of a hand, which are
+    played, given away, discarded or returned (`wdh-gift-trade-binding`, `wdh-limit-shed-how`, `wdh-any-excess-forced`,
+    `sg-plot-limit-5-else`).
+    """
     if isinstance(play, _ALWAYS) or (isinstance(play, plays.Use) and (play.cancels or _changes_roll(table, play))):
         return
     for debtor, creditor, what in table.debts:
         if creditor == BROUGHT_BACK:
-            played = getattr(play, "card", getattr(play, "target", None)) == what and isinstance(play, plays.TakeOver | plays.Announce)
+            played = getattr(play, "card", getattr(play, "target", None)) == what and isinstance(
+                play, plays.TakeOver | plays.Announce
+            )
             settled = played or play.player != debtor or (isinstance(play, plays.Discard) and what in play.cards)
             text = f"{debtor} plays {table.name(what)} now, or discards it"
             record.require(settled, text, "wdh-plot-timing-cost", "wdh-dup-grp-destroyed", about=what)
             continue
         if creditor == AT_ONCE:
-            now = play.player == debtor and (getattr(play, "card", None) == what if isinstance(play, plays.Use) else what in getattr(play, "cards", ()))
+            now = play.player == debtor and (
+                getattr(play, "card", None) == what
+                if isinstance(play, plays.Use)
+                else what in getattr(play, "cards", ())
+            )
             text = f"{debtor} plays {table.name(what)} at once, or discards it"
-            record.require(now and isinstance(play, plays.Use | plays.Discard), text, "wdh-any-play-plot", "sg-plot-timing-on-card", about=what)
+            record.require(
+                now and isinstance(play, plays.Use | plays.Discard),
+                text,
+                "wdh-any-play-plot",
+                "sg-plot-timing-on-card",
+                about=what,
+            )
             continue
-        pays = isinstance(play, plays.Give) and play.player == debtor and play.to == creditor and any(holdings.type_of(table, card) == what for card in play.cards)
-        cites = ("wdh-gift-trade-binding", "wdh-gift-example-boy-sprouts-now", "sg-trade-binding-immediate", "sg-trade-example-binding")
+        pays = (
+            isinstance(play, plays.Give)
+            and play.player == debtor
+            and play.to == creditor
+            and any(holdings.type_of(table, card) == what for card in play.cards)
+        )
+        cites = (
+            "wdh-gift-trade-binding",
+            "wdh-gift-example-boy-sprouts-now",
+            "sg-trade-binding-immediate",
+            "sg-trade-example-binding",
+        )
         record.require(pays, f"{debtor} owes {creditor} a {'Plot' if what == 'plot' else 'Group card'} at once", *cites)
     for player in table.seated:
         if not excess(table, player.name) or any(each == player.name for each, *_ in table.drawing):
@@ -115,8 +165,12 @@ def require_settled(table: Table, play: Play, record: Record) -> None:
         if isinstance(play, plays.Use):
             sheds = sheds and any(held.card == play.card for held in player.plots)
         record.require(
-            sheds, f"{player.name} sheds the Plots or Goals above the limit first", "wdh-any-excess-forced", "wdh-limit-shed-how",
-            "faq-anytime-excess-immediately", "sg-plot-limit-5-else",
+            sheds,
+            f"{player.name} sheds the Plots or Goals above the limit first",
+            "wdh-any-excess-forced",
+            "wdh-limit-shed-how",
+            "faq-anytime-excess-immediately",
+            "sg-plot-limit-5-else",
         )
 
 
@@ -126,12 +180,14 @@ def _changes_roll(table: Table, play: plays.Use) -> bool:
     return any((*card.said(t.ChangeRoll), *card.said(t.SetRoll)))
 
 
-# --- how many ------------------------------------------------------------------------------------------------------------
+# --- how many
+# ------------------------------------------------------------------------------------------------------------
 
 
 def limit(table: Table, name: str) -> int | None:
-    """How many Plots a player may hold now: five outside his turn unless cards say otherwise, in his turn any number (None)
-    (`wdh-limit-five`, `wdh-limit-own-turn-none`, `wdh-limit-card-modifiers`, `sg-plot-limit-5-else`)."""
+    """How many Plots a player may hold now: five outside his turn unless cards say otherwise, in his turn any number
+    (None) (`wdh-limit-five`, `wdh-limit-own-turn-none`, `wdh-limit-card-modifiers`, `sg-plot-limit-5-else`).
+    """
     if name == table.turn.player:
         return None
     most, more = table.options.plot_limit, 0
@@ -147,7 +203,9 @@ def limit(table: Table, name: str) -> int | None:
 
 def excess(table: Table, name: str) -> int:
     """How many Plots or Goals in a hand are too many; hidden and exposed ones count, what lies on the table does not
-    (`wdh-limit-both-kinds`, `wdh-limit-table-plots-free`, `sg-plot-limit-counts-hidden-and-exposed`, `sg-plot-limit-played-dont-count`)."""
+    (`wdh-limit-both-kinds`, `wdh-limit-table-plots-free`, `sg-plot-limit-counts-hidden-and-exposed`,
+    `sg-plot-limit-played-dont-count`).
+    """
     goals = len(victory.goal_cards(table, name))
     return max(0, goals - victory.goal_limit(table, name) if goals > 1 else 0, _plots_over(table, name))
 
@@ -158,44 +216,80 @@ def _plots_over(table: Table, name: str) -> int:
 
 
 def kept_under(table: Table, name: str) -> tuple[str, ...]:
-    """The Plots under a player's cards that count as hidden ones, as if they were in the hand: all but those of which the card says otherwise
-    (`net-fidel-plot-counts`; the conflict `plot-under-fidel-castro`)."""
+    """The Plots under a player's cards that count as hidden ones, as if they were in the hand: all but those of which
+    the card says otherwise (`net-fidel-plot-counts`; the conflict `plot-under-fidel-castro`).
+    """
     own = table.player(name).controlled
-    return tuple(card for card, host in table.under.items() if host in own and table.book[card].kind == "plot" and not table.book[host].sentences(t.NotHeld))
+    return tuple(
+        card
+        for card, host in table.under.items()
+        if host in own and table.book[card].kind == "plot" and not table.book[host].sentences(t.NotHeld)
+    )
 
 
-# --- plays --------------------------------------------------------------------------------------------------------------
+# --- plays
+# --------------------------------------------------------------------------------------------------------------
 
 
 def discard(table: Table, play: plays.Discard, record: Record) -> Table:
-    """Cards out of the hand go face up to the discard pile (`wdh-any-discard-return`, `wdh-disc-face-up`, `sg-free-discard`)."""
+    """Cards out of the hand go face up to the discard pile (`wdh-any-discard-return`, `wdh-disc-face-up`,
+    `sg-free-discard`).
+    """
     player = table.player(play.player)
     for card in play.cards:
-        record.require(not bound(table, card, "discarded"), f"{table.name(card)} can be discarded", "sg-plot-timing-on-card", about=card)
+        record.require(
+            not bound(table, card, "discarded"),
+            f"{table.name(card)} can be discarded",
+            "sg-plot-timing-on-card",
+            about=card,
+        )
         cites = ("wdh-disc-any-time", "wdh-any-discard-return", "faq-anytime-discard-or-return", "sg-free-discard")
         record.require(player.holds(card), f"{table.name(card)} is in the hand of {player.name}", *cites, about=card)
-    late = "wdh-disc-not-mid-draw" if any(each == player.name for each, *_ in table.drawing) else "wdh-disc-not-after-peek"
+    late = (
+        "wdh-disc-not-mid-draw" if any(each == player.name for each, *_ in table.drawing) else "wdh-disc-not-after-peek"
+    )
     require_free(table, player.name, record, late, "sg-free-discard")
     record.stop_if_illegal()
     for card in play.cards:
-        record.happen(f"{player.name} discards {table.name(card)}", "wdh-disc-any-time", "wdh-disc-face-up", "sg-free-discard", "sg-discard-one-pile")
+        record.happen(
+            f"{player.name} discards {table.name(card)}",
+            "wdh-disc-any-time",
+            "wdh-disc-face-up",
+            "sg-free-discard",
+            "sg-discard-one-pile",
+        )
         table = holdings.to_discard(table, card, player.name)
     return table
 
 
 def put_back(table: Table, play: plays.Return, record: Record) -> Table:
-    """A Plot goes back into its deck, as deep as the player likes; there are no other cards that do so, and in SubGenius none
-    (`wdh-ret-where`, `wdh-ret-plots-only`, `faq-no-return-of-groups-to-deck`, `sg-plot-limit-5-else`)."""
+    """A Plot goes back into its deck, as deep as the player likes; there are no other cards that do so, and in
+    SubGenius none (`wdh-ret-where`, `wdh-ret-plots-only`, `faq-no-return-of-groups-to-deck`, `sg-plot-limit-5-else`).
+    """
     player, card = table.player(play.player), play.card
-    record.require(player.holds(card), f"{table.name(card)} is in the hand of {player.name}", "wdh-any-discard-return", "sg-free-discard", about=card)
-    record.require(not bound(table, card, "lost"), f"{table.name(card)} may leave its hand", "wdh-meta-cannot-beats", about=card)
+    record.require(
+        player.holds(card),
+        f"{table.name(card)} is in the hand of {player.name}",
+        "wdh-any-discard-return",
+        "sg-free-discard",
+        about=card,
+    )
+    record.require(
+        not bound(table, card, "lost"), f"{table.name(card)} may leave its hand", "wdh-meta-cannot-beats", about=card
+    )
     cites = ("wdh-ret-plots-only", "faq-no-return-of-groups-to-deck", "faq-anytime-discard-or-return")
-    record.require(table.book[card].kind in ("plot", "illuminati"), "only Plots go back into a deck", *cites, about=card)
+    record.require(
+        table.book[card].kind in ("plot", "illuminati"), "only Plots go back into a deck", *cites, about=card
+    )
     record.require(not table.shared, "the deck is everybody's, and nothing goes back into it", "sg-plot-limit-5-else")
     require_free(table, player.name, record, "wdh-ret-when")
     deck = table.player(table.owners.get(card, player.name)).plot_deck
-    record.insist(play.depth is None or 0 <= play.depth <= len(deck), f"the deck has {len(deck)} cards", "wdh-ret-where")
-    record.happen(f"{player.name} puts a Plot back", "wdh-ret-where", "wdh-any-discard-return", "faq-anytime-discard-or-return")
+    record.insist(
+        play.depth is None or 0 <= play.depth <= len(deck), f"the deck has {len(deck)} cards", "wdh-ret-where"
+    )
+    record.happen(
+        f"{player.name} puts a Plot back", "wdh-ret-where", "wdh-any-discard-return", "faq-anytime-discard-or-return"
+    )
     return holdings.to_deck(table, card, player.name, play.depth)
 
 
@@ -203,7 +297,9 @@ def expose(table: Table, play: plays.Expose, record: Record) -> Table:
     """A hidden Plot is laid face up (`wdh-expose-voluntary`, `sg-plot-self-expose`)."""
     name = play.player
     require_hidden(table, name, play.card, record, "wdh-expose-voluntary", "sg-plot-self-expose")
-    record.happen(f"{name} exposes {table.name(play.card)}", "wdh-expose-voluntary", "wdh-exposed-position", "sg-plot-self-expose")
+    record.happen(
+        f"{name} exposes {table.name(play.card)}", "wdh-expose-voluntary", "wdh-exposed-position", "sg-plot-self-expose"
+    )
     return flip(table, play.card, exposed=True)
 
 
@@ -223,7 +319,13 @@ def require_hidden(table: Table, name: str, card: str, record: Record, *cites: s
 def draw_on(table: Table, play: plays.DrawOn, record: Record) -> Table:
     """The next card of a draw of several (`wdh-disc-not-mid-draw`)."""
     own = [each for each in table.drawing if each[0] == play.player]
-    record.insist(bool(own), f"{play.player} is in the middle of a draw", "wdh-disc-not-mid-draw", "wdh-plotget-turn-draw", "sg-plot-draw-each-turn")
+    record.insist(
+        bool(own),
+        f"{play.player} is in the middle of a draw",
+        "wdh-disc-not-mid-draw",
+        "wdh-plotget-turn-draw",
+        "sg-plot-draw-each-turn",
+    )
     left = list(table.drawing)
     left.remove(own[0])
     table, (drawer, kind, whose) = replace(table, drawing=tuple(left)), own[0]
@@ -252,7 +354,8 @@ def remove_tokens(table: Table, play: plays.RemoveTokens, record: Record) -> Tab
     return table.with_tokens({card: table.tokens.get(card, 0) - play.cards.count(card) for card in play.cards})
 
 
-# --- what plays and effects do ----------------------------------------------------------------------------------------------
+# --- what plays and effects do
+# ----------------------------------------------------------------------------------------------
 
 
 def flip(table: Table, card: str, *, exposed: bool) -> Table:
@@ -281,15 +384,21 @@ def sees(table: Table, viewer: str, card: str) -> bool:
 
 
 def aftermath(before: Table, table: Table) -> Table:
-    """The table after any play: it remembers whose cards were just looked at or taken, and what lay under a card that is gone is lost."""
+    """The table after any play: it remembers whose cards were just looked at or taken, and what lay under a card that
+    is gone is lost.
+    """
     table = _groups_again(_without_copies(before, table))
     for card, host in table.under.items():
-        if table.zone(host)[0] in ("destroyed", "discard pile", "out of the game") or _captured_empty(before, table, host):
+        if table.zone(host)[0] in ("destroyed", "discard pile", "out of the game") or _captured_empty(
+            before, table, host
+        ):
             table = holdings.to_discard(table, card, table.owners.get(card, table.turn.player))
             table = replace(table, face_down=(*table.face_down, card))
     again = len(table.accessed) > len(before.accessed) and table.accessed[: len(before.accessed)] == before.accessed
     accessed = table.accessed[len(before.accessed) :] if again else ()
-    debts = tuple(debt for debt in table.debts if debt[1] not in (AT_ONCE, BROUGHT_BACK) or table.player(debt[0]).holds(debt[2]))
+    debts = tuple(
+        debt for debt in table.debts if debt[1] not in (AT_ONCE, BROUGHT_BACK) or table.player(debt[0]).holds(debt[2])
+    )
     return replace(table, accessed=accessed, debts=debts)
 
 
@@ -300,15 +409,25 @@ def _captured_empty(before: Table, table: Table, host: str) -> bool:
         return False
     said = [clause.sentence for clause in table.book[host].clauses if isinstance(clause.sentence, t.Ability)]
     return any(
-        isinstance(ability.timing, t.OnCard) and "captured" in ability.timing.happens and isinstance(effect, t.Fate) and effect.fate == "lost"
-        for ability in said for effect in ability.effects
+        isinstance(ability.timing, t.OnCard)
+        and "captured" in ability.timing.happens
+        and isinstance(effect, t.Fate)
+        and effect.fate == "lost"
+        for ability in said
+        for effect in ability.effects
     )
 
 
 def _without_copies(before: Table, table: Table) -> Table:
     """A copy of a Plot is used right away or not at all, and is no card afterwards."""
     held = [each.card for player in before.players for each in player.plots if each.card.endswith(holdings.COPIED)]
-    gone = [card for zone, _, cards in table.zones() if zone == "discard pile" for card in cards if card.endswith(holdings.COPIED)]
+    gone = [
+        card
+        for zone, _, cards in table.zones()
+        if zone == "discard pile"
+        for card in cards
+        if card.endswith(holdings.COPIED)
+    ]
     for card in (*held, *gone):
         if table.zone(card)[0] in ("plots", "discard pile"):
             table = holdings.lift(table, card)

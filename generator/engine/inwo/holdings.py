@@ -61,9 +61,11 @@ def wiped(table: Table, *cards: str, but: tuple[Until, ...] = ()) -> Table:
 
 
 def to_discard(table: Table, card: str, player: str) -> Table:
-    """A card goes face up to its owner's discard pile, of SubGenius to that of all (`wdh-glos-discard`, `sg-setup-discard-piles`).
+    """A card goes face up to its owner's discard pile, of SubGenius to that of all (`wdh-glos-discard`,
+    `sg-setup-discard-piles`).
 
-    A Plot comes off what it was linked to; Groups and Resources keep what is linked to them (`wdh-remember-hand-discard`).
+    A Plot comes off what it was linked to; Groups and Resources keep what is linked to them
+    (`wdh-remember-hand-discard`).
     """
     table = lift(table, card)
     is_plot = table.book[card].kind == "plot"
@@ -80,7 +82,9 @@ def to_discard(table: Table, card: str, player: str) -> Table:
 
 
 def to_hand(table: Table, card: str, player: str, *, exposed: bool = False) -> Table:
-    """A card goes to a player's hand; of SubGenius, Groups and Resources go to the uncontrolled area (`sg-hand-no-groups`)."""
+    """A card goes to a player's hand; of SubGenius, Groups and Resources go to the uncontrolled area
+    (`sg-hand-no-groups`).
+    """
     table = lift(table, card)
     taker = table.player(player)
     if type_of(table, card) == "plot":
@@ -92,9 +96,10 @@ def to_hand(table: Table, card: str, player: str, *, exposed: bool = False) -> T
 
 
 def to_deck(table: Table, card: str, player: str, depth: int | None = None, *, of_holder: bool = False) -> Table:
-    """A card goes into its owner's deck, of SubGenius into that of all, so many cards below the top; without `depth` at the bottom. It is
-    hidden from then on (`wdh-ret-where`, `wdh-exposed-until`). Where a card speaks of its owner, the deck is that of its holder
-    (`faq-owner-means-controller`)."""
+    """A card goes into its owner's deck, of SubGenius into that of all, so many cards below the top; without `depth` at
+    the bottom. It is hidden from then on (`wdh-ret-where`, `wdh-exposed-until`). Where a card speaks of its owner, the
+    deck is that of its holder (`faq-owner-means-controller`).
+    """
     table = lift(table, card).with_tokens({card: 0})
     key = f"{type_of(table, card)}_deck"
     if key == "plot_deck":
@@ -107,7 +112,9 @@ def to_deck(table: Table, card: str, player: str, depth: int | None = None, *, o
 
 
 def is_immune_to_zap(table: Table, illuminati: str, sentence: t.Zap) -> bool:
-    """Whether a Zap does nothing to this Illuminati: whoever becomes the Discordian Society is free of what it is immune to."""
+    """Whether a Zap does nothing to this Illuminati: whoever becomes the Discordian Society is free of what it is
+    immune to.
+    """
     return sentence.rider == c.Named((table.name(illuminati),))
 
 
@@ -115,12 +122,16 @@ def zaps_on(table: Table, name: str) -> tuple[tuple[str, t.Zap], ...]:
     """The Zaps that lie on a player and have a hold on him, each with what it says."""
     own = table.player(name).illuminati
     found = ((card, clause.sentence) for card in table.linked_to(own) for clause in table.book[card].sentences(t.Zap))
-    return tuple((card, said) for card, said in found if isinstance(said, t.Zap) and not is_immune_to_zap(table, own, said))
+    return tuple(
+        (card, said) for card, said in found if isinstance(said, t.Zap) and not is_immune_to_zap(table, own, said)
+    )
 
 
 def barred_by(table: Table, zap: str) -> str:
     """What a refusal says of a Zap: its name, and what it does to its victim."""
-    return f"barred by {table.name(zap)}: {re.sub('^.*?(?=that rival)|,? until .*', '', table.book[zap].clauses[0].text)}"
+    return (
+        f"barred by {table.name(zap)}: {re.sub('^.*?(?=that rival)|,? until .*', '', table.book[zap].clauses[0].text)}"
+    )
 
 
 def zapped(table: Table, name: str, rule: c.ZapName) -> bool:
@@ -138,8 +149,13 @@ NO_PLOTS, NO_GROUPS = "no plots", "no groups"
 
 
 def draws_none(table: Table, player: str, what: str) -> bool:
-    """Whether a card keeps a player from drawing Plots or Group cards for the rest of the turn (Unlucky 13, An Offer You Can't Refuse, Seize the Time)."""
-    banned = any(isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("draw",) and each.player == player for each in table.lasting)
+    """Whether a card keeps a player from drawing Plots or Group cards for the rest of the turn (Unlucky 13, An Offer
+    You Can't Refuse, Seize the Time).
+    """
+    banned = any(
+        isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("draw",) and each.player == player
+        for each in table.lasting
+    )
     return banned or ((NO_PLOTS if what == "plot" else NO_GROUPS) in table.turn.done and player == table.turn.player)
 
 
@@ -191,11 +207,19 @@ def captured(table: Table, cards: tuple[str, ...], fit: Fit, loser: str | None, 
             if table.book[each].kind == "resource" and loser is not None:
                 table = to_resources(table, each, taker)
     for card in fit.lost:
-        agreed = table.options.cards_that_overlap == "always-uncontrolled" if table.shared else table.options.groups_that_do_not_fit == "always-hand"
+        agreed = (
+            table.options.cards_that_overlap == "always-uncontrolled"
+            if table.shared
+            else table.options.groups_that_do_not_fit == "always-hand"
+        )
         if agreed:
             record.happen(f"{table.name(card)} finds no place", "wdh-move-overlap-lost", "sg-move-overlap-lost")
             table = to_hand(table, card, loser or taker)
             continue
-        record.happen(f"{table.name(card)} finds no place and is discarded", "wdh-results-success-overlap-discard", "sg-success-overlap-discard")
+        record.happen(
+            f"{table.name(card)} finds no place and is discarded",
+            "wdh-results-success-overlap-discard",
+            "sg-success-overlap-discard",
+        )
         table = to_discard(table, card, taker)
     return table

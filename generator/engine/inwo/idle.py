@@ -12,8 +12,17 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 _TURN = (
-    plays.DrawPlot, plays.DrawGroup, plays.DrawOn, plays.Buy, plays.TakeOver, plays.PlaceTokens, plays.Announce, plays.Proceed, plays.Knock,
-    plays.ClaimVictory, plays.Finish,
+    plays.DrawPlot,
+    plays.DrawGroup,
+    plays.DrawOn,
+    plays.Buy,
+    plays.TakeOver,
+    plays.PlaceTokens,
+    plays.Announce,
+    plays.Proceed,
+    plays.Knock,
+    plays.ClaimVictory,
+    plays.Finish,
 )
 """Draws, tokens and the end of the turn; of what else a turn consists of each play says itself that it is not to be."""
 _ALWAYS = (plays.Discard, plays.Return, plays.ShowTo, plays.RollOff, plays.Say, plays.Leave)
@@ -25,13 +34,17 @@ def require(table: Table, play: Play, record: Record) -> None:
     barred = rounds.only_draws(table) if play.player == table.turn.player else None
     if barred is None or isinstance(play, _TURN + _ALWAYS):
         return
-    free = isinstance(play, plays.Use) and (_saves_the_turn(table, play) or _is_due(table, play) or _only_draws(table, play))
+    free = isinstance(play, plays.Use) and (
+        _saves_the_turn(table, play) or _is_due(table, play) or _only_draws(table, play)
+    )
     record.require(free, barred, "wdh-any-play-plot", "wdh-any-use-ability", about=table.turn.idle)
 
 
 def _saves_the_turn(table: Table, play: plays.Use) -> bool:
     """Whether a use cancels something while what made the turn such a one can still be undone itself."""
-    return play.cancels is not None and any(isinstance(each.play, plays.Use) and each.play.card == table.turn.idle for each in table.entries)
+    return play.cancels is not None and any(
+        isinstance(each.play, plays.Use) and each.play.card == table.turn.idle for each in table.entries
+    )
 
 
 def _said(table: Table, play: plays.Use) -> list[tuple[int, Any]]:
@@ -42,11 +55,14 @@ def _said(table: Table, play: plays.Use) -> list[tuple[int, Any]]:
 
 
 def _is_due(table: Table, play: plays.Use) -> bool:
-    """Whether a use is a duty: one of which is still to be said how it is done, a fee, or what a card must do as a turn starts or ends."""
+    """Whether a use is a duty: one of which is still to be said how it is done, a fee, or what a card must do as a turn
+    starts or ends.
+    """
     duties = {(due.card, due.clause) for due in table.turn.due} | set(turns.unrolled(table, play.player))
     clauses = table.book[play.card].clauses
     return any(
-        (play.card, number) in duties or (number <= len(clauses) and abilities.is_upkeep(clauses[number - 1])) for number, _ in _said(table, play)
+        (play.card, number) in duties or (number <= len(clauses) and abilities.is_upkeep(clauses[number - 1]))
+        for number, _ in _said(table, play)
     )
 
 

@@ -21,26 +21,37 @@ from generator.language import tree as t
 
 # --- the sum --------------------------------------------------------------------------------------------------------
 
+
 def explain(table: Table, pending: Attack) -> Ledger:
-    """The Ledger of an attack by a Plot, or Instant (`wdh-instant-strength`, `faq-disaster-which-bonuses`, `faq-non-instant-disaster-bonuses`)."""
+    """The Ledger of an attack by a Plot, or Instant (`wdh-instant-strength`, `faq-disaster-which-bonuses`,
+    `faq-non-instant-disaster-bonuses`).
+    """
     attack = attack_of(table, pending)
     added = (*_united_lines(table, pending, attack), *_example_lines(table, pending))
     if not pending.instant:
-        return sums.explain(replace(attack, added=(*added, *board.added_lines(table, pending))), instant.rules_of(table.rules, False))
+        return sums.explain(
+            replace(attack, added=(*added, *board.added_lines(table, pending))), instant.rules_of(table.rules, False)
+        )
     fixed = pending.fixed or defense(table, attack)
     since = tuple(_named_since(table, pending, attack, fixed))
-    if any(_multiplies(table, line) for line in since):  # only the largest multiplier counts (`wdh-meta-multiplier-single`)
+    if any(
+        _multiplies(table, line) for line in since
+    ):  # only the largest multiplier counts (`wdh-meta-multiplier-single`)
         fixed = tuple(line for line in fixed if not _multiplies(table, line))
     fixed = (*fixed, *since)
     agents = attack.agents if table.options.agents_in_instant_attacks == "playable" else ()
     loud = _loud(table, pending)
     rules = instant.rules_of(table.rules, True, without=("destroy-power",), loud=bool(loud))
     attack = _with_bonuses(table, pending, attack, loud) if loud else attack
-    return sums.explain(replace(attack, agents=agents, added=(*added, *fixed, *board.played_lines(table, pending))), rules)
+    return sums.explain(
+        replace(attack, agents=agents, added=(*added, *fixed, *board.played_lines(table, pending))), rules
+    )
 
 
 def _loud(table: Table, pending: Attack) -> tuple[str, ...]:
-    """The cards whose bonuses count in an Instant Attack by a Group because a Plot in effect says so; none without such a Plot."""
+    """The cards whose bonuses count in an Instant Attack by a Group because a Plot in effect says so; none without such
+    a Plot.
+    """
     pieces = board.attack_of(table, pending).pieces if pending.attacker else ()
     found = []
     for number, each in enumerate(table.lasting):
@@ -75,15 +86,23 @@ def defense(table: Table, attack: Sum) -> tuple[Line, ...]:
 
 
 def _named_since(table: Table, pending: Attack, attack: Sum, fixed: tuple[Line, ...]) -> Iterator[Line]:
-    """What changes the target's Power after an Instant Attack is declared: only Plots for such attacks (`wdh-instant-no-other-mods`)."""
+    """What changes the target's Power after an Instant Attack is declared: only Plots for such attacks
+    (`wdh-instant-no-other-mods`).
+    """
     nature = _nature(pending)
     named = set()
     for number, each in enumerate(table.lasting):
         said = table.clause(each.source, each.clause).sentence
-        if isinstance(said, t.Ability) and isinstance(said.timing, t.With) and instant.meant(said.timing.what, nature) is not None:
+        if (
+            isinstance(said, t.Ability)
+            and isinstance(said.timing, t.With)
+            and instant.meant(said.timing.what, nature) is not None
+        ):
             named.add(f"{each.source}@{number}")
     if named:
-        yield from (line for line in defense(table, attack) if line.source.partition("#")[0] in named and line not in fixed)
+        yield from (
+            line for line in defense(table, attack) if line.source.partition("#")[0] in named and line not in fixed
+        )
 
 
 def _multiplies(table: Table, line: Line) -> bool:
@@ -94,7 +113,9 @@ def _multiplies(table: Table, line: Line) -> bool:
 
 
 EXAMPLE = 10
-"""What the handbook's example of the Car Bomb takes a Plot for that raises Power (`wdh-instant-carbomb-example-2-boost`)."""
+"""What the handbook's example of the Car Bomb takes a Plot for that raises Power
+(`wdh-instant-carbomb-example-2-boost`).
+"""
 
 
 def _example_lines(table: Table, pending: Attack) -> Iterator[Line]:
@@ -104,7 +125,14 @@ def _example_lines(table: Table, pending: Attack) -> Iterator[Line]:
             for each in table.linked_to(join.card):
                 for number, clause in enumerate(table.book[each].clauses, 1):
                     if isinstance(clause.sentence, t.PowerPlot):
-                        yield Line("attack", EXAMPLE, table.name(each), clause.text, f"{each}#{number}", ("wdh-instant-carbomb-example-2-boost",))
+                        yield Line(
+                            "attack",
+                            EXAMPLE,
+                            table.name(each),
+                            clause.text,
+                            f"{each}#{number}",
+                            ("wdh-instant-carbomb-example-2-boost",),
+                        )
 
 
 def _united_lines(table: Table, pending: Attack, attack: Sum) -> Iterator[Line]:
@@ -114,16 +142,22 @@ def _united_lines(table: Table, pending: Attack, attack: Sum) -> Iterator[Line]:
         if found is not None:
             number, clause = found
             power = instant.power_of(clause.sentence, attack, attack.piece(attack.attacker))
-            yield Line("attack", power, f"Power of {table.name(each.card)}", clause.text, f"{each.card}#{number}", clause.cites)
+            yield Line(
+                "attack", power, f"Power of {table.name(each.card)}", clause.text, f"{each.card}#{number}", clause.cites
+            )
 
 
 def attack_of(table: Table, pending: Attack) -> Sum:
     """An attack by a Plot as the attack sum asks for it, with those sentences alone that count in it."""
     attack = board.attack_of(table, replace(pending, attacker=pending.attacker or pending.plot))
-    pieces = tuple(instant.for_that_attack(piece) if piece.card.id == pending.plot else piece for piece in attack.pieces)
+    pieces = tuple(
+        instant.for_that_attack(piece) if piece.card.id == pending.plot else piece for piece in attack.pieces
+    )
     attack = replace(attack, kind="destroy", pieces=pieces, free=frozenset(), scene=board.scene(table, pending))
     plot = table.book[pending.plot] if pending.plot and not pending.attacker else None
-    return instant.prepared(attack, _nature(pending), plot, pending.power, seen=settled(attack, table.rules) if plot else None)
+    return instant.prepared(
+        attack, _nature(pending), plot, pending.power, seen=settled(attack, table.rules) if plot else None
+    )
 
 
 def _nature(pending: Attack) -> Nature:
@@ -131,7 +165,8 @@ def _nature(pending: Attack) -> Nature:
     return frozenset(words | {"Instant"} if pending.instant else words)
 
 
-# --- while it is being made -------------------------------------------------------------------------------------------------
+# --- while it is being made
+# -------------------------------------------------------------------------------------------------
 
 
 def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: JoinSide, record: Record) -> Table:
@@ -141,12 +176,21 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
     seen = settled(attack_of(table, helped), table.rules)
     for card in cards:
         leave = bool(_leaves(seen, card))
-        record.require(leave, f"a card lets {table.name(card)} take part in an Instant Attack", "wdh-instant-no-actions", about=card)
+        record.require(
+            leave,
+            f"a card lets {table.name(card)} take part in an Instant Attack",
+            "wdh-instant-no-actions",
+            about=card,
+        )
     by_plot = [card for card in helped.helpers if _leaves(seen, card) == [attack.plot]]
     record.insist(len(by_plot) <= 1, "only 1 of these Groups adds its Power", "wdh-instant-no-actions")
     record.judge(explain(table, helped))
     for card in cards:
-        record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", "wdh-instant-no-actions", "wdh-instant-allowed-action-boost")
+        record.done(
+            f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}",
+            "wdh-instant-no-actions",
+            "wdh-instant-allowed-action-boost",
+        )
     return table if record.void else replace(table, attack=helped)
 
 
@@ -156,18 +200,22 @@ def _leaves(seen: Sum, card: str) -> list[str]:
 
 
 def become(table: Table, family: Any = "") -> Table:
-    """The attack under way as an Instant Attack, which its Group makes: the Power that the target has now is the one that counts."""
+    """The attack under way as an Instant Attack, which its Group makes: the Power that the target has now is the one
+    that counts.
+    """
     assert table.attack is not None
     attack = replace(table.attack, instant=True, family=family or table.attack.family, fixed=())
     return replace(table, attack=replace(attack, fixed=defense(table, attack_of(table, attack))))
 
 
-# --- what comes of it ---------------------------------------------------------------------------------------------------------
+# --- what comes of it
+# ---------------------------------------------------------------------------------------------------------
 
 
 def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Table:
-    """What comes of an attack by a Plot that has succeeded: an Assassination kills (`wdh-assassination-killed`), a Disaster devastates, or
-    destroys with a roll that is good enough (`wdh-disaster-devastation-or-destroy`)."""
+    """What comes of an attack by a Plot that has succeeded: an Assassination kills (`wdh-assassination-killed`), a
+    Disaster devastates, or destroys with a roll that is good enough (`wdh-disaster-devastation-or-destroy`).
+    """
     if attack.family == "Disaster":
         enough = _enough(table, attack)
         if enough is None or (attack.roll or 0) > instant.destroys_to(ledger.strength, enough):
@@ -192,8 +240,13 @@ def _enough(table: Table, attack: Attack) -> int | None:
 
 
 def limits(table: Table, attack: Attack, ledger: Ledger) -> dict[str, int | None]:
-    """What a success of an attack to destroy may bring about, each with the strength that counts for it; None for what no roll brings about."""
+    """What a success of an attack to destroy may bring about, each with the strength that counts for it; None for what
+    no roll brings about.
+    """
     if attack.family == "Disaster":
         enough = _enough(table, attack)
-        return {"devastates": ledger.strength, "destroys": None if enough is None else instant.destroys_to(ledger.strength, enough)}
+        return {
+            "devastates": ledger.strength,
+            "destroys": None if enough is None else instant.destroys_to(ledger.strength, enough),
+        }
     return {"killed" if attack.family == "Assassination" else "destroyed": ledger.strength}

@@ -1,5 +1,6 @@
-"""What holds for a while comes to its end: with an attack, a phase, a turn. A Plot that lies on the table as long as its effect lasts is
-discarded with it (`faq-discard-when`, `sg-glo-discard-played`)."""
+"""What holds for a while comes to its end: with an attack, a phase, a turn. A Plot that lies on the table as long as
+its effect lasts is discarded with it (`faq-discard-when`, `sg-glo-discard-played`).
+"""
 
 from __future__ import annotations
 
@@ -36,7 +37,9 @@ def after_attack(table: Table, attack: Attack) -> Table:
 
     def is_over(each: Lasting) -> bool:
         took_part = parts.get(getattr(each.sentence, "until", None) or "", {*acted, attack.target})
-        return each.until == "attack" or (each.until in ("action", "next action") and (each.on is None or each.on in took_part))
+        return each.until == "attack" or (
+            each.until in ("action", "next action") and (each.on is None or each.on in took_part)
+        )
 
     return _without(table, is_over)
 
@@ -47,7 +50,9 @@ def after_phase(table: Table) -> Table:
 
 
 def after_turn(table: Table) -> Table:
-    """The turn is over, and what marked something for this turn is discarded (`wdh-eot-next-player`, `sg-next-player`)."""
+    """The turn is over, and what marked something for this turn is discarded (`wdh-eot-next-player`,
+    `sg-next-player`).
+    """
     table = _without(table, lambda each: each.until in ("turn", "attack", "action", "phase"))
     lasting = {each.source for each in table.lasting}
     return _discarded(table, tuple(card for card in table.marks if card not in lasting))
@@ -56,6 +61,11 @@ def after_turn(table: Table) -> Table:
 def at_start(table: Table, name: str) -> Table:
     """A player's turn begins: what held until then is over, and what holds to its end holds as long as this turn."""
     table = _without(table, lambda each: each.until == "own turn" and each.player == name)
-    mine: dict[str, Callable[[Lasting], bool]] = {"next own turn": lambda each: each.player == name, "his next turn": lambda each: name in each.choice}
-    changed = tuple(replace(each, until="turn") if each.until in mine and mine[each.until](each) else each for each in table.lasting)
+    mine: dict[str, Callable[[Lasting], bool]] = {
+        "next own turn": lambda each: each.player == name,
+        "his next turn": lambda each: name in each.choice,
+    }
+    changed = tuple(
+        replace(each, until="turn") if each.until in mine and mine[each.until](each) else each for each in table.lasting
+    )
     return table if changed == table.lasting else replace(table, lasting=changed)

@@ -14,16 +14,27 @@ from generator.engine.structure import Fit
 
 
 def move(table: Table, play: Move, record: Record) -> Table:
-    """Move a Group with its puppets to an open arrow in one's own main phase (`wdh-move-own-main`, `wdh-move-puppets-along`,
-    `sg-move-own-turn`, `sg-move-puppets-follow`)."""
+    """Move a Group with its puppets to an open arrow in one's own main phase (`wdh-move-own-main`,
+    `wdh-move-puppets-along`, `sg-move-own-turn`, `sg-move-puppets-follow`).
+    """
     name = play.player
-    record.require(name == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-move-own-main", "sg-move-own-turn")
-    require_phase(table, record, ("main",), "Groups are moved in the main phase", "wdh-move-own-main", "sg-move-own-turn")
+    record.require(
+        name == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-move-own-main", "sg-move-own-turn"
+    )
+    require_phase(
+        table, record, ("main",), "Groups are moved in the main phase", "wdh-move-own-main", "sg-move-own-turn"
+    )
     structure = table.player(name).structure
     for card in (play.group, play.master):
         there = f"{table.name(card)} is in the Power Structure of {name}"
         record.require(card in structure, there, "wdh-move-own-main", "sg-move-own-turn", about=card)
-    record.insist(play.group != structure.root, "an Illuminati stays where it is", "wdh-move-own-main", "sg-move-own-turn", about=play.group)
+    record.insist(
+        play.group != structure.root,
+        "an Illuminati stays where it is",
+        "wdh-move-own-main",
+        "sg-move-own-turn",
+        about=play.group,
+    )
     old = structure.master(play.group) or structure.root
     by = play.by or (play.group,)
     require_payer(table, by, (play.group, old, play.master, structure.root), record, "wdh-move-cost", "sg-move-cost")
@@ -35,7 +46,9 @@ def shift(table: Table, group: str, master: str, side: Side | None, sides: Mappi
     """A Group with its puppets goes to another arrow of the Power Structure that it is in."""
     owner = table.owner(group)
     there = owner is not None and group in owner.structure
-    record.insist(there, f"{table.name(group)} is in a Power Structure", "wdh-move-own-main", "sg-move-own-turn", about=group)
+    record.insist(
+        there, f"{table.name(group)} is in a Power Structure", "wdh-move-own-main", "sg-move-own-turn", about=group
+    )
     assert owner is not None
     bound = board.spared(table, group, "moved", owner.name)
     cites = bound.cites if bound is not None and bound.cites else ("wdh-move-own-main", "sg-move-own-turn")
@@ -43,16 +56,26 @@ def shift(table: Table, group: str, master: str, side: Side | None, sides: Mappi
     structure = owner.structure
     rest = structure.lifted(group)
     old = structure.master(group)
-    may = master in rest and (master == old or (board.may_be_under(table, group, master) and not board.paralyzed(table, master)))
+    may = master in rest and (
+        master == old or (board.may_be_under(table, group, master) and not board.paralyzed(table, master))
+    )
     opened = rest.open_sides(master, group) if may else ()
     record.insist(
-        bool(opened) if side is None else side in opened, f"{table.name(master)} has an open arrow there", "wdh-move-own-main",
-        "wdh-move-overlap-rearrange", "sg-move-own-turn", "sg-move-no-overlap", about=master,
+        bool(opened) if side is None else side in opened,
+        f"{table.name(master)} has an open arrow there",
+        "wdh-move-own-main",
+        "wdh-move-overlap-rearrange",
+        "sg-move-own-turn",
+        "sg-move-no-overlap",
+        about=master,
     )
     with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
         fit = structure.move(group, master, side or opened[0], sides)
     record.happen(
-        f"{table.name(group)} moves to {table.name(master)}", "wdh-move-own-main", "wdh-move-puppets-along", "sg-move-own-turn",
+        f"{table.name(group)} moves to {table.name(master)}",
+        "wdh-move-own-main",
+        "wdh-move-puppets-along",
+        "sg-move-own-turn",
         "sg-move-puppets-follow",
     )
     return lost(table.with_player(owner.name, structure=fit.structure), fit, owner.name, record)
@@ -65,8 +88,9 @@ def require_payer(table: Table, by: tuple[str, ...], payers: tuple[str, ...], re
 
 
 def lost(table: Table, fit: Fit, former: str, record: Record) -> Table:
-    """Groups that find no place go back to the hand of who controlled them before, of SubGenius to the uncontrolled area
-    (`wdh-move-overlap-lost`, `sg-move-overlap-lost`)."""
+    """Groups that find no place go back to the hand of who controlled them before, of SubGenius to the uncontrolled
+    area (`wdh-move-overlap-lost`, `sg-move-overlap-lost`).
+    """
     for card in fit.turned:
         record.happen(f"{table.name(card)} turns to another arrow", "wdh-move-overlap-rearrange", "sg-move-no-overlap")
     for card in fit.lost:

@@ -1,4 +1,6 @@
-"""The plays that a moment of INWO or SubGenius may offer a player, for `choices`: of each kind those that are not plainly out of place."""
+"""The plays that a moment of INWO or SubGenius may offer a player, for `choices`: of each kind those that are not
+plainly out of place.
+"""
 
 from __future__ import annotations
 
@@ -36,17 +38,25 @@ def named(table: Table, play: Play) -> tuple[Play, ...]:
     if not isinstance(play, p.Use) or play.on:
         return ()
     rivals = () if play.whom else (replace(play, whom=each.name) for each in table.seated if each.name != play.player)
-    shown = (card for each in table.seated for card in (*each.controlled, *(held.card for held in each.plots if held.exposed), *each.discard))
+    shown = (
+        card
+        for each in table.seated
+        for card in (*each.controlled, *(held.card for held in each.plots if held.exposed), *each.discard)
+    )
     there = dict.fromkeys((*shown, *table.player(play.player).hand, *table.links, *table.nwos, *table.uncontrolled))
     return (*rivals, *(replace(play, on=(card,)) for card in there))
 
 
 def costs(before: Table, after: Table, play: Play) -> dict[str, tuple[str, ...]]:
-    """What a play has taken from its player: cards that spent a token, once for each, and discards besides the one that was played."""
+    """What a play has taken from its player: cards that spent a token, once for each, and discards besides the one that
+    was played.
+    """
     before, player = upkeep.in_effect(before, play, Record(own=before.rules.its.own)), before.player(play.player)
     spent = Counter({card: before.tokens.get(card, 0) - after.tokens.get(card, 0) for card in player.controlled})
     hand = (*(held.card for held in player.plots), *player.hand)
-    gone = (card for card in hand if card != getattr(play, "card", None) and after.zone(card)[0].endswith("discard pile"))
+    gone = (
+        card for card in hand if card != getattr(play, "card", None) and after.zone(card)[0].endswith("discard pile")
+    )
     return {"spends": tuple((+spent).elements()), "discards": tuple(gone)}
 
 
@@ -64,7 +74,10 @@ def _of_turn(table: Table, player: Player) -> Iterator[Play]:
     for attacker in ready:
         for target in targets:
             if target != attacker and table.book[target].kind == "group":
-                yield from (p.Announce(player=name, attacker=attacker, target=target, kind=kind) for kind in ("control", "destroy"))
+                yield from (
+                    p.Announce(player=name, attacker=attacker, target=target, kind=kind)
+                    for kind in ("control", "destroy")
+                )
     for card in player.hand:
         if table.book[card].kind == "resource":
             yield p.PlayResource(player=name, card=card)
@@ -88,7 +101,10 @@ def _of_attack(table: Table, player: Player) -> Iterator[Play]:
             yield from (p.Aid(player=name, cards=(card,)), p.Oppose(player=name, cards=(card,)))
     for card in (*player.hand, *table.turn.shown):
         if card != attack.target and table.name(card) == table.name(attack.target):
-            yield from (p.PlayAgents(player=name, card=card, side="for"), p.PlayAgents(player=name, card=card, side="against"))
+            yield from (
+                p.PlayAgents(player=name, card=card, side="for"),
+                p.PlayAgents(player=name, card=card, side="against"),
+            )
     if name == attack.player:
         yield from (p.CallOff(player=name), p.Roll(player=name, dice=7), p.Resolve(player=name))
 
@@ -140,14 +156,20 @@ def _ready(table: Table, player: Player) -> list[str]:
 
 
 def _payers(table: Table, player: Player, card: str, costs: tuple[Any, ...]) -> tuple[str, ...]:
-    """The cards whose tokens can pay for a card, where so many of one kind are asked for; none where the play decides what it costs."""
+    """The cards whose tokens can pay for a card, where so many of one kind are asked for; none where the play decides
+    what it costs.
+    """
     paying: list[str] = []
     for cost in costs:
         match cost:
             case t.Price("Illuminati"):
                 paying.append(player.illuminati)
             case t.ActionsOf(who=who, total=None, how="", every=False):
-                fit = [each for each in _ready(table, player) if each not in paying and board.fits(table, who, each, card, player.name)]
+                fit = [
+                    each
+                    for each in _ready(table, player)
+                    if each not in paying and board.fits(table, who, each, card, player.name)
+                ]
                 if len(fit) == (cost.count or 1):
                     paying += fit
     return tuple(paying)

@@ -34,6 +34,7 @@ def divide(table: Table, plot: str, card: str, player: str) -> Table:
     number, sentence = found
     made = (
         Lasting(plot, number, player, replace(effect, who=c.LINKED, until=None), each, "gone")
-        for effect in sentence.effects for each in places(table, card)
+        for effect in sentence.effects
+        for each in places(table, card)
     )
     return replace(holdings.lift(table, plot).with_link(plot, card), lasting=(*table.lasting, *made))

@@ -1,8 +1,8 @@
 """Every play of INWO and SubGenius, one frozen dataclass each. Its fields are the keys of a play in a scenario.
 
-In data a play is a mapping: `do` names the play (the name in `PLAYS`), the other keys are the fields below, with cards by slug, name or
-id: `{do: attack, attacker: russia, target: w-i-t-c-h, kind: control}`. `player` may be left out for the player whose turn it is.
-Cards that spend an Action token are named in `by`, once for each token.
+In data a play is a mapping: `do` names the play (the name in `PLAYS`), the other keys are the fields below, with cards
+by slug, name or id: `{do: attack, attacker: russia, target: w-i-t-c-h, kind: control}`. `player` may be left out for
+the player whose turn it is. Cards that spend an Action token are named in `by`, once for each token.
 """
 
 from __future__ import annotations
@@ -22,12 +22,17 @@ from generator.language import ALIGNMENTS, ATTRIBUTES
 
 @dataclass(frozen=True, kw_only=True)
 class LayIlluminati(Play):
-    """`do: lay-illuminati`. Put the Illuminati of a new game on the table face down; with the last one all are turned up."""
+    """`do: lay-illuminati`.
+
+    Put the Illuminati of a new game on the table face down; with the last one all are turned up.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lead(Play):
-    """`do: lead`. Put the lead on the table face down; with the last one all are turned up. `side` is the Illuminati's arrow for it."""
+    """`do: lead`. Put the lead on the table face down; with the last one all are turned up. `side` is the Illuminati's
+    arrow for it.
+    """
 
     card: CardId
     side: Side | None = None
@@ -45,7 +50,9 @@ class Begin(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawPlot(Play):
-    """`do: draw-plot`. Draw the Plot of the turn, which nobody must; of several, those still to come. `amount`: draw only so many of several at first."""
+    """`do: draw-plot`. Draw the Plot of the turn, which nobody must; of several, those still to come. `amount`: draw
+    only so many of several at first.
+    """
 
     amount: int | None = None
 
@@ -59,8 +66,9 @@ class DrawGroup(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class TakeOver(Play):
-    """`do: take-over`. The automatic takeover of a Group or Resource. `master` and `side`: the arrow for a Group (by default the first
-    open one). `allowed: true`: the rival whose card asks for that lets it happen."""
+    """`do: take-over`. The automatic takeover of a Group or Resource. `master` and `side`: the arrow for a Group (by
+    default the first open one). `allowed: true`: the rival whose card asks for that lets it happen.
+    """
 
     card: CardId
     master: CardId | None = None
@@ -82,7 +90,9 @@ class Proceed(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Knock(Play):
-    """`do: knock`. The turn is over but for claims; in SubGenius these come first (`proceed` to `claims`, `finish`), and it begins the next turn."""
+    """`do: knock`. The turn is over but for claims; in SubGenius these come first (`proceed` to `claims`, `finish`),
+    and it begins the next turn.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +104,9 @@ class ClaimVictory(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Finish(Play):
-    """`do: finish`. Nobody answers the claims any more: somebody has won, or the next turn begins; in SubGenius the knock is left."""
+    """`do: finish`. Nobody answers the claims any more: somebody has won, or the next turn begins; in SubGenius the
+    knock is left.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,18 +127,20 @@ class Buy(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Use(Play):
-    """`do: use`. Play a Plot from the hand, or use an ability of a card in play: `card` is that card, `clause` the number of the ability
-    where there are several.
+    """`do: use`. Play a Plot from the hand, or use an ability of a card in play: `card` is that card, `clause` the
+    number of the ability where there are several.
 
-    `on`: the cards that it is used on. `by`: cards that spend an Action token for it, once for each token, and +10 Plots played with these
-    actions (in an attack, each +10 Plot is a use of its own). `discard`: cards discarded as its price, all of them where there is a choice.
-    `choose`: alignments, attributes or names chosen (before an alignment, `add`, `remove` or `reverse`; without it, one that the Group has is
-    reversed and another added), `top` or `bottom` of a deck where the card offers both, or the number that a +10 Plot raises in defense.
-    `whom`: the player it is used on. `option`: which of several things it does, from 1. `dice`: what was rolled for it; who cancels it next
-    answers before the roll. `cancels`: the card whose play or action is to be canceled. `take`: cards that are drawn, taken, found or shown;
-    what Arms Dealers takes and then hides, twice. `master`, `side` and `sides`: where a card goes in the Power Structure. `arrange`: the new
-    Power Structure. `amount`: a number that may be chosen. `seconds`: how long it took, where a card sets a limit. A Paralyzed Group is freed
-    by a use of the card that Paralyzes it, with its master or an Illuminati in `by`.
+    `on`: the cards that it is used on. `by`: cards that spend an Action token for it, once for each token, and +10
+    Plots played with these actions (in an attack, each +10 Plot is a use of its own). `discard`: cards discarded as its
+    price, all of them where there is a choice. `choose`: alignments, attributes or names chosen (before an alignment,
+    `add`, `remove` or `reverse`; without it, one that the Group has is reversed and another added), `top` or `bottom`
+    of a deck where the card offers both, or the number that a +10 Plot raises in defense. `whom`: the player it is used
+    on. `option`: which of several things it does, from 1. `dice`: what was rolled for it; who cancels it next answers
+    before the roll. `cancels`: the card whose play or action is to be canceled. `take`: cards that are drawn, taken,
+    found or shown; what Arms Dealers takes and then hides, twice. `master`, `side` and `sides`: where a card goes in
+    the Power Structure. `arrange`: the new Power Structure. `amount`: a number that may be chosen. `seconds`: how long
+    it took, where a card sets a limit. A Paralyzed Group is freed by a use of the card that Paralyzes it, with its
+    master or an Illuminati in `by`.
     """
 
     card: CardId
@@ -163,12 +177,18 @@ def uses(play: Play, card: str | None) -> TypeGuard[Use]:
 
 def said(table: Table, play: Use) -> list[Any]:
     """What a card says of which a use may be."""
-    return [clause.sentence for number, clause in enumerate(table.book[play.card].clauses, 1) if play.clause in (None, number)]
+    return [
+        clause.sentence
+        for number, clause in enumerate(table.book[play.card].clauses, 1)
+        if play.clause in (None, number)
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Substitute(Play):
-    """`do: substitute`. Another action (`by`) in place of one that was canceled, of several that powered the Plot or ability `card`."""
+    """`do: substitute`. Another action (`by`) in place of one that was canceled, of several that powered the Plot or
+    ability `card`.
+    """
 
     card: CardId
     by: tuple[CardId, ...]
@@ -183,7 +203,9 @@ class Discard(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Return(Play):
-    """`do: return`. Put a card from the hand back into its deck, so many cards below the top (`depth`; by default at the bottom)."""
+    """`do: return`. Put a card from the hand back into its deck, so many cards below the top (`depth`; by default at
+    the bottom).
+    """
 
     card: CardId
     depth: int | None = None
@@ -191,7 +213,9 @@ class Return(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawOn(Play):
-    """`do: draw-on`. Draw the next card of a draw of several that has begun (with `amount` a `use` or a draw of the turn draws only so many at first)."""
+    """`do: draw-on`. Draw the next card of a draw of several that has begun (with `amount` a `use` or a draw of the
+    turn draws only so many at first).
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,8 +242,9 @@ class RemoveTokens(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Relief(Play):
-    """`do: relief`. Give Relief to a Devastated Place: the cards of `by` spend Action tokens, those of other players among them with
-    their consent; +10 Plots for them are named there too."""
+    """`do: relief`. Give Relief to a Devastated Place: the cards of `by` spend Action tokens, those of other players
+    among them with their consent; +10 Plots for them are named there too.
+    """
 
     place: CardId
     by: tuple[CardId, ...]
@@ -234,12 +259,13 @@ class Unzap(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Give(Play):
-    """`do: give`. Give cards to another player: from the hand, Resources, or Groups with all their puppets. An Illuminati, named once for
-    each, stands for its Action tokens, where a card lets players give them.
+    """`do: give`. Give cards to another player: from the hand, Resources, or Groups with all their puppets. An
+    Illuminati, named once for each, stands for its Action tokens, where a card lets players give them.
 
-    `gets` is what the other gives at once in exchange: the trade is binding; `owes` is what they give for it right then, as they choose,
-    a `plot` or `group` card. A Group goes to `master` and `side` of the taker and costs
-    the token of one card (`by`; of several Groups, one each in their order). `promise: true` is talk about later, which binds nobody.
+    `gets` is what the other gives at once in exchange: the trade is binding; `owes` is what they give for it right
+    then, as they choose, a `plot` or `group` card. A Group goes to `master` and `side` of the taker and costs the token
+    of one card (`by`; of several Groups, one each in their order). `promise: true` is talk about later, which binds
+    nobody.
     """
 
     to: PlayerName
@@ -256,7 +282,9 @@ class Give(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class RollOff(Play):
-    """`do: roll-off`. Roll two dice (`dice` is their total) for a card played at the same moment as another's; the high roll goes first."""
+    """`do: roll-off`. Roll two dice (`dice` is their total) for a card played at the same moment as another's; the high
+    roll goes first.
+    """
 
     card: CardId
     dice: tuple[int, ...]
@@ -304,8 +332,10 @@ class PlayResource(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Announce(Play):
-    """`do: attack`. Announce an attack by a Group or Illuminati. `aid`: helpers that are announced with it. `agreed`: all players agree that
-    the target is one of which a card leaves that to them. `playing`: a Plot or an ability without which the attack would be illegal; it is used next."""
+    """`do: attack`. Announce an attack by a Group or Illuminati. `aid`: helpers that are announced with it. `agreed`:
+    all players agree that the target is one of which a card leaves that to them. `playing`: a Plot or an ability
+    without which the attack would be illegal; it is used next.
+    """
 
     attacker: CardId
     target: CardId
@@ -339,7 +369,9 @@ class PlayAgents(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class LayAgent(Play):
-    """`do: lay-agent`. Lay a duplicate Illuminati card beside one's own Resources as an agent among that rival Illuminati."""
+    """`do: lay-agent`. Lay a duplicate Illuminati card beside one's own Resources as an agent among that rival
+    Illuminati.
+    """
 
     card: CardId
 
@@ -351,8 +383,10 @@ class CallOff(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Roll(Play):
-    """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12. `rushed`: before the others could speak. `forgotten`: bonuses
-    for or against the attack that nobody has named until now, each by the id of its line (`cycle-gangs#1`); a refusal lists them."""
+    """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12. `rushed`: before the others could speak.
+    `forgotten`: bonuses for or against the attack that nobody has named until now, each by the id of its line
+    (`cycle-gangs#1`); a refusal lists them.
+    """
 
     dice: int
     rushed: bool = False
@@ -361,14 +395,18 @@ class Roll(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class PointOut(Play):
-    """`do: point-out`. Name a bonus of the attack, so that it counts whether its player likes it or not; `bonus` as in `forgotten`."""
+    """`do: point-out`. Name a bonus of the attack, so that it counts whether its player likes it or not; `bonus` as in
+    `forgotten`.
+    """
 
     bonus: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class TakeBack(Play):
-    """`do: take-back`. Take back what one has spent or played in another's attack: the action of a card, or a Plot. `consent`: the attacker allows it."""
+    """`do: take-back`. Take back what one has spent or played in another's attack: the action of a card, or a Plot.
+    `consent`: the attacker allows it.
+    """
 
     card: CardId
     consent: bool = False
@@ -376,9 +414,11 @@ class TakeBack(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Resolve(Play):
-    """`do: resolve`. Carry out the result. After a capture: `side` is the attacker's arrow (by default the first open one), `sides` the
-    arrows for puppets that would overlap, `keep` the linked Plots that stay where the player may have only one of them. `rushed`: before
-    the others could speak. `master` is another card than the attacker to take the Group, where the players have agreed on that."""
+    """`do: resolve`. Carry out the result. After a capture: `side` is the attacker's arrow (by default the first open
+    one), `sides` the arrows for puppets that would overlap, `keep` the linked Plots that stay where the player may have
+    only one of them. `rushed`: before the others could speak. `master` is another card than the attacker to take the
+    Group, where the players have agreed on that.
+    """
 
     side: Side | None = None
     master: CardId | None = None
@@ -387,6 +427,12 @@ class Resolve(Play):
     rushed: bool = False
 
 
-_CALLED = {"claim-victory": "claim", "show-to": "show", "link-to": "link", "announce": "attack", "play-agents": "agents"}
+_CALLED = {
+    "claim-victory": "claim",
+    "show-to": "show",
+    "link-to": "link",
+    "announce": "attack",
+    "play-agents": "agents",
+}
 PLAYS = {_CALLED.get(name, name): kind for name, kind in plays_in(__name__).items()}
 """The value of `do` in data, and its play."""

@@ -12,40 +12,92 @@ from generator.engine.selecting import POINTS, QUALITIES
 from generator.language import tree as t
 from generator.meaning import core as c
 
-_FORBIDDEN = (*BARRED, "get puppets", "gain alignments", "gain attributes", "use abilities", "get tokens", "keep tokens")
+_FORBIDDEN = (
+    *BARRED,
+    "get puppets",
+    "gain alignments",
+    "gain attributes",
+    "use abilities",
+    "get tokens",
+    "keep tokens",
+)
 _TABLE: Reads = {**PARTS, **whole(t.Attacks, t.PaysFor, t.OnRoll, t.OnAtMost, t.That, t.Cards)}
 READS: Reads = {
-    **SUM, **_TABLE, **whole(*FAMILIES),
+    **SUM,
+    **_TABLE,
+    **whole(*FAMILIES),
     **whole(
-        t.TargetLike, t.NotHeld, t.Tokens, t.DrawEachTurn, t.HandLimit, t.Limit, t.Standing, t.Granted, t.InGame, t.PowerAgainst, t.SpecialGoal,
-        t.GoalCard, t.Both, t.ControlGroups, t.AllAlignments, t.DestroyGroups, t.DestroyAndControl, t.Score, t.DestroyIlluminati, t.DestroyKind,
-        t.OtherGoal, t.CountsFor, t.NeedsFor, t.NoGoal, t.Bonus, t.Immunity, t.Ability,
+        t.TargetLike,
+        t.NotHeld,
+        t.Tokens,
+        t.DrawEachTurn,
+        t.HandLimit,
+        t.Limit,
+        t.Standing,
+        t.Granted,
+        t.InGame,
+        t.PowerAgainst,
+        t.SpecialGoal,
+        t.GoalCard,
+        t.Both,
+        t.ControlGroups,
+        t.AllAlignments,
+        t.DestroyGroups,
+        t.DestroyAndControl,
+        t.Score,
+        t.DestroyIlluminati,
+        t.DestroyKind,
+        t.OtherGoal,
+        t.CountsFor,
+        t.NeedsFor,
+        t.NoGoal,
+        t.Bonus,
+        t.Immunity,
+        t.Ability,
     ),
-    t.Attacks: {"quality": (*QUALITIES, "Instant", "Assassination", "Disaster")}, t.Thing: {"what": POINTS},
-    t.StatChange: {"stat": NUMBERS, "least": (), "until": LASTING}, t.StatSet: {"stat": NUMBERS, "until": (*LASTING, "attack")},
+    t.Attacks: {"quality": (*QUALITIES, "Instant", "Assassination", "Disaster")},
+    t.Thing: {"what": POINTS},
+    t.StatChange: {"stat": NUMBERS, "least": (), "until": LASTING},
+    t.StatSet: {"stat": NUMBERS, "until": (*LASTING, "attack")},
     t.MayJoin: {"deed": (*JOINING, "interfere")},
     t.MayNot: {"deed": (*_FORBIDDEN, "use", "be given"), "what": ("takeover", "attack"), "who": PLAYERS, "until": ()},
-    t.Cannot: {}, t.Treat: {"these": ("Fanatics", "its master's Fanatic", "any Fanatic")},
-    t.Defenses: {"attacks": ("Assassination",)}, t.TotalStat: {"stat": ("Power",)}, t.TotalInPlay: {"stat": ("Power",)},
+    t.Cannot: {},
+    t.Treat: {"these": ("Fanatics", "its master's Fanatic", "any Fanatic")},
+    t.Defenses: {"attacks": ("Assassination",)},
+    t.TotalStat: {"stat": ("Power",)},
+    t.TotalInPlay: {"stat": ("Power",)},
 }
 """What they read of what holds as long as a card is in play, of families of Plots, and of Goals."""
 _USED: Reads = {
-    **_TABLE, **whole(*EFFECTS), **whole(t.Thing),
+    **_TABLE,
+    **whole(*EFFECTS),
+    **whole(t.Thing),
     **{kind: {"stat": (*NUMBERS, *arrows.ARROWS)} for kind in (t.StatChange, t.StatSet, t.StatEqual)},
     t.MayNot: {
         "deed": (*_FORBIDDEN, "draw", "play", "interfere", "win"),
-        "what": ("Plots", "cards", "attack", "Plot", "duplicates"), "who": (*PLAYERS, "one rival", "that player"),
+        "what": ("Plots", "cards", "attack", "Plot", "duplicates"),
+        "who": (*PLAYERS, "one rival", "that player"),
     },
-    t.Cannot: {}, t.Treat: {"may": ("may",), "these": ("harmful", "opposite", "Corporate", "Government")},
+    t.Cannot: {},
+    t.Treat: {"may": ("may",), "these": ("harmful", "opposite", "Corporate", "Government")},
 }
 _COSTS = whole(t.AnyCost, t.ActionsOf, t.DiscardCost, t.Cards, t.Price)
 _OTHERS: Mapping[tuple[type, str], Reads] = {
-    (t.Ability, "timing"): {**READS, **whole(t.OnCard, t.OnAttack, t.OnDeed, t.Duplicate, t.AsSoonAs, t.With, t.Attacks)},
-    (t.Ability, "costs"): _COSTS, (t.Freeze, "cost"): _COSTS,
+    (t.Ability, "timing"): {
+        **READS,
+        **whole(t.OnCard, t.OnAttack, t.OnDeed, t.Duplicate, t.AsSoonAs, t.With, t.Attacks),
+    },
+    (t.Ability, "costs"): _COSTS,
+    (t.Freeze, "cost"): _COSTS,
     (t.Ability, "effects"): _USED,
-    (t.Zap, "ban"): {**PARTS, t.MayNot: {
-        "deed": ("play", "control", "take"), "what": ("strikes",), "who": ("that rival",),
-    }},
+    (t.Zap, "ban"): {
+        **PARTS,
+        t.MayNot: {
+            "deed": ("play", "control", "take"),
+            "what": ("strikes",),
+            "who": ("that rival",),
+        },
+    },
 }
 """The parts of a sentence that other code reads than the whole."""
 
@@ -55,8 +107,10 @@ _OF_DELUXE = (c.Turn("you", "income"), c.Just("Special played"))
 
 
 def _told(node: Any, parent: Any) -> bool:
-    """What must be so of a construction besides, on a table of INWO: a ban on use is one of the automatic takeover or of the use of Groups, one on
-    playing and drawing binds the player who says so, and what somebody does with cards is told by what they are."""
+    """What must be so of a construction besides, on a table of INWO: a ban on use is one of the automatic takeover or
+    of the use of Groups, one on playing and drawing binds the player who says so, and what somebody does with cards is
+    told by what they are.
+    """
     match node:
         case t.MayNot(what="Plot" | "duplicates"):
             return True

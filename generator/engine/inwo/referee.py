@@ -1,8 +1,9 @@
 """The two doors of the table: is a play legal, and what comes of it.
 
-A play that was canceled, or that became illegal before it was carried out, is as if it had not happened, but for what was paid
-(`wdh-cancel-effect`, `wdh-timing-cancel-effects`). So the table keeps the plays since the last thing that began (`entries`) and the table
-before them (`base`); when one of them is canceled, the others are made again without it.
+A play that was canceled, or that became illegal before it was carried out, is as if it had not happened, but for what
+was paid (`wdh-cancel-effect`, `wdh-timing-cancel-effects`). So the table keeps the plays since the last thing that
+began (`entries`) and the table before them (`base`); when one of them is canceled, the others are made again without
+it.
 """
 
 from __future__ import annotations
@@ -64,34 +65,101 @@ def _from_base(table: Table, made: tuple[Play, ...]) -> Table:
 
 
 _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
-    plays.LayIlluminati: opening.lay_illuminati, plays.Lead: opening.lead, plays.Begin: opening.begin,
-    plays.DrawPlot: turns.draw, plays.DrawGroup: turns.draw, plays.TakeOver: turns.take_over,
-    plays.PlaceTokens: turns.place_tokens, plays.Proceed: turns.proceed, plays.Knock: turns.knock,
-    plays.ClaimVictory: victory.claim, plays.Finish: turns.finish, plays.Leave: elimination.leave,
-    plays.Buy: turns.buy, plays.Use: uses.use, plays.Substitute: uses.substitute, plays.Discard: hands.discard,
-    plays.Return: hands.put_back, plays.DrawOn: hands.draw_on, plays.Expose: hands.expose, plays.ShowTo: hands.show,
-    plays.RemoveTokens: hands.remove_tokens, plays.Relief: relief.relieve, plays.Unzap: relief.unzap,
-    plays.Give: trading.give, plays.RollOff: speed.roll_off, plays.Say: trading.say, plays.Move: moving.move,
-    plays.LinkTo: links.link, plays.PlayResource: turns.play_resource, plays.Announce: combat.announce,
-    plays.Aid: combat.aid, plays.Oppose: combat.oppose, plays.PlayAgents: combat.agents,
-    plays.LayAgent: factions.lay_agent, plays.CallOff: _call_off, plays.Roll: combat.roll,
-    plays.PointOut: combat.point_out, plays.TakeBack: lambda table, play, record: _from_base(table, combat.take_back(table, play, record)), plays.Resolve: combat.resolve,
+    plays.LayIlluminati: opening.lay_illuminati,
+    plays.Lead: opening.lead,
+    plays.Begin: opening.begin,
+    plays.DrawPlot: turns.draw,
+    plays.DrawGroup: turns.draw,
+    plays.TakeOver: turns.take_over,
+    plays.PlaceTokens: turns.place_tokens,
+    plays.Proceed: turns.proceed,
+    plays.Knock: turns.knock,
+    plays.ClaimVictory: victory.claim,
+    plays.Finish: turns.finish,
+    plays.Leave: elimination.leave,
+    plays.Buy: turns.buy,
+    plays.Use: uses.use,
+    plays.Substitute: uses.substitute,
+    plays.Discard: hands.discard,
+    plays.Return: hands.put_back,
+    plays.DrawOn: hands.draw_on,
+    plays.Expose: hands.expose,
+    plays.ShowTo: hands.show,
+    plays.RemoveTokens: hands.remove_tokens,
+    plays.Relief: relief.relieve,
+    plays.Unzap: relief.unzap,
+    plays.Give: trading.give,
+    plays.RollOff: speed.roll_off,
+    plays.Say: trading.say,
+    plays.Move: moving.move,
+    plays.LinkTo: links.link,
+    plays.PlayResource: turns.play_resource,
+    plays.Announce: combat.announce,
+    plays.Aid: combat.aid,
+    plays.Oppose: combat.oppose,
+    plays.PlayAgents: combat.agents,
+    plays.LayAgent: factions.lay_agent,
+    plays.CallOff: _call_off,
+    plays.Roll: combat.roll,
+    plays.PointOut: combat.point_out,
+    plays.TakeBack: lambda table, play, record: _from_base(table, combat.take_back(table, play, record)),
+    plays.Resolve: combat.resolve,
 }
-_BEGINS = (plays.Announce, plays.Move, plays.LinkTo, plays.PlayResource, plays.TakeOver, plays.DrawPlot, plays.DrawGroup)
+_BEGINS = (
+    plays.Announce,
+    plays.Move,
+    plays.LinkTo,
+    plays.PlayResource,
+    plays.TakeOver,
+    plays.DrawPlot,
+    plays.DrawGroup,
+)
 """Plays with which something begins: what was before can no longer be undone (`faq-too-late-rule-of-thumb`)."""
 _ENDS = (
-    *opening.SETUP, plays.PlaceTokens, plays.Proceed, plays.Knock, plays.Finish, plays.Resolve, plays.CallOff, plays.Leave, plays.Relief,
+    *opening.SETUP,
+    plays.PlaceTokens,
+    plays.Proceed,
+    plays.Knock,
+    plays.Finish,
+    plays.Resolve,
+    plays.CallOff,
+    plays.Leave,
+    plays.Relief,
 )
 """Plays after which nothing before them can be undone, but for those that come during an attack which goes on."""
 _DURING_ATTACKS = (
-    plays.Buy, plays.Use, plays.Substitute, plays.Discard, plays.Return, plays.DrawOn, plays.Expose, plays.ShowTo, plays.RemoveTokens, plays.Give,
-    plays.Say, plays.RollOff, plays.Aid, plays.Oppose, plays.PlayAgents, plays.LayAgent, plays.CallOff, plays.Roll, plays.Resolve, plays.Leave,
-    plays.Relief, plays.Unzap, plays.PointOut, plays.TakeBack,
+    plays.Buy,
+    plays.Use,
+    plays.Substitute,
+    plays.Discard,
+    plays.Return,
+    plays.DrawOn,
+    plays.Expose,
+    plays.ShowTo,
+    plays.RemoveTokens,
+    plays.Give,
+    plays.Say,
+    plays.RollOff,
+    plays.Aid,
+    plays.Oppose,
+    plays.PlayAgents,
+    plays.LayAgent,
+    plays.CallOff,
+    plays.Roll,
+    plays.Resolve,
+    plays.Leave,
+    plays.Relief,
+    plays.Unzap,
+    plays.PointOut,
+    plays.TakeBack,
 )
 
 
 def apply(table: Table, play: Play) -> Outcome:
-    """Carry a play out. An illegal play answers the same table. Raises TableError when the play names a player that nobody is."""
+    """Carry a play out. An illegal play answers the same table.
+
+    Raises TableError when the play names a player that nobody is.
+    """
     play = _meant(table, replace(play, player=play.player or table.turn.player))
     record = Record(own=table.rules.its.own)
     try:
@@ -103,12 +171,18 @@ def apply(table: Table, play: Play) -> Outcome:
     except Illegal:
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     after = _remembered(table, after, play)
-    changes = any(old != new for old, new in zip(table.entries, after.entries, strict=False)) or any(entry.changes is not None for entry in after.entries[len(table.entries) :])
+    changes = any(old != new for old, new in zip(table.entries, after.entries, strict=False)) or any(
+        entry.changes is not None for entry in after.entries[len(table.entries) :]
+    )
     if changes and after.base is table.base and not isinstance(play, plays.TakeBack):
         after = _made_again(after, record)
-    if isinstance(play, plays.Substitute) and any(each.card == play.card for each in record.fallen if isinstance(each, plays.Use)):
+    if isinstance(play, plays.Substitute) and any(
+        each.card == play.card for each in record.fallen if isinstance(each, plays.Use)
+    ):
         text = f"what is spent now pays for {table.name(play.card)}"
-        record.require(False, text, "wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several", about=play.card)
+        record.require(
+            False, text, "wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several", about=play.card
+        )
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     after = _without_unfit(after, record)
     after = _afterwards(table, after, play, record)
@@ -119,7 +193,9 @@ def apply(table: Table, play: Play) -> Outcome:
 
 
 def _meant(table: Table, play: Play) -> Play:
-    """The play, and for a Plot that says what comes of laying it face up the use of that, while it may be used (The Anti"Bob")."""
+    """The play, and for a Plot that says what comes of laying it face up the use of that, while it may be used (The
+    Anti"Bob").
+    """
     if isinstance(play, plays.Expose) and play.card in table.book:
         says = any(abilities.shows_itself(abilities.said(table, clause)) for clause in table.book[play.card].clauses)
         use = plays.Use(player=play.player, card=play.card)
@@ -149,11 +225,15 @@ def _answered(noted: Table, after: Table, play: Play, record: Record) -> Table:
 
 
 def _require_moment(table: Table, play: Play, record: Record) -> None:
-    """What holds for every play: the game goes on, the player is in it, an attack is finished before the next thing begins."""
+    """What holds for every play: the game goes on, the player is in it, an attack is finished before the next thing
+    begins.
+    """
     player = table.player(play.player)
     opening.require_stage(table, play, record)
     record.require(not table.winners, "the game goes on", "wdh-eot-play-continues", "sg-phase6-unstopped-ends-game")
-    record.require(not player.out, f"{play.player} is in the game", "wdh-elim-vanish", "sg-eliminate-no-puppets-after-3")
+    record.require(
+        not player.out, f"{play.player} is in the game", "wdh-elim-vanish", "sg-eliminate-no-puppets-after-3"
+    )
     if isinstance(play, plays.Use):
         record.insist(play.card in table.book, "a copy of a Plot is used only once it is made", "wdh-any-play-plot")
     families.require_free(table, play, record)
@@ -166,13 +246,26 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     idle.require(table, play, record)
     victory.require_untouched(table, play, record)
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
-        ends = "resolve" if table.attack.roll is not None else f"roll (it is illegal now: {why})" if (why := _broken(table)) else "roll"
-        record.require(False, f"the attack under way is completed first, with {ends}", "wdh-attack-when", "sg-action-two-main-types")
+        ends = (
+            "resolve"
+            if table.attack.roll is not None
+            else f"roll (it is illegal now: {why})"
+            if (why := _broken(table))
+            else "roll"
+        )
+        record.require(
+            False,
+            f"the attack under way is completed first, with {ends}",
+            "wdh-attack-when",
+            "sg-action-two-main-types",
+        )
 
 
 def _require_dice(table: Table, play: Play, record: Record) -> None:
-    """A die that says what a card is each time its alignments matter is rolled before an attack is whose sum depends on it, and before a
-    Plot or ability that names the card and is legal for one result and not for another (Bill Clinton; `wdh-any-use-ability`)."""
+    """A die that says what a card is each time its alignments matter is rolled before an attack is whose sum depends on
+    it, and before a Plot or ability that names the card and is legal for one result and not for another (Bill Clinton;
+    `wdh-any-use-ability`).
+    """
     target = [table.attack.target] if table.attack is not None and isinstance(play, plays.Roll) else []
     there = dict.fromkeys((*(card for player in table.seated for card in player.controlled), *target))
     named = (*play.on, *play.by) if isinstance(play, plays.Use) else there if isinstance(play, plays.Roll) else ()
@@ -181,10 +274,18 @@ def _require_dice(table: Table, play: Play, record: Record) -> None:
             if abilities.is_asked_die(clause.sentence) and card != getattr(play, "card", None):
                 roller = (table.owner(card) or table.player(play.player)).name
                 faces = (node.low for node in nodes(clause.sentence) if isinstance(node, t.OnRoll))
-                rolled = (apply(table, plays.Use(player=roller, card=card, clause=number, dice=(face,))) for face in faces)
+                rolled = (
+                    apply(table, plays.Use(player=roller, card=card, clause=number, dice=(face,))) for face in faces
+                )
                 results = [apply(each.table, play) for each in rolled if each.verdict.ok]
-                sums = {(each.verdict.ok, isinstance(play, plays.Roll) and each.ledger and each.ledger.strength) for each in results}
-                text = f"{roller} rolls a die for {table.name(card)} first, since its alignments matter here (use, with dice)"
+                sums = {
+                    (each.verdict.ok, isinstance(play, plays.Roll) and each.ledger and each.ledger.strength)
+                    for each in results
+                }
+                text = (
+                    f"{roller} rolls a die for {table.name(card)} first, since its alignments matter here (use, with"
+                    " dice)"
+                )
                 record.require(len(sums) < 2, text, "wdh-any-use-ability", "faq-instruction-text-defined", about=card)
 
 
@@ -193,11 +294,17 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
     if isinstance(play, plays.TakeBack):
         return after
     goes_on = isinstance(play, _DURING_ATTACKS) and before.attack is not None and after.attack is not None
-    if (isinstance(play, _ENDS) and not goes_on) or (before.attack is not None and before.attack.roll is None and after.attack is None):
+    if (isinstance(play, _ENDS) and not goes_on) or (
+        before.attack is not None and before.attack.roll is None and after.attack is None
+    ):
         return replace(after, base=None, entries=())
     if isinstance(play, plays.Substitute):
         return after
-    if (isinstance(play, _BEGINS) and not _undoes(before, play)) or before.base is None or (before.attack is None and (after.attack is not None or _is_new(before, play))):
+    if (
+        (isinstance(play, _BEGINS) and not _undoes(before, play))
+        or before.base is None
+        or (before.attack is None and (after.attack is not None or _is_new(before, play)))
+    ):
         return replace(after, base=before, entries=_entries(before, play))
     pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
     cancels = tuple(i for i, (old, new) in pairs if old.void != new.void)
@@ -209,10 +316,16 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
 
 
 def _entries(before: Table, play: Play) -> tuple[Entry, ...]:
-    """A play as it is remembered: in parts where several Groups take part with it, each by an action that can be canceled alone."""
+    """A play as it is remembered: in parts where several Groups take part with it, each by an action that can be
+    canceled alone.
+    """
     match play:
         case plays.Use():
-            return (Entry(families.with_number(before, play), helped=uses.helped(before, families.with_number(before, play))),)
+            return (
+                Entry(
+                    families.with_number(before, play), helped=uses.helped(before, families.with_number(before, play))
+                ),
+            )
         case plays.Aid(cards=cards) | plays.Oppose(cards=cards):
             return tuple(Entry(replace(play, cards=(card,)), part=part) for part, card in enumerate(cards))
         case plays.Announce(aid=cards):
@@ -221,14 +334,21 @@ def _entries(before: Table, play: Play) -> tuple[Entry, ...]:
     return (Entry(play),)
 
 
-def _made_as(table: Table, play: Play, entries: tuple[Entry, ...], number: int, record: Record, illegal: tuple[int, ...] = ()) -> Table:
-    """The table after a play is made once more. An announcement is made with the helpers that are left, and the others have spent their tokens
-    for nothing; `illegal`: the numbers of plays that are so too."""
+def _made_as(
+    table: Table, play: Play, entries: tuple[Entry, ...], number: int, record: Record, illegal: tuple[int, ...] = ()
+) -> Table:
+    """The table after a play is made once more. An announcement is made with the helpers that are left, and the others
+    have spent their tokens for nothing; `illegal`: the numbers of plays that are so too.
+    """
     if entries[number].announced:
         return table  # the announcement has made it
     if not isinstance(play, plays.Announce) or not play.aid:
         return _made(table, play, record)
-    gone = tuple(each.play.cards[0] for i, each in enumerate(entries) if each.announced and (each.void or each.illegal or i in illegal))
+    gone = tuple(
+        each.play.cards[0]
+        for i, each in enumerate(entries)
+        if each.announced and (each.void or each.illegal or i in illegal)
+    )
     table = _made(table, replace(play, aid=tuple(card for card in play.aid if card not in gone)), record)
     return tokens.spend(table, play.player, gone, record) if gone else table
 
@@ -238,7 +358,8 @@ def _undoes(table: Table, play: Play) -> bool:
     if not isinstance(play, plays.PlayResource):
         return False
     cancels = any(
-        isinstance(clause.sentence.timing, t.OnDeed) and isinstance(clause.sentence.timing.what, t.Duplicate)
+        isinstance(clause.sentence.timing, t.OnDeed)
+        and isinstance(clause.sentence.timing.what, t.Duplicate)
         and any(isinstance(effect, t.Cancel) for effect in clause.sentence.effects)
         for clause in table.book[play.card].sentences(t.Ability)
     )
@@ -247,13 +368,23 @@ def _undoes(table: Table, play: Play) -> bool:
 
 
 def _is_new(table: Table, play: Play) -> bool:
-    """Whether a use begins something new, so that it is too late to answer what was before (`faq-too-late-rule-of-thumb`)."""
+    """Whether a use begins something new, so that it is too late to answer what was before
+    (`faq-too-late-rule-of-thumb`).
+    """
     last = table.entries[-1].play if table.entries else None
-    return isinstance(play, plays.Use) and last is not None and last.player == play.player and not happenings.answers(table, play)
+    return (
+        isinstance(play, plays.Use)
+        and last is not None
+        and last.player == play.player
+        and not happenings.answers(table, play)
+    )
 
 
 def _void(entries: tuple[Entry, ...]) -> list[bool]:
-    """Which plays are canceled. A canceled cancellation cancels nothing (`wdh-meta-nullify-chain`, `sg-meta-cancel-chain`)."""
+    """Which plays are canceled.
+
+    A canceled cancellation cancels nothing (`wdh-meta-nullify-chain`, `sg-meta-cancel-chain`).
+    """
     void = [False] * len(entries)
     for number in reversed(range(len(entries))):
         for canceled in entries[number].cancels if not (void[number] or entries[number].illegal) else ():
@@ -262,15 +393,25 @@ def _void(entries: tuple[Entry, ...]) -> list[bool]:
 
 
 def _made_again(table: Table, record: Record) -> Table:
-    """The plays since `base` made once more: those that have been canceled, or have become illegal, without effect. What became illegal
-    because of a play that is canceled now did not."""
-    entries = tuple(replace(entry, void=void, illegal=False) for entry, void in zip(table.entries, _void(table.entries), strict=True))
-    restored = tuple(i for i, (old, new) in enumerate(zip(table.entries, entries, strict=True)) if (old.void or old.illegal) and not new.void)
+    """The plays since `base` made once more: those that have been canceled, or have become illegal, without effect.
+    What became illegal because of a play that is canceled now did not.
+    """
+    entries = tuple(
+        replace(entry, void=void, illegal=False)
+        for entry, void in zip(table.entries, _void(table.entries), strict=True)
+    )
+    restored = tuple(
+        i
+        for i, (old, new) in enumerate(zip(table.entries, entries, strict=True))
+        if (old.void or old.illegal) and not new.void
+    )
     for _ in entries:
         table, unfit = _once_more(replace(table, entries=entries), record, restored=restored)
         if not unfit:
             break
-        entries = tuple(replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(entries))
+        entries = tuple(
+            replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(entries)
+        )
         entries = tuple(replace(entry, void=void) for entry, void in zip(entries, _void(entries), strict=True))
     return table
 
@@ -278,14 +419,21 @@ def _made_again(table: Table, record: Record) -> Table:
 def _once_more(
     table: Table, record: Record, illegal: tuple[int, ...] = (), restored: tuple[int, ...] = ()
 ) -> tuple[Table, tuple[int, ...]]:
-    """The plays since `base` made once more as their entries say; also the numbers of those that have become illegal meanwhile. Of plays
-    that go as before nothing is written down again; of those `restored`, that were canceled until now, it is."""
+    """The plays since `base` made once more as their entries say; also the numbers of those that have become illegal
+    meanwhile. Of plays that go as before nothing is written down again; of those `restored`, that were canceled until
+    now, it is.
+    """
     assert table.base is not None
     entries, again = table.entries, replace(table.base, entries=table.entries)
     for number in _in_order(entries):
         entry = entries[number]
         void = entry.void or entry.illegal or number in illegal
-        made = Record(own=table.rules.its.own, void=void, again=True, entry=replace(entry, illegal=entry.illegal or number in illegal))
+        made = Record(
+            own=table.rules.its.own,
+            void=void,
+            again=True,
+            entry=replace(entry, illegal=entry.illegal or number in illegal),
+        )
         play = entry.play
         results = [each.result for each in entries if each.changes == number and not each.void]
         if results:
@@ -318,23 +466,36 @@ def _once_more(
 
 
 def _forfeited(table: Table, after: Table, number: int) -> Table | None:
-    """The table on which a play that was canceled itself, and has nothing left to be made for, or aid that is illegal now, has cost what it cost
-    at first (`wdh-cancel-effect`, `faq-aid-made-illegal-token-not-returned`); None where that is not known."""
+    """The table on which a play that was canceled itself, and has nothing left to be made for, or aid that is illegal
+    now, has cost what it cost at first (`wdh-cancel-effect`, `faq-aid-made-illegal-token-not-returned`); None where
+    that is not known.
+    """
     entry, quiet = table.entries[number], Record(own=table.rules.its.own, again=True)
-    then, _ = _once_more(replace(table, entries=tuple(replace(each, void=False, illegal=False) for each in table.entries[:number])), quiet)
+    then, _ = _once_more(
+        replace(table, entries=tuple(replace(each, void=False, illegal=False) for each in table.entries[:number])),
+        quiet,
+    )
     tried = Record(own=table.rules.its.own, void=True, again=True, entry=entry)
     paid = tried.result(lambda: _made_as(then, entry.play, table.entries, number, tried))
     if paid is None:
         return None
-    after = after.with_tokens({card: max(0, after.tokens.get(card, 0) - count + paid.tokens.get(card, 0)) for card, count in then.tokens.items()})
-    old, new = ({card for zone, _, cards in each.zones() if zone == "discard pile" for card in cards} for each in (then, paid))
+    after = after.with_tokens(
+        {
+            card: max(0, after.tokens.get(card, 0) - count + paid.tokens.get(card, 0))
+            for card, count in then.tokens.items()
+        }
+    )
+    old, new = (
+        {card for zone, _, cards in each.zones() if zone == "discard pile" for card in cards} for each in (then, paid)
+    )
     return reduce(lambda found, card: holdings.to_discard(found, card, entry.play.player), sorted(new - old), after)
 
 
 def _stands(table: Table, play: Play, made: Record, since: tuple[Entry, ...]) -> Table | None:
-    """The table after a cancellation that has itself taken away what it asked for: that was so when it was made, so it stands and is paid for
-    (Nuclear Power Companies, when the EPA gets back the token with which it silences it). None for any other play, and when something has
-    been canceled since."""
+    """The table after a cancellation that has itself taken away what it asked for: that was so when it was made, so it
+    stands and is paid for (Nuclear Power Companies, when the EPA gets back the token with which it silences it). None
+    for any other play, and when something has been canceled since.
+    """
     broken = frozenset(reason.source for reason in made.reasons if not reason.ok)
     if not since[0].cancels or broken & _PRICES or any(entry.cancels and not entry.void for entry in since[1:]):
         return None
@@ -343,9 +504,12 @@ def _stands(table: Table, play: Play, made: Record, since: tuple[Entry, ...]) ->
 
 
 def _in_order(entries: tuple[Entry, ...]) -> list[int]:
-    """The numbers of the plays in the order in which they take effect: a roll for an ability counts as its last change left it, so what comes
-    of it comes after the plays that change it and what these cost (`faq-roll-change-chain`)."""
-    last = {entry.changes: number for number, entry in enumerate(entries) if entry.changes is not None and not entry.void}
+    """The numbers of the plays in the order in which they take effect: a roll for an ability counts as its last change
+    left it, so what comes of it comes after the plays that change it and what these cost (`faq-roll-change-chain`).
+    """
+    last = {
+        entry.changes: number for number, entry in enumerate(entries) if entry.changes is not None and not entry.void
+    }
     order = [number for number in range(len(entries)) if number not in last]
     for roll, change in last.items():
         order.insert(order.index(change) + 1, roll)
@@ -356,8 +520,9 @@ def _in_order(entries: tuple[Entry, ...]) -> list[int]:
 
 
 def _saved(entries: tuple[Entry, ...]) -> Iterator[tuple[int, int]]:
-    """Plots whose cancellation their own player has canceled for a discard, each with that play: the discard is paid before the Plot, held up
-    until then, takes effect (Hoax on the Hoax against a Plot that draws)."""
+    """Plots whose cancellation their own player has canceled for a discard, each with that play: the discard is paid
+    before the Plot, held up until then, takes effect (Hoax on the Hoax against a Plot that draws).
+    """
     for number, entry in enumerate(entries):
         if not isinstance(entry.play, plays.Use) or not entry.stands:
             continue
@@ -369,21 +534,28 @@ def _saved(entries: tuple[Entry, ...]) -> Iterator[tuple[int, int]]:
 
 
 def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
-    """Which plays for the attack under way have become illegal: Groups that may aid or oppose no longer, Plots that no longer fit the card
-    that they were played on, or the attack, and what a Zap forbids (`wdh-timing-thwart-announced`, `faq-nwo-replaced-at-once-still-acted`)."""
+    """Which plays for the attack under way have become illegal: Groups that may aid or oppose no longer, Plots that no
+    longer fit the card that they were played on, or the attack, and what a Zap forbids (`wdh-timing-thwart-announced`,
+    `faq-nwo-replaced-at-once-still-acted`).
+    """
     attack = table.attack
     thwarted = _thwarted(table, entries)
     if thwarted or attack is None or attack.roll is not None:
         return thwarted
     zapped = tuple(
-        number for number, entry in enumerate(entries)
+        number
+        for number, entry in enumerate(entries)
         if isinstance(entry.play, plays.Use) and entry.stands and families.banning(table, entry.play)
     )
     if zapped:
         return zapped
-    broken = [(reason.source.partition("#")[0], reason.about) for reason in combat.explain(table).reasons if not reason.ok]
+    broken = [
+        (reason.source.partition("#")[0], reason.about) for reason in combat.explain(table).reasons if not reason.ok
+    ]
     joined = {*attack.helpers, *attack.opponents} - {attack.attacker}
-    barred = {about for source, about in broken if source not in _plots(attack) and about in joined}.union(combat.no_longer_free(table))
+    barred = {about for source, about in broken if source not in _plots(attack) and about in joined}.union(
+        combat.no_longer_free(table)
+    )
 
     def is_unfit(entry: Entry) -> bool:
         play = entry.play
@@ -400,10 +572,11 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
 
 
 def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
-    """The Plot just played, or the takeover just made, that a rival's answer has made illegal before its effect: a New World Order, a Zap, or
-    outside an attack a change of what cards are; and what an answer leaves without the action that powers it, or without the exposed Plots
-    that it is about (`wdh-timing-thwart-announced`, `wdh-cancel-powering-action`, `wdh-cancel-plot-illegal-back`). What has been paid for it
-    has been paid."""
+    """The Plot just played, or the takeover just made, that a rival's answer has made illegal before its effect: a New
+    World Order, a Zap, or outside an attack a change of what cards are; and what an answer leaves without the action
+    that powers it, or without the exposed Plots that it is about (`wdh-timing-thwart-announced`,
+    `wdh-cancel-powering-action`, `wdh-cancel-plot-illegal-back`). What has been paid for it has been paid.
+    """
     at = next((n for n in reversed(range(len(entries) - 1)) if not isinstance(entries[n].play, plays.Say)), None)
     if at is None or table.base is None:
         return ()
@@ -412,24 +585,40 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     if not first.stands or answer.void or first.play.player == last.player or not isinstance(last, plays.Use):
         return ()
     zap = bool(table.book[last.card].sentences(t.Zap)) and last.card in table.links
-    plot = isinstance(first.play, plays.TakeOver) or (isinstance(first.play, plays.Use) and table.book[first.play.card].kind == "plot")
+    plot = isinstance(first.play, plays.TakeOver) or (
+        isinstance(first.play, plays.Use) and table.book[first.play.card].kind == "plot"
+    )
     changes = table.attack is None and _changes_cards(table, last)
     unpaid = _changed_payers(table, first.play, last)
-    if not (plot and (zap or changes or last.card in table.nwos)) and not _hides_from(table, first.play, last) and not unpaid:
+    if (
+        not (plot and (zap or changes or last.card in table.nwos))
+        and not _hides_from(table, first.play, last)
+        and not unpaid
+    ):
         return ()
-    earlier = tuple(replace(entry, void=void) for entry, void in zip(entries[:at], _void(entries[:at]), strict=True))  # before the first was played
+    earlier = tuple(
+        replace(entry, void=void) for entry, void in zip(entries[:at], _void(entries[:at]), strict=True)
+    )  # before the first was played
     then = again = replace(table.base, entries=earlier)
     try:
         for number, entry in enumerate((*earlier, answer)):
-            then, made = again, Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry)
+            then, made = (
+                again,
+                Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry),
+            )
             again = _made_as(again, entry.play, (*earlier, answer), number, made)
         made.stop_if_illegal()
     except Illegal:
         return ()  # an answer to what the first has done
-    again = replace(again, happened=then.happened, recent=then.recent)  # what the first answers has just happened, as when it was played
+    again = replace(
+        again, happened=then.happened, recent=then.recent
+    )  # what the first answers has just happened, as when it was played
     others = tuple(card for card in first.play.by if card not in unpaid) if isinstance(first.play, plays.Use) else ()
     granted = _PRICES - _WHO_PAYS if unpaid else _PRICES
-    for play in (first.play, *([replace(first.play, by=others)] if unpaid and others else [])):  # the others may be enough
+    for play in (
+        first.play,
+        *([replace(first.play, by=others)] if unpaid and others else []),
+    ):  # the others may be enough
         tried = Record(own=table.rules.its.own, granted=granted)
         try:
             families.require_free(again, play, tried)
@@ -443,32 +632,63 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
 
 
 def _changed_payers(table: Table, first: Play, last: plays.Use) -> frozenset[str]:
-    """The Groups whose actions power the Plot or ability just used and of which an answer has changed an alignment or attribute (Orbital Mind
-    Control Lasers). A loss of Power comes too late (the conflict `power-of-a-price-that-falls`)."""
-    if not isinstance(first, plays.Use) or last.cancels or table.base is None or (table.attack is not None and table.attack.plot == first.card):
+    """The Groups whose actions power the Plot or ability just used and of which an answer has changed an alignment or
+    attribute (Orbital Mind Control Lasers). A loss of Power comes too late (the conflict
+    `power-of-a-price-that-falls`).
+    """
+    if (
+        not isinstance(first, plays.Use)
+        or last.cancels
+        or table.base is None
+        or (table.attack is not None and table.attack.plot == first.card)
+    ):
         return frozenset()
-    return frozenset(card for card in set(last.on).intersection(first.by) if board.traits(table.base, card) - board.traits(table, card))
+    return frozenset(
+        card
+        for card in set(last.on).intersection(first.by)
+        if board.traits(table.base, card) - board.traits(table, card)
+    )
 
 
 def _hides_from(table: Table, first: Play, last: plays.Use) -> bool:
-    """Whether an answer hides the player's exposed Plots, of which the ability or Plot just used means one (MI-5 against the Templars)."""
+    """Whether an answer hides the player's exposed Plots, of which the ability or Plot just used means one (MI-5
+    against the Templars).
+    """
     named = isinstance(first, plays.Use) and bool(first.take)
     return named and any(node.verb == "hide" for node in table.book[last.card].said(t.Do))
 
 
 def _changes_cards(table: Table, play: plays.Use) -> bool:
-    """Whether a play changes alignments or attributes of cards, so that actions announced before may be illegal now (`sg-surprises-principle`)."""
-    said = (clause.sentence for clause in table.book[play.card].clauses if isinstance(clause.sentence, t.Ability | t.ConversionPlot))
-    return play.cancels is None and any(isinstance(node, t.Becomes | t.ChangeAlignments | t.ConversionPlot) for each in said for node in nodes(each))
+    """Whether a play changes alignments or attributes of cards, so that actions announced before may be illegal now
+    (`sg-surprises-principle`).
+    """
+    said = (
+        clause.sentence
+        for clause in table.book[play.card].clauses
+        if isinstance(clause.sentence, t.Ability | t.ConversionPlot)
+    )
+    return play.cancels is None and any(
+        isinstance(node, t.Becomes | t.ChangeAlignments | t.ConversionPlot) for each in said for node in nodes(each)
+    )
 
 
-_PRICES = frozenset((
-    "wdh-plot-timing-cost", "sg-plot-some-roll-some-powered", "wdh-plot-cost-payer", "sg-plot-powered-by-user-only", "wdh-glos-discard-cost-hand",
-    "wdh-tok-spend-attack-aid-oppose", "sg-action-once-per-turn", "wdh-paralyze-no-tokens",
-))
+_PRICES = frozenset(
+    (
+        "wdh-plot-timing-cost",
+        "sg-plot-some-roll-some-powered",
+        "wdh-plot-cost-payer",
+        "sg-plot-powered-by-user-only",
+        "wdh-glos-discard-cost-hand",
+        "wdh-tok-spend-attack-aid-oppose",
+        "sg-action-once-per-turn",
+        "wdh-paralyze-no-tokens",
+    )
+)
 """The rules of prices: they are not asked again of what has been paid."""
 _WHO_PAYS = frozenset(("wdh-plot-timing-cost", "sg-plot-some-roll-some-powered"))
-"""Those about the cards whose actions pay: an action that becomes illegal powers nothing (`wdh-cancel-powering-action`)."""
+"""Those about the cards whose actions pay: an action that becomes illegal powers nothing
+(`wdh-cancel-powering-action`).
+"""
 
 
 def _plots(attack: Attack) -> tuple[str, ...]:
@@ -481,10 +701,14 @@ def _without_unfit(table: Table, record: Record) -> Table:
         unfit = _unfit(table, table.entries)
         if not unfit or table.base is None:
             return table
-        marked = tuple(replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(table.entries))
+        marked = tuple(
+            replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(table.entries)
+        )
         after, _ = _once_more(replace(table, entries=marked), record)
         for number in unfit:
-            record.happen(_illegal_now(after, table.entries[number].play), "wdh-timing-thwart-announced", "sg-surprises-principle")
+            record.happen(
+                _illegal_now(after, table.entries[number].play), "wdh-timing-thwart-announced", "sg-surprises-principle"
+            )
         table = _as_destroyed(table, after, record)
     return table
 
@@ -494,8 +718,14 @@ def _illegal_now(table: Table, play: Play) -> str:
     if isinstance(play, plays.Aid | plays.Oppose):
         return f"{' and '.join(map(table.name, play.cards))} can take part no longer"
     if isinstance(play, plays.Use) and table.book[play.card].kind == "plot":
-        return f"{table.name(play.card)} is illegal now" + (" and is discarded" if table.zone(play.card)[0] == "discard pile" else "")
-    return f"what {table.name(play.card)} was to do is illegal now" if isinstance(play, plays.Use | plays.TakeOver) else "what was played is illegal now"
+        return f"{table.name(play.card)} is illegal now" + (
+            " and is discarded" if table.zone(play.card)[0] == "discard pile" else ""
+        )
+    return (
+        f"what {table.name(play.card)} was to do is illegal now"
+        if isinstance(play, plays.Use | plays.TakeOver)
+        else "what was played is illegal now"
+    )
 
 
 def _broken(table: Table) -> str:
@@ -506,29 +736,44 @@ def _broken(table: Table) -> str:
         return ""
     for zap in families.banning(table, announced):
         return table.name(zap)
-    return next((
-        (f"{table.name(reason.source.partition('#')[0])}: " if "#" in reason.source else "") + reason.text for reason in combat.explain(table).reasons
-        if not reason.ok and reason.about in (None, attack.attacker, attack.target) and reason.source.partition("#")[0] not in _plots(attack)
-    ), "")
+    return next(
+        (
+            (f"{table.name(reason.source.partition('#')[0])}: " if "#" in reason.source else "") + reason.text
+            for reason in combat.explain(table).reasons
+            if not reason.ok
+            and reason.about in (None, attack.attacker, attack.target)
+            and reason.source.partition("#")[0] not in _plots(attack)
+        ),
+        "",
+    )
 
 
 def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
-    """When an attack is illegal as it comes to the roll, the table on which it was not made: its attacker's token is spent, the helpers of
-    both sides have theirs back (`wdh-cancel-attack-action-1-no-attack`, `sg-attacker-action-canceled`); else None."""
+    """When an attack is illegal as it comes to the roll, the table on which it was not made: its attacker's token is
+    spent, the helpers of both sides have theirs back (`wdh-cancel-attack-action-1-no-attack`,
+    `sg-attacker-action-canceled`); else None.
+    """
     why = _broken(table) if isinstance(play, plays.Roll | plays.Resolve) else ""
     if not why:
         return None
     record.happen(
-        f"the attack is illegal now: {why}; it is not made, and who aided or opposed has the tokens back", "wdh-cancel-attack-action-1-no-attack", "wdh-cancel-attack-action-3-token-spent",
-        "wdh-timing-thwart-announced", "sg-attacker-action-canceled", "sg-glo-cancel-definition",
+        f"the attack is illegal now: {why}; it is not made, and who aided or opposed has the tokens back",
+        "wdh-cancel-attack-action-1-no-attack",
+        "wdh-cancel-attack-action-3-token-spent",
+        "wdh-timing-thwart-announced",
+        "sg-attacker-action-canceled",
+        "sg-glo-cancel-definition",
     )
-    after, _ = _once_more(table, record, tuple(i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce))[:1])
+    after, _ = _once_more(
+        table, record, tuple(i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce))[:1]
+    )
     return replace(_as_destroyed(table, after, record), base=None, entries=())
 
 
 def _as_destroyed(table: Table, after: Table, record: Record) -> Table:
-    """The table on which plays were made once more, without the cards that had been destroyed before: what falls because of a play that is
-    not made any more had already happened (Imelda Marcos is destroyed in her own attack)."""
+    """The table on which plays were made once more, without the cards that had been destroyed before: what falls
+    because of a play that is not made any more had already happened (Imelda Marcos is destroyed in her own attack).
+    """
     for player in table.players:
         for card in player.destroyed:
             if after.owner(card) is not None:
@@ -544,7 +789,9 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     table = memory.leaving(before, upkeep.powerless(arrows.settle(before, table, record), record))
     table = hands.aftermath(before, table)
     table = victory.afterwards(before, table, play, record)
-    table = elimination.eliminate(before, table, play, record, lambda: _helpers(before) if isinstance(play, plays.Resolve) else ())
+    table = elimination.eliminate(
+        before, table, play, record, lambda: _helpers(before) if isinstance(play, plays.Resolve) else ()
+    )
     table = victory.alone(before, table, record)
     ended = turns.settle(table, record)
     if ended is not table:
@@ -553,7 +800,9 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
 
 
 def _helpers(table: Table) -> Iterator[str]:
-    """Who makes the attack under way and who has helped it: with Power, or by a Plot or ability without which it would go worse."""
+    """Who makes the attack under way and who has helped it: with Power, or by a Plot or ability without which it would
+    go worse.
+    """
     assert table.attack is not None
     yield from (table.attack.player, *(join.player for join in table.attack.joined))
     for number, entry in enumerate(table.entries):

@@ -19,8 +19,9 @@ TIMES = 3
 
 
 def devastate(table: Table, place: str, record: Record) -> Table:
-    """A Place is marked as Devastated and loses its Action tokens with all below it (`wdh-devastate-marker`, `wdh-devastate-tokens`); a
-    second time changes nothing (`wdh-devastate-again`)."""
+    """A Place is marked as Devastated and loses its Action tokens with all below it (`wdh-devastate-marker`,
+    `wdh-devastate-tokens`); a second time changes nothing (`wdh-devastate-again`).
+    """
     if place in table.devastated:
         record.happen(f"{table.name(place)} is Devastated already", "wdh-devastate-again")
         return table
@@ -33,7 +34,9 @@ def devastate(table: Table, place: str, record: Record) -> Table:
 
 
 def restore(table: Table, place: str, record: Record) -> Table:
-    """Relief: the Place and all below it count and get Action tokens again (`wdh-relief-effect`); for one that has it already, nothing."""
+    """Relief: the Place and all below it count and get Action tokens again (`wdh-relief-effect`); for one that has it
+    already, nothing.
+    """
     if place not in table.devastated:
         return table
     record.happen(f"{table.name(place)} has Relief", "wdh-relief-effect")
@@ -41,13 +44,19 @@ def restore(table: Table, place: str, record: Record) -> Table:
 
 
 def settle(table: Table) -> Table:
-    """No Action tokens are on a Devastated Place, below it, or on a Group moved there (`wdh-devastate-tokens`, `wdh-devastate-move-in`)."""
+    """No Action tokens are on a Devastated Place, below it, or on a Group moved there (`wdh-devastate-tokens`,
+    `wdh-devastate-move-in`).
+    """
     if not table.devastated:
         return table
     kept = tuple(card for card in table.devastated if table.zone(card)[0] not in ("destroyed", "out of the game"))
     if kept != table.devastated:
         table = replace(table, devastated=kept)
-    struck = [card for card in table.tokens if table.tokens[card] and table.owner(card) and board.in_arm_of_devastation(table, card)]
+    struck = [
+        card
+        for card in table.tokens
+        if table.tokens[card] and table.owner(card) and board.in_arm_of_devastation(table, card)
+    ]
     return table.with_tokens(dict.fromkeys(struck, 0)) if struck else table
 
 
@@ -59,8 +68,10 @@ def require_open(table: Table, place: str, record: Record) -> None:
 
 
 def relieve(table: Table, play: Relief, record: Record) -> Table:
-    """Actions with three times the printed Power of a Place together, spent at one time by one or more players, end its Devastation
-    (`wdh-relief-cost`, `wdh-relief-who-when`, `faq-relief-cost-printed-power`). A +10 Plot may boost one of these actions (`wdh-plus10-dual-use`)."""
+    """Actions with three times the printed Power of a Place together, spent at one time by one or more players, end its
+    Devastation (`wdh-relief-cost`, `wdh-relief-who-when`, `faq-relief-cost-printed-power`). A +10 Plot may boost one of
+    these actions (`wdh-plus10-dual-use`).
+    """
     place = play.place
     surges = tuple(card for card in play.by if table.book[card].sentences(t.SurgePlot))
     more = _boosted(table, surges, play.by, record)
@@ -80,7 +91,9 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
         theirs = tuple(card for card in play.by if card in table.player(name).controlled)
         tokens.require_not_early(table, name, record)
         table = tokens.spend(table, name, theirs, record)
-    record.insist(all(table.owner(card) for card in play.by), "the cards that give Relief are in play", "wdh-relief-who-when")
+    record.insist(
+        all(table.owner(card) for card in play.by), "the cards that give Relief are in play", "wdh-relief-who-when"
+    )
     record.done(f"{together} Power gives Relief to {table.name(place)}", "wdh-relief-cost", "wdh-relief-who-when")
     for card in surges:
         table = holdings.to_discard(table, card, table.owners.get(card, play.player))
@@ -88,17 +101,25 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
 
 
 def _boosted(table: Table, surges: tuple[str, ...], by: tuple[str, ...], record: Record) -> int:
-    """What +10 Plots add to the actions of Groups that give Relief, each from the hand of who controls the Group, and no two of one name for it."""
+    """What +10 Plots add to the actions of Groups that give Relief, each from the hand of who controls the Group, and
+    no two of one name for it.
+    """
     boosts: set[tuple[str, str]] = set()
     more = 0
     for plot in surges:
         surge, name = table.book[plot].sentences(t.SurgePlot)[0].sentence, table.name(plot)
         fits = (
-            card for card in by if (owner := table.owner(card)) and owner.holds(plot) and (name, card) not in boosts
+            card
+            for card in by
+            if (owner := table.owner(card))
+            and owner.holds(plot)
+            and (name, card) not in boosts
             and board.fits(table, surge.who.of, card, plot, owner.name)
         )
         card = next(fits, None)
-        record.require(card is not None, f"{name} can be played for a Group that pays", "wdh-plus10-dual-use", about=plot)
+        record.require(
+            card is not None, f"{name} can be played for a Group that pays", "wdh-plus10-dual-use", about=plot
+        )
         boosts.add((name, card or ""))
         more += surge.amount
     record.stop_if_illegal()
@@ -125,7 +146,9 @@ def _may_help(table: Table, card: str, place: str) -> bool:
 
 
 def unzap(table: Table, play: Unzap, record: Record) -> Table:
-    """An Illuminati action removes all Zaps of a player (`wdh-zap-remove`), but not in an Instant Attack (`faq-instant-no-zap-removal`)."""
+    """An Illuminati action removes all Zaps of a player (`wdh-zap-remove`), but not in an Instant Attack
+    (`faq-instant-no-zap-removal`).
+    """
     illuminati = table.player(play.whom).illuminati
     zaps = [card for card in table.linked_to(illuminati) if table.book[card].sentences(t.Zap)]
     record.require(bool(zaps), f"{play.whom} has a Zap", "wdh-zap-remove")

@@ -12,7 +12,9 @@ from generator.language import tree as t
 
 def require_turn(table: Table, name: str, record: Record) -> None:
     """Only the player whose turn it is may do this."""
-    record.require(name == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-turn-steps", "sg-counterclockwise")
+    record.require(
+        name == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-turn-steps", "sg-counterclockwise"
+    )
 
 
 def require_phase(table: Table, record: Record, phases: tuple[str, ...], text: str, *cites: str) -> None:
@@ -28,7 +30,9 @@ def only_draws(table: Table) -> str | None:
 
 
 def end(table: Table, record: Record) -> Table:
-    """The turn is over, and the next player begins (`wdh-eot-next-player`, `faq-eot-next-player-left`, `sg-next-player`, `sg-counterclockwise`)."""
+    """The turn is over, and the next player begins (`wdh-eot-next-player`, `faq-eot-next-player-left`,
+    `sg-next-player`, `sg-counterclockwise`).
+    """
     active = table.active
     table = table.with_player(active.name, turns=active.turns + 1)
     table = replace(lapsing.after_turn(table), claims=())
@@ -55,13 +59,22 @@ def relieved(table: Table, name: str, record: Record) -> Table:
 
 
 def start(table: Table, name: str, record: Record) -> Table:
-    """A turn begins, the next one at once after the last (`faq-no-in-between-turns`). In SubGenius the two Group cards that a player has
-    held go to the uncontrolled area at the start of the first (`sg-setup-two-groups-held`, `sg-phase2-first-turn-two-extra`)."""
+    """A turn begins, the next one at once after the last (`faq-no-in-between-turns`). In SubGenius the two Group cards
+    that a player has held go to the uncontrolled area at the start of the first (`sg-setup-two-groups-held`,
+    `sg-phase2-first-turn-two-extra`).
+    """
     record.happen(f"{name}'s turn", "wdh-eot-next-player", "faq-no-in-between-turns", "sg-next-player")
-    table = replace(lapsing.at_start(table, name), turn=Turn(player=name, phase="plots"), happened=table.happened[table.recent :], recent=0)
+    table = replace(
+        lapsing.at_start(table, name),
+        turn=Turn(player=name, phase="plots"),
+        happened=table.happened[table.recent :],
+        recent=0,
+    )
     held = table.player(name).hand
     if not table.shared or not held:
         return table
-    record.happen("the Group cards held go to the uncontrolled area", "sg-setup-two-groups-held", "sg-phase2-first-turn-two-extra")
+    record.happen(
+        "the Group cards held go to the uncontrolled area", "sg-setup-two-groups-held", "sg-phase2-first-turn-two-extra"
+    )
     table = replace(table.with_player(name, hand=()), uncontrolled=(*table.uncontrolled, *held))
     return table.with_turn(shown=held)

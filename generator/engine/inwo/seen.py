@@ -25,7 +25,10 @@ def see(table: Table) -> SeenTable:
         nwos=as_printed(table.nwos),
         marks=as_printed(table.marks),
         attacking=as_printed(table.lying),
-        lasting=tuple(SeenLasting(printed(each.source), each.clause, each.on and printed(each.on), each.until) for each in table.lasting),
+        lasting=tuple(
+            SeenLasting(printed(each.source), each.clause, each.on and printed(each.on), each.until)
+            for each in table.lasting
+        ),
         under={printed(card): printed(host) for card, host in table.under.items()},
         leads={name: printed(card) for name, card in (table.setting.leads.items() if table.setting else ())},
         claims=tuple((claim.player, as_printed(claim.goals)) for claim in table.claims),
@@ -46,7 +49,9 @@ def _player(table: Table, player: Player) -> SeenPlayer:
         held=tuple((printed(held.card), held.exposed) for held in player.plots),
         hand=as_printed(player.hand),
         resources=tuple(
-            SeenResource(printed(card), table.tokens.get(card, 0), printed(host) if (host := table.links.get(card)) else None)
+            SeenResource(
+                printed(card), table.tokens.get(card, 0), printed(host) if (host := table.links.get(card)) else None
+            )
             for card in player.resources
         ),
         agents=as_printed(player.agents),
@@ -59,7 +64,10 @@ def _player(table: Table, player: Player) -> SeenPlayer:
 
 
 def _card(table: Table, structure: Structure, seen: SeenCard) -> SeenCard:
-    """A card with its Action tokens, its state and its numbers now. What lies beside an Illuminati as its Resources usually do is not told again."""
+    """A card with its Action tokens, its state and its numbers now.
+
+    What lies beside an Illuminati as its Resources usually do is not told again.
+    """
     card = seen.card
     marks = {"Devastated": card in table.devastated, "paralyzed": board.paralyzed(table, card)}
     own = card == structure.root
@@ -78,4 +86,8 @@ def _numbers_now(table: Table, card: str) -> dict[str, int]:
     """Power and Resistance where they are not as printed."""
     it = table.book[card]
     as_printed: dict[t.Stat, int | None] = {"Power": it.power, "Resistance": it.resistance}
-    return {stat: now for stat, value in as_printed.items() if isinstance(value, int) and (now := board.number(table, card, stat)) != value}
+    return {
+        stat: now
+        for stat, value in as_printed.items()
+        if isinstance(value, int) and (now := board.number(table, card, stat)) != value
+    }

@@ -10,7 +10,18 @@ from typing import Any
 from generator.engine.cards import Card, enters
 from generator.engine.inwo import goal_table, hands, opening, tokens
 from generator.engine.inwo.table import SECOND_LINK, Held, Lasting, Options, Phase, Player, Table, Turn
-from generator.engine.reading import COPY, Arrangement, CardId, Game, IlluminatiId, PlayerName, Problem, Reader, TableError, cards_in
+from generator.engine.reading import (
+    COPY,
+    Arrangement,
+    CardId,
+    Game,
+    IlluminatiId,
+    PlayerName,
+    Problem,
+    Reader,
+    TableError,
+    cards_in,
+)
 from generator.engine.structure import LayoutError, Structure
 
 
@@ -18,9 +29,10 @@ from generator.engine.structure import LayoutError, Structure
 class PlayerData:
     """A player in the data of a table.
 
-    `structure` lays Groups on named arrows, `{left: {canada: {top: {finland: {}}}}}`, or leaves the arrows to us, `{canada: {finland:
-    {}}}`; a list puts all of them directly under the Illuminati. `plots` are hidden, `exposed` are not; `hand` has Groups and Resources.
-    `destroyed` are the cards that this player is credited with, `killed` those of them that were killed.
+    `structure` lays Groups on named arrows, `{left: {canada: {top: {finland: {}}}}}`, or leaves the arrows to us,
+    `{canada: {finland: {}}}`; a list puts all of them directly under the Illuminati. `plots` are hidden, `exposed` are
+    not; `hand` has Groups and Resources. `destroyed` are the cards that this player is credited with, `killed` those of
+    them that were killed.
     """
 
     illuminati: IlluminatiId
@@ -40,8 +52,9 @@ class PlayerData:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnData:
-    """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the main phase; the others are `plots`,
-    `groups`, `takeover` and `tokens` before it, `end` and `claims` after it."""
+    """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the main phase;
+    the others are `plots`, `groups`, `takeover` and `tokens` before it, `end` and `claims` after it.
+    """
 
     player: PlayerName | None = None
     phase: Phase = "main"
@@ -55,12 +68,12 @@ class TurnData:
 class TableData:
     """A table as plain data: the keys of `table:` in a scenario.
 
-    `tokens` are Action tokens by card; a card that is not named has as many as it gets each turn, none where something bars it from getting any, so
-    `spent` names those without any.
-    `links` says what lies beside what: Resources and Plots; a Resource that is not named lies beside its Illuminati, and what only `links`
-    names belongs to who controls the card that it is linked to; a Group that only they name is used as a Plot. `second-links`
-    names the other card of a Plot that is linked to two. `nwo` lie on the table in the order played, and have
-    come when all other cards of the table lay there. `started` is the number of players at the beginning (by default those at the table).
+    `tokens` are Action tokens by card; a card that is not named has as many as it gets each turn, none where something
+    bars it from getting any, so `spent` names those without any. `links` says what lies beside what: Resources and
+    Plots; a Resource that is not named lies beside its Illuminati, and what only `links` names belongs to who controls
+    the card that it is linked to; a Group that only they name is used as a Plot. `second-links` names the other card of
+    a Plot that is linked to two. `nwo` lie on the table in the order played, and have come when all other cards of the
+    table lay there. `started` is the number of players at the beginning (by default those at the table).
     """
 
     players: Mapping[str, PlayerData]
@@ -83,8 +96,10 @@ class TableData:
 
 @dataclass(frozen=True, kw_only=True)
 class SeatData:
-    """A player of a new game in the data of a table. `plots` and `groups` are the top cards of the own decks; other cards of the catalogue
-    fill them up to so many Plots and Group cards as `deck` says. In SubGenius everybody has a Church and no deck."""
+    """A player of a new game in the data of a table. `plots` and `groups` are the top cards of the own decks; other
+    cards of the catalogue fill them up to so many Plots and Group cards as `deck` says. In SubGenius everybody has a
+    Church and no deck.
+    """
 
     illuminati: IlluminatiId | None = None
     plots: tuple[CardId, ...] = ()
@@ -94,7 +109,9 @@ class SeatData:
 
 @dataclass(frozen=True, kw_only=True)
 class NewGameData:
-    """A game about to be set up: the keys of `table:` with `seats`; the decks are the top cards of the shared ones of SubGenius."""
+    """A game about to be set up: the keys of `table:` with `seats`; the decks are the top cards of the shared ones of
+    SubGenius.
+    """
 
     seats: Mapping[str, SeatData]
     plot_deck: tuple[CardId, ...] = ()
@@ -103,7 +120,10 @@ class NewGameData:
 
 
 def new_game(game: Game, data: Any) -> Table:
-    """A game in which the players have sat down, to be set up with `opening.SETUP`. Raises TableError with all problems and places."""
+    """A game in which the players have sat down, to be set up with `opening.SETUP`.
+
+    Raises TableError with all problems and places.
+    """
     names = tuple(map(str, data["seats"])) if isinstance(data.get("seats"), dict) else ()
     reader = Reader(game, names, copies=True)
     read = reader.read(NewGameData, data, ())
@@ -113,28 +133,53 @@ def new_game(game: Game, data: Any) -> Table:
             reader.problem(("seats", name), "missing: illuminati")
     if reader.problems:
         raise TableError(*reader.problems)
-    churches = [CHURCH, *(f"{CHURCH}{COPY}{number}" for number in range(2, max(len(names), CHURCHES) + 1))] if shared else []
-    cards = [card for seat in read.seats.values() for card in (*seat.plots, *seat.groups)] + [*read.plot_deck, *read.group_deck]
+    churches = (
+        [CHURCH, *(f"{CHURCH}{COPY}{number}" for number in range(2, max(len(names), CHURCHES) + 1))] if shared else []
+    )
+    cards = [card for seat in read.seats.values() for card in (*seat.plots, *seat.groups)] + [
+        *read.plot_deck,
+        *read.group_deck,
+    ]
     illuminati = {name: seat.illuminati or churches[at] for at, (name, seat) in enumerate(read.seats.items())}
     unused = tuple(card for card in churches if card not in illuminati.values())
     if len({*cards, *illuminati.values()}) < len(cards) + len(names):
         raise TableError(Problem(f"a card lies in two places (a second copy has {COPY}2 behind)", ("seats",)))
     more = _Filler(game, cards)
-    decks = {name: tuple(more.fill(seat.plots, "plots", seat.deck[0]) + more.fill(seat.groups, "groups", seat.deck[1]))
-             for name, seat in read.seats.items()} if not shared else {}
+    decks = (
+        {
+            name: tuple(more.fill(seat.plots, "plots", seat.deck[0]) + more.fill(seat.groups, "groups", seat.deck[1]))
+            for name, seat in read.seats.items()
+        }
+        if not shared
+        else {}
+    )
     split = {name: max(seat.deck[0], len(seat.plots)) for name, seat in read.seats.items()}
     everything = [card for deck in decks.values() for card in deck]
     book = with_copies(game.book, (*cards, *everything, *illuminati.values(), *unused))
     players = tuple(
-        Player(name=name, structure=Structure.of(book, illuminati[name]), plot_deck=decks.get(name, ())[: split[name]],
-               group_deck=decks.get(name, ())[split[name] :]) for name in names
+        Player(
+            name=name,
+            structure=Structure.of(book, illuminati[name]),
+            plot_deck=decks.get(name, ())[: split[name]],
+            group_deck=decks.get(name, ())[split[name] :],
+        )
+        for name in names
     )
     table = Table(
-        book=book, rules=game.rules, goals=game.goals, players=players, turn=Turn(player=names[0], phase="plots"), started=len(names),
-        plot_deck=(*read.plot_deck, *more.rest("plots")) if shared else (), group_deck=(*read.group_deck, *more.rest("groups")) if shared else (),
-        removed=unused, options=read.options,
+        book=book,
+        rules=game.rules,
+        goals=game.goals,
+        players=players,
+        turn=Turn(player=names[0], phase="plots"),
+        started=len(names),
+        plot_deck=(*read.plot_deck, *more.rest("plots")) if shared else (),
+        group_deck=(*read.group_deck, *more.rest("groups")) if shared else (),
+        removed=unused,
+        options=read.options,
     )
-    table = replace(table, owners=MappingProxyType({card: name for zone, name, cards in table.zones() if name for card in cards}))
+    table = replace(
+        table, owners=MappingProxyType({card: name for zone, name, cards in table.zones() if name for card in cards})
+    )
     return opening.new(table)
 
 
@@ -155,7 +200,11 @@ class _Filler:
         """The Plots or Group cards of the game that are not named, Goals last, for nobody may hold many of them."""
         kinds = ("plot",) if what == "plots" else ("group", "resource")
         taken = {card.partition(COPY)[0] for card in self.named}
-        cards = (card for card in self.game.book.values() if card.game == self.game.rules.game and card.kind in kinds and card.id not in taken)
+        cards = (
+            card
+            for card in self.game.book.values()
+            if card.game == self.game.rules.game and card.kind in kinds and card.id not in taken
+        )
         return tuple(card.id for card in sorted(cards, key=lambda card: card.subtype == "goal"))
 
     def fill(self, top: tuple[str, ...], what: str, count: int) -> list[str]:
@@ -170,7 +219,9 @@ class _Filler:
 
 
 def table_from_data(game: Game, data: Any) -> Table:
-    """The table that plain data describes: a game under way, or a new one. Raises TableError with all problems, each with its place."""
+    """The table that plain data describes: a game under way, or a new one. Raises TableError with all problems, each
+    with its place.
+    """
     if isinstance(data, dict) and "seats" in data:
         return new_game(game, data)
     names = tuple(map(str, data["players"])) if isinstance(data, dict) and isinstance(data.get("players"), dict) else ()
@@ -191,8 +242,12 @@ def table_from_data(game: Game, data: Any) -> Table:
     players = tuple(_with_linked(book, player, read) for player in players)
     held = {card for player in players for card in player.resources}
     problems += [
-        Problem(f"{book[card].name} is linked to {book[host].name}, which nobody controls, and belongs to nobody", ("links",))
-        for card, host in read.links.items() if book[card].kind == "resource" and card not in held and card not in lying
+        Problem(
+            f"{book[card].name} is linked to {book[host].name}, which nobody controls, and belongs to nobody",
+            ("links",),
+        )
+        for card, host in read.links.items()
+        if book[card].kind == "resource" and card not in held and card not in lying
     ]
     if problems:
         raise TableError(*problems)
@@ -209,16 +264,34 @@ def table_from_data(game: Game, data: Any) -> Table:
         **{key: getattr(read, key) for key in (*_PILES, "devastated", "options")},
     )
     seconds = tuple(
-        Lasting(card, 1, (table.owner(read.links[card]) or players[0]).name, SECOND_LINK, on, "linked", (), tuple(table.links))
-        for card, on in read.second_links.items() if card in read.links
+        Lasting(
+            card,
+            1,
+            (table.owner(read.links[card]) or players[0]).name,
+            SECOND_LINK,
+            on,
+            "linked",
+            (),
+            tuple(table.links),
+        )
+        for card, on in read.second_links.items()
+        if card in read.links
     )
     lent = {card: owner.name for card, host in table.links.items() if (owner := table.owner(host))}
     owners = MappingProxyType({**lent, **{card: name for _, name, cards in table.zones() if name for card in cards}})
     table = replace(table, lasting=seconds, ever=(*table.ever, *groups), owners=owners)
     for at, order in enumerate(read.nwo):
-        came = goal_table.found(replace(table, nwos=read.nwo[:at]), book[order], players[0].name) if enters(book[order]) else ()
+        came = (
+            goal_table.found(replace(table, nwos=read.nwo[:at]), book[order], players[0].name)
+            if enters(book[order])
+            else ()
+        )
         table = replace(table, lasting=(*table.lasting, *came))
-    usual = {card: tokens.each_turn(table, card) if tokens.may_have(table, card) else 0 for player in players for card in player.controlled}
+    usual = {
+        card: tokens.each_turn(table, card) if tokens.may_have(table, card) else 0
+        for player in players
+        for card in player.controlled
+    }
     return table.with_tokens({**usual, **dict.fromkeys(read.spent, 0), **read.tokens})
 
 
@@ -244,15 +317,31 @@ def _player(book: Mapping[str, Card], name: str, given: PlayerData, problems: li
         plots=(*(Held(card) for card in given.plots), *(Held(card, True) for card in given.exposed)),
         **{
             key: getattr(given, key)
-            for key in ("resources", "agents", "hand", "plot_deck", "group_deck", "discard", "destroyed", "killed", "turns")
+            for key in (
+                "resources",
+                "agents",
+                "hand",
+                "plot_deck",
+                "group_deck",
+                "discard",
+                "destroyed",
+                "killed",
+                "turns",
+            )
         },
     )
 
 
 def _with_linked(book: Mapping[str, Card], player: Player, read: TableData) -> Player:
-    """The player with the Resources that only the links name: each belongs to who controls the card that it is linked to."""
+    """The player with the Resources that only the links name: each belongs to who controls the card that it is linked
+    to.
+    """
     lying = {card for place, card in _places(read) if place != ("links",)}
-    more = (card for card, host in read.links.items() if book[card].kind == "resource" and card not in lying and host in player.controlled)
+    more = (
+        card
+        for card, host in read.links.items()
+        if book[card].kind == "resource" and card not in lying and host in player.controlled
+    )
     return replace(player, resources=(*player.resources, *more))
 
 
@@ -262,7 +351,17 @@ def _places(read: TableData) -> Iterator[tuple[tuple[str, ...], str]]:
         yield ("players", name, "illuminati"), given.illuminati
         for card in cards_in(given.structure or {}):
             yield ("players", name, "structure"), card
-        for key in ("resources", "agents", "hand", "plots", "exposed", "plot_deck", "group_deck", "discard", "destroyed"):
+        for key in (
+            "resources",
+            "agents",
+            "hand",
+            "plots",
+            "exposed",
+            "plot_deck",
+            "group_deck",
+            "discard",
+            "destroyed",
+        ):
             for card in getattr(given, key):
                 yield ("players", name, key.replace("_", "-")), card
     for key in ("nwo", *_PILES):
@@ -277,14 +376,26 @@ def _duplicates(book: Mapping[str, Card], read: TableData) -> Iterator[Problem]:
     seen: dict[str, tuple[str, ...]] = {}
     for place, card in _places(read):
         if card in seen and place != ("links",):
-            yield Problem(f"{book[card].name} lies in {'.'.join(seen[card])} too (a second copy is {book[card].slug}{COPY}2)", place)
+            yield Problem(
+                f"{book[card].name} lies in {'.'.join(seen[card])} too (a second copy is {book[card].slug}{COPY}2)",
+                place,
+            )
         seen.setdefault(card, place)
 
 
 _KINDS = {
-    "structure": ("group",), "resources": ("resource",), "agents": ("illuminati",), "hand": ("group", "resource"), "nwo": ("plot",),
-    "plots": ("plot", "illuminati"), "exposed": ("plot", "illuminati"), "plot-deck": ("plot", "illuminati"), "group-deck": ("group", "resource"),
-    "uncontrolled": ("group", "resource"), "plot-discard": ("plot",), "group-discard": ("group", "resource"),
+    "structure": ("group",),
+    "resources": ("resource",),
+    "agents": ("illuminati",),
+    "hand": ("group", "resource"),
+    "nwo": ("plot",),
+    "plots": ("plot", "illuminati"),
+    "exposed": ("plot", "illuminati"),
+    "plot-deck": ("plot", "illuminati"),
+    "group-deck": ("group", "resource"),
+    "uncontrolled": ("group", "resource"),
+    "plot-discard": ("plot",),
+    "group-discard": ("group", "resource"),
 }
 
 

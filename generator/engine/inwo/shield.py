@@ -1,5 +1,6 @@
-"""The shield of the first turn: nobody does anything to a rival who has not completed a first turn (`wdh-first-turn-shield`,
-`sg-first-turn-protection`); and the truce of two players (`wdh-two-first-attack`)."""
+"""The shield of the first turn: nobody does anything to a rival who has not completed a first turn
+(`wdh-first-turn-shield`, `sg-first-turn-protection`); and the truce of two players (`wdh-two-first-attack`).
+"""
 
 from __future__ import annotations
 
@@ -23,13 +24,19 @@ def is_shielded(table: Table, name: str) -> bool:
 
 def may_answer(table: Table, player: str, rival: str) -> bool:
     """Whether a player answers a shielded rival who has begun it: who is attacked may respond to the attacker
-    (`wdh-first-turn-shield-exception`; the conflict `answering-an-early-attack`), in SubGenius also who is the object of a Plot or ability
+    (`wdh-first-turn-shield-exception`; the conflict `answering-an-early-attack`), in SubGenius also who is the object
+    of a Plot or ability
     (`sg-first-turn-protection-exception`)."""
     attack = table.attack
-    if attack is not None and attack.player == rival and (attack.defender == player or table.options.answering_an_early_attack == "everybody"):
+    if (
+        attack is not None
+        and attack.player == rival
+        and (attack.defender == player or table.options.answering_an_early_attack == "everybody")
+    ):
         return True
     return table.shared and any(
-        isinstance(entry.play, plays.Use) and entry.play.player == rival and player in touched(table, entry.play) for entry in table.entries
+        isinstance(entry.play, plays.Use) and entry.play.player == rival and player in touched(table, entry.play)
+        for entry in table.entries
     )
 
 
@@ -40,10 +47,18 @@ def require(table: Table, play: Play, record: Record) -> None:
     assert play.player is not None
     _require_truce(table, play, record)
     attack = table.attack
-    if attack is not None and attack.player != play.player and is_shielded(table, attack.player) and is_interference(table, play, attack):
+    if (
+        attack is not None
+        and attack.player != play.player
+        and is_shielded(table, attack.player)
+        and is_interference(table, play, attack)
+    ):
         record.require(
-            may_answer(table, play.player, attack.player), f"nobody interferes in the attacks of {attack.player}, whose first turn is not over",
-            "wdh-first-turn-shield-no-interfere", "wdh-first-turn-shield", "sg-first-turn-protection",
+            may_answer(table, play.player, attack.player),
+            f"nobody interferes in the attacks of {attack.player}, whose first turn is not over",
+            "wdh-first-turn-shield-no-interfere",
+            "wdh-first-turn-shield",
+            "sg-first-turn-protection",
         )
         return
     cites = _TARGET[1:] if isinstance(play, plays.Announce) else _TARGET
@@ -53,7 +68,9 @@ def require(table: Table, play: Play, record: Record) -> None:
 
 
 def touched(table: Table, play: Play) -> Iterator[str]:
-    """The players to whom a play does something: whose Group is attacked, whose cards or self a Plot or ability is used on."""
+    """The players to whom a play does something: whose Group is attacked, whose cards or self a Plot or ability is used
+    on.
+    """
     match play:
         case plays.Announce():
             cards: tuple[str, ...] = (play.target,)
@@ -61,8 +78,15 @@ def touched(table: Table, play: Play) -> Iterator[str]:
             cards = (*play.on, *play.take)
             if play.whom:
                 yield play.whom
-            for made in (entry.play for entry in reversed(table.entries)):  # in which the canceled card was played, acted or paid
-                if play.cancels and play.cancels in (*getattr(made, "by", ()), *getattr(made, "cards", ()), getattr(made, "card", ""), getattr(made, "attacker", "")):
+            for made in (
+                entry.play for entry in reversed(table.entries)
+            ):  # in which the canceled card was played, acted or paid
+                if play.cancels and play.cancels in (
+                    *getattr(made, "by", ()),
+                    *getattr(made, "cards", ()),
+                    getattr(made, "card", ""),
+                    getattr(made, "attacker", ""),
+                ):
                     yield made.player
         case _:
             return
@@ -74,7 +98,9 @@ def touched(table: Table, play: Play) -> Iterator[str]:
 
 
 def is_interference(table: Table, play: Play, attack: Attack) -> bool:
-    """Whether a play meddles in an attack, by Groups, agents, Plots or abilities (`wdh-first-turn-shield-no-interfere`)."""
+    """Whether a play meddles in an attack, by Groups, agents, Plots or abilities
+    (`wdh-first-turn-shield-no-interfere`).
+    """
     if isinstance(play, JOINING):
         return True
     if not isinstance(play, plays.Use):
@@ -82,27 +108,44 @@ def is_interference(table: Table, play: Play, attack: Attack) -> bool:
     part = {attack.target, attack.plot, *attack.acting} - {None}
     if part.intersection((*play.on, play.cancels)):
         return True
-    sentences = [clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence for clause in table.book[play.card].clauses]
+    sentences = [
+        clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence
+        for clause in table.book[play.card].clauses
+    ]
     return any(_is_into_attacks(sentence.timing) for sentence in sentences if isinstance(sentence, t.Ability))
 
 
 def takes_part(table: Table, play: Play, attack: Attack) -> bool:
     """Whether a play meddles in an attack before it is over."""
-    over = isinstance(play, plays.Use) and is_over(attack, *(clause.sentence for clause in table.book[play.card].clauses))
+    over = isinstance(play, plays.Use) and is_over(
+        attack, *(clause.sentence for clause in table.book[play.card].clauses)
+    )
     return not over and is_interference(table, play, attack)
 
 
 def is_over(attack: Attack, *said: Any) -> bool:
-    """Whether an attack is over for an ability that says this: since the roll, for all that doesn't decide the result itself. Who changes the
-    roll no longer interferes (`wdh-priv-after-dice`, `wdh-glos-interference`, `faq-reroll-not-new-attack`)."""
-    decides = any(isinstance(node, t.Outcome) and node.outcome in ("fails", "succeeds") for sentence in said if sentence for node in nodes(sentence))
+    """Whether an attack is over for an ability that says this: since the roll, for all that doesn't decide the result
+    itself. Who changes the roll no longer interferes (`wdh-priv-after-dice`, `wdh-glos-interference`,
+    `faq-reroll-not-new-attack`).
+    """
+    decides = any(
+        isinstance(node, t.Outcome) and node.outcome in ("fails", "succeeds")
+        for sentence in said
+        if sentence
+        for node in nodes(sentence)
+    )
     return attack.roll is not None and not decides
 
 
 def _is_into_attacks(timing: Any) -> bool:
     """Whether an ability that is used then has to do with the attack under way."""
     match timing:
-        case t.With() | t.OnAttack() | c.DuringAttack() | c.Just("dice rolled" | "dice rolled with success", "rival" | "anybody"):
+        case (
+            t.With()
+            | t.OnAttack()
+            | c.DuringAttack()
+            | c.Just("dice rolled" | "dice rolled with success", "rival" | "anybody")
+        ):
             return True
     return False
 
@@ -111,28 +154,35 @@ def _require_truce(table: Table, play: Play, record: Record) -> None:
     """Under the rules for two, neither attacks the other before both have had a full turn (`wdh-two-first-attack`)."""
     if not (table.options.two_player_rules and table.started == 2):
         return
-    attacks = isinstance(play, plays.Announce) or (isinstance(play, plays.Use) and table.book[play.card].subtype in ("assassination", "disaster"))
+    attacks = isinstance(play, plays.Announce) or (
+        isinstance(play, plays.Use) and table.book[play.card].subtype in ("assassination", "disaster")
+    )
     if attacks and any(name != play.player for name in touched(table, play)):
         record.require(False, "both players have had a full turn", "wdh-two-first-attack", "wdh-two-official")
 
 
 def silences(table: Table, viewer: str, owner: str | None, attack: Attack | None) -> bool:
-    """Whether what a card of `owner` says leaves the cards of `viewer` alone: abilities of others do not touch who is shielded, but those of
-    a player whom he attacks do (`wdh-first-turn-shield-abilities-off`, `wdh-first-turn-shield-exception`)."""
+    """Whether what a card of `owner` says leaves the cards of `viewer` alone: abilities of others do not touch who is
+    shielded, but those of a player whom he attacks do (`wdh-first-turn-shield-abilities-off`,
+    `wdh-first-turn-shield-exception`).
+    """
     if owner is None or owner == viewer or not is_shielded(table, viewer):
         return False
     return not (attack is not None and attack.player == viewer and attack.defender == owner)
 
 
 def spares(table: Table, speaker: str, player: str, card: str) -> bool:
-    """Whether an ability of a Group or Resource that means all such cards leaves this one alone (`wdh-first-turn-shield-abilities-off`)."""
+    """Whether an ability of a Group or Resource that means all such cards leaves this one alone
+    (`wdh-first-turn-shield-abilities-off`).
+    """
     owner = table.owner(card)
     return owner is not None and spares_player(table, speaker, player, owner.name)
 
 
 def spares_player(table: Table, speaker: str, player: str, rival: str) -> bool:
-    """Whether an ability of a Group or Resource that means all rivals leaves this one alone (`wdh-first-turn-shield-abilities-off`); Plots
-    that concern everybody do not (`wdh-first-turn-shield-global-ok`)."""
+    """Whether an ability of a Group or Resource that means all rivals leaves this one alone
+    (`wdh-first-turn-shield-abilities-off`); Plots that concern everybody do not (`wdh-first-turn-shield-global-ok`).
+    """
     if rival == player or table.book[speaker].kind == "plot" or not is_shielded(table, rival):
         return False
     return not may_answer(table, player, rival)

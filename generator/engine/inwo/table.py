@@ -1,7 +1,10 @@
-"""A table of INWO or SubGenius: everything that lies on it, whose turn it is, and what is under way. Plain, frozen data.
+"""A table of INWO or SubGenius: everything that lies on it, whose turn it is, and what is under way.
 
-Players are names, cards are ids. Each physical card has an id of its own: further copies of a card are `inwo/hoax~2`, `inwo/hoax~3`
-(`with_copies` in `setup.py`), so that every card lies in exactly one place. Nothing here decides anything; the plays do.
+Plain, frozen data.
+
+Players are names, cards are ids. Each physical card has an id of its own: further copies of a card are `inwo/hoax~2`,
+`inwo/hoax~3` (`with_copies` in `setup.py`), so that every card lies in exactly one place. Nothing here decides
+anything; the plays do.
 """
 
 from __future__ import annotations
@@ -20,14 +23,30 @@ from generator.meaning import core as c
 
 Phase = Literal["plots", "groups", "takeover", "tokens", "main", "end", "claims"]
 PHASES: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens", "main", "end", "claims")
-"""The phases of a turn in their order (`wdh-turn-steps`): the Beginning of Turn in four, the Main Phase, what happens at the end of the turn,
-and after the knock the claims of victory."""
+"""The phases of a turn in their order (`wdh-turn-steps`): the Beginning of Turn in four, the Main Phase, what happens
+at the end of the turn, and after the knock the claims of victory.
+"""
 BEGINNING: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens")
 Found = TypeVar("Found")
-Until = Literal["turn", "attack", "own turn", "next own turn", "his next turn", "phase", "action", "next action", "gone", "linked", "master", "in play"]
-"""How long a sentence holds: to the end of the turn, of the attack, to the start of its player's next turn, to the end of that turn or of
-the next turn of the player it is about, to the end of the phase, of one action or defense, for good (`gone`: until the card that it is about
-is wiped clean), while the card that says it is linked, until the card has another master, while the card that says it is in play."""
+Until = Literal[
+    "turn",
+    "attack",
+    "own turn",
+    "next own turn",
+    "his next turn",
+    "phase",
+    "action",
+    "next action",
+    "gone",
+    "linked",
+    "master",
+    "in play",
+]
+"""How long a sentence holds: to the end of the turn, of the attack, to the start of its player's next turn, to the end
+of that turn or of the next turn of the player it is about, to the end of the phase, of one action or defense, for good
+(`gone`: until the card that it is about is wiped clean), while the card that says it is linked, until the card has
+another master, while the card that says it is in play.
+"""
 SECOND_LINK = t.Act("link", c.LINKED)
 """What holds for the second of two cards that a Plot is linked to at once."""
 FOR_GOOD: tuple[Until, ...] = ("gone", "linked", "master", "in play")
@@ -36,11 +55,14 @@ FOR_GOOD: tuple[Until, ...] = ("gone", "linked", "master", "in play")
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What the players agreed on: an outcome for each disagreement in the documents, named as the conflict records are (with `_` for
-    `-`), by default those of the records; and what may be agreed before the game."""
+    """What the players agreed on: an outcome for each disagreement in the documents, named as the conflict records are
+    (with `_` for `-`), by default those of the records; and what may be agreed before the game.
+    """
 
     basic_goal: int | None = None
-    """Another number for the Basic Goal (`wdh-win-basic-agreement`, `sg-goal-basic-adjustable`); None for the usual one."""
+    """Another number for the Basic Goal (`wdh-win-basic-agreement`, `sg-goal-basic-adjustable`); None for the usual
+    one.
+    """
     two_player_rules: bool = False
     """Whether the rules of two-player tournaments hold; elsewhere they are a suggestion (`wdh-two-official`)."""
     percentage_of_goal: bool = False
@@ -56,7 +78,9 @@ class Options:
     alignments_of_destroyed_groups: Literal["until-it-returns", "wiped-at-once", "for-ever"] = "until-it-returns"
     copies_of_a_discarded_group: Literal["playable", "barred"] = "playable"
     direction_of_play: Literal["right", "left"] = "right"
-    """Players sit in the order of the table's list counterclockwise: each to the right of the one before (`wdh-eot-next-player`)."""
+    """Players sit in the order of the table's list counterclockwise: each to the right of the one before
+    (`wdh-eot-next-player`).
+    """
     discards_face_down: Literal["card-decides", "always-up"] = "card-decides"
     dittoheads_fanatic: Literal["identical", "opposite"] = "identical"
     england_straight: Literal["made-straight", "counts-as-straight"] = "made-straight"
@@ -119,9 +143,10 @@ class Held:
 class Player:
     """One player. Decks have their top card first; `hand` has Groups and Resources, `plots` the Plots.
 
-    `resources` lie beside the structure in the order in which they came; `agents` are Illuminati laid there as agents. `discard` is the
-    player's own pile, the last card last. `destroyed` are the Groups and Illuminati that this player is credited with, in their order,
-    and `killed` those of them that were Personalities killed. `turns` counts turns completed.
+    `resources` lie beside the structure in the order in which they came; `agents` are Illuminati laid there as agents.
+    `discard` is the player's own pile, the last card last. `destroyed` are the Groups and Illuminati that this player
+    is credited with, in their order, and `killed` those of them that were Personalities killed. `turns` counts turns
+    completed.
     """
 
     name: str
@@ -158,20 +183,33 @@ class Player:
 
 
 PILES: Mapping[str, str] = {
-    "resources": "resources", "agents": "agents", "hand": "hand", "plot_deck": "plot deck", "group_deck": "group deck",
-    "discard": "discard pile", "destroyed": "destroyed",
+    "resources": "resources",
+    "agents": "agents",
+    "hand": "hand",
+    "plot_deck": "plot deck",
+    "group_deck": "group deck",
+    "discard": "discard pile",
+    "destroyed": "destroyed",
 }
 """The fields of a player that hold cards, each with what that place is called."""
 SHARED_PILES: Mapping[str, str] = {
-    "nwos": "nwos", "marks": "on the table", "uncontrolled": "uncontrolled", "plot_deck": "plot deck", "group_deck": "group deck",
-    "plot_discard": "discard pile", "group_discard": "discard pile", "removed": "out of the game",
+    "nwos": "nwos",
+    "marks": "on the table",
+    "uncontrolled": "uncontrolled",
+    "plot_deck": "plot deck",
+    "group_deck": "group deck",
+    "plot_discard": "discard pile",
+    "group_discard": "discard pile",
+    "removed": "out of the game",
 }
 """The same of the table."""
 
 
 @dataclass(frozen=True)
 class Due:
-    """A duty that a clause of a player's card lays down, of which it is still to be said how it is done, and who says it (`chooser`)."""
+    """A duty that a clause of a player's card lays down, of which it is still to be said how it is done, and who says
+    it (`chooser`).
+    """
 
     card: str
     clause: int
@@ -181,9 +219,10 @@ class Due:
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """Where the turn stands. `done` are the things of which there is one a turn, by name (`takeover`, `resource`, `group card`, `plot`,
-    `group`) and the abilities used (`<card id>#<number of the clause>`); `benefited` are the cards that gave something this turn, so that
-    they may not be linked anew or given away; `captured` the Groups captured this turn; `moved` the links moved.
+    """Where the turn stands. `done` are the things of which there is one a turn, by name (`takeover`, `resource`,
+    `group card`, `plot`, `group`) and the abilities used (`<card id>#<number of the clause>`); `benefited` are the
+    cards that gave something this turn, so that they may not be linked anew or given away; `captured` the Groups
+    captured this turn; `moved` the links moved.
     """
 
     player: str
@@ -195,7 +234,9 @@ class Turn:
     tried: tuple[str, ...] = ()
     """Groups out of the hand that were attacked in vain (`wdh-results-fail-hand-discard`)."""
     shown: tuple[str, ...] = ()
-    """Groups that the player put into the uncontrolled area this turn (SubGenius: only those can be taken over automatically)."""
+    """Groups that the player put into the uncontrolled area this turn (SubGenius: only those can be taken over
+    automatically).
+    """
     extra: bool = False
     """A turn out of the usual order (Seize the Time)."""
     resume: str | None = None
@@ -216,7 +257,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Join:
-    """A Group that spends one Action token for or against an attack; `free` when it spends none. `beside` are the cards that had joined before."""
+    """A Group that spends one Action token for or against an attack; `free` when it spends none. `beside` are the cards
+    that had joined before.
+    """
 
     card: str
     player: str
@@ -241,11 +284,12 @@ JoinSide = Literal["joined", "opposed"]
 class Attack:
     """An attack from its announcement to its result.
 
-    `attacker` is None when a Plot makes it (`plot`: an Assassination, a Disaster). `defender` is who controls the target, None for a
-    card from the hand or from the uncontrolled area. `joined` aid, `opposed` oppose, once for each Action token. `agents` is the
-    duplicate played as agents. `added` are the lines that Plots and abilities add to the sum. `fixed` are the lines of an Instant Attack as
-    they were when it was declared, `family` says what kind of card makes it. `natural` is what the dice showed, `roll` what it counts as
-    now. `privileged` turns False when the privilege is removed, and `negated` says so for good.
+    `attacker` is None when a Plot makes it (`plot`: an Assassination, a Disaster). `defender` is who controls the
+    target, None for a card from the hand or from the uncontrolled area. `joined` aid, `opposed` oppose, once for each
+    Action token. `agents` is the duplicate played as agents. `added` are the lines that Plots and abilities add to the
+    sum. `fixed` are the lines of an Instant Attack as they were when it was declared, `family` says what kind of card
+    makes it. `natural` is what the dice showed, `roll` what it counts as now. `privileged` turns False when the
+    privilege is removed, and `negated` says so for good.
     """
 
     player: str
@@ -276,7 +320,9 @@ class Attack:
     by_plot: bool = False
     """A Plot lets the attacker attack without spending an action."""
     late: bool = False
-    """A Plot lets its player attack, out of turn, a Group that a rival has just failed to take over; if that fails it is discarded again."""
+    """A Plot lets its player attack, out of turn, a Group that a rival has just failed to take over; if that fails it
+    is discarded again.
+    """
     playing: str | None = None
     """The Plot that was named with the announcement, because the attack is illegal without it."""
     agreed: bool = False
@@ -301,7 +347,7 @@ class Attack:
     @property
     def makers(self) -> tuple[str, ...]:
         """The attacker, where no Plot makes the attack, and its helpers."""
-        return ((self.attacker, *self.helpers) if self.attacker else self.helpers)
+        return (self.attacker, *self.helpers) if self.attacker else self.helpers
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -321,8 +367,10 @@ class Attack:
 
 @dataclass(frozen=True)
 class Lasting:
-    """A sentence in effect for a while, or for good without a card that marks it: who said it (`source`, `clause` of it), for whom
-    (`player`), about which card (`on`: what `the linked card` means in it), and until when. `choice` are the alignments chosen."""
+    """A sentence in effect for a while, or for good without a card that marks it: who said it (`source`, `clause` of
+    it), for whom (`player`), about which card (`on`: what `the linked card` means in it), and until when. `choice` are
+    the alignments chosen.
+    """
 
     source: str
     clause: int
@@ -337,7 +385,9 @@ class Lasting:
 
 @dataclass(frozen=True)
 class Entry:
-    """A play since the last thing that began: as it was made, and whether it has been canceled since (`cancels`: which entries it cancels)."""
+    """A play since the last thing that began: as it was made, and whether it has been canceled since (`cancels`: which
+    entries it cancels).
+    """
 
     play: Any
     void: bool = False
@@ -366,8 +416,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Happening:
-    """One thing that happened: what (`kind`), to which `card`, by whose doing (`player`) and by which card of his (`by`). `attack` is the
-    attack that it belongs to, `before` the table as it was then."""
+    """One thing that happened: what (`kind`), to which `card`, by whose doing (`player`) and by which card of his
+    (`by`). `attack` is the attack that it belongs to, `before` the table as it was then.
+    """
 
     kind: str
     card: str | None = None
@@ -387,7 +438,9 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True)
 class Fall:
-    """How a card was destroyed: who controlled it (of an Illuminati: who took its last puppet), master, Plot and alignments then."""
+    """How a card was destroyed: who controlled it (of an Illuminati: who took its last puppet), master, Plot and
+    alignments then.
+    """
 
     owner: str | None = None
     master: str | None = None
@@ -397,9 +450,11 @@ class Fall:
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """A game that is being set up: whose Illuminati lie face down (`laid`) until all are turned up (`shown`); the `leads` that lie face
-    down, by player, and the `sides` of the Illuminati meant for them; those `aside` because others chose the same; the names that have been
-    turned up (`named`); whether all leads are settled (`led`); and who rolls for the first turn once more (`tied`)."""
+    """A game that is being set up: whose Illuminati lie face down (`laid`) until all are turned up (`shown`); the
+    `leads` that lie face down, by player, and the `sides` of the Illuminati meant for them; those `aside` because
+    others chose the same; the names that have been turned up (`named`); whether all leads are settled (`led`); and who
+    rolls for the first turn once more (`tied`).
+    """
 
     laid: tuple[str, ...] = ()
     shown: bool = False
@@ -415,10 +470,11 @@ class Setting:
 class Table(Seats[Player]):
     """Everything on the table.
 
-    `players` sit in the order of their turns. `plot_deck`, `group_deck`, `plot_discard`, `group_discard` and `uncontrolled` are the
-    shared ones of SubGenius, empty in INWO. `nwos` lie in the order played. `tokens` counts Action tokens by card, Slack among them.
-    `links` says beside which card another lies: a Resource beside its Group, a Plot on what it changes, a Zap on an Illuminati; a card
-    keeps its links in a hand. `marks` are Plots that lie on the table until the turn ends. `devastated` are Places.
+    `players` sit in the order of their turns. `plot_deck`, `group_deck`, `plot_discard`, `group_discard` and
+    `uncontrolled` are the shared ones of SubGenius, empty in INWO. `nwos` lie in the order played. `tokens` counts
+    Action tokens by card, Slack among them. `links` says beside which card another lies: a Resource beside its Group, a
+    Plot on what it changes, a Zap on an Illuminati; a card keeps its links in a hand. `marks` are Plots that lie on the
+    table until the turn ends. `devastated` are Places.
 
     `fallen` tells how destroyed cards were destroyed.
 
@@ -458,14 +514,20 @@ class Table(Seats[Player]):
     accessed: tuple[str, ...] = ()
     """Players whose cards the last play looked at or took (`wdh-throw-no-dodge`)."""
     drawing: tuple[tuple[str, str, str], ...] = ()
-    """Cards still to be drawn in the draw under way: player, `plot` or `group`, and whose deck (`wdh-disc-not-mid-draw`)."""
+    """Cards still to be drawn in the draw under way: player, `plot` or `group`, and whose deck
+    (`wdh-disc-not-mid-draw`).
+    """
     debts: tuple[tuple[str, str, str], ...] = ()
-    """What a trade obliges to at once: who, to whom, what (`plot`, `group`) (`wdh-gift-trade-binding`); or who must play or discard which Plot."""
+    """What a trade obliges to at once: who, to whom, what (`plot`, `group`) (`wdh-gift-trade-binding`); or who must
+    play or discard which Plot.
+    """
     winners: tuple[str, ...] = ()
     staying: tuple[str, ...] = ()
     """Players who stay in the game without a puppet, where the players have agreed on it (`two-cthulhus`)."""
     left: tuple[str, ...] = ()
-    """Groups that have left a Power Structure, where that matters (`copies-of-a-discarded-group`, `duplicate-set-free`)."""
+    """Groups that have left a Power Structure, where that matters (`copies-of-a-discarded-group`,
+    `duplicate-set-free`).
+    """
     happened: tuple[Happening, ...] = field(default=(), repr=False, compare=False)
     """What has happened in this turn; from number `recent` on it has just happened."""
     recent: int = field(default=0, compare=False)
@@ -493,7 +555,9 @@ class Table(Seats[Player]):
         return self.attack
 
     def owner(self, card: str) -> Player | None:
-        """The player who controls this card, a Group, a Resource or an Illuminati; None for a card that nobody controls."""
+        """The player who controls this card, a Group, a Resource or an Illuminati; None for a card that nobody
+        controls.
+        """
         owners = self.once("owners", lambda: {each: player for player in self.seated for each in player.controlled})
         return owners.get(card)
 
@@ -514,7 +578,9 @@ class Table(Seats[Player]):
         return clauses[number - 1] if 0 < number <= len(clauses) else Clause("", None)
 
     def said_in(self, source: str) -> Any:
-        """What a clause says that is named as the source of a line or of a reason, `<card id>#<number>`; None for any other source."""
+        """What a clause says that is named as the source of a line or of a reason, `<card id>#<number>`; None for any
+        other source.
+        """
         card, _, number = source.partition("#")
         return self.clause(card, int(number)).sentence if number.isdigit() else None
 
@@ -546,11 +612,17 @@ class Table(Seats[Player]):
         yield "under a card", "", tuple(self.under)
         if self.attack:
             yield "in the attack", "", self.lying
-        yield "linked", "", tuple(card for card in self.links if self.book[card].kind == "plot" and self.owner(card) is None)
+        yield (
+            "linked",
+            "",
+            tuple(card for card in self.links if self.book[card].kind == "plot" and self.owner(card) is None),
+        )
 
     @property
     def lying(self) -> tuple[str, ...]:
-        """The cards that lie on the table as long as the attack lasts: the card attacked out of the hand, Plots, agents."""
+        """The cards that lie on the table as long as the attack lasts: the card attacked out of the hand, Plots,
+        agents.
+        """
         attack = self.attack
         if attack is None:
             return ()
@@ -574,9 +646,15 @@ class Table(Seats[Player]):
         return replace(self, tokens=MappingProxyType(tokens))
 
     def with_link(self, card: str, host: str | None) -> Table:
-        """The table with a card beside another; None takes the link away, and what the card does while it is linked ends. A new link comes last."""
+        """The table with a card beside another; None takes the link away, and what the card does while it is linked
+        ends. A new link comes last.
+        """
         links = {each: to for each, to in self.links.items() if each != card}
         if host is None:
             lasting = tuple(each for each in self.lasting if (each.source, each.until) != (card, "linked"))
-            return replace(self, links=MappingProxyType(links), lasting=lasting if len(lasting) < len(self.lasting) else self.lasting)
+            return replace(
+                self,
+                links=MappingProxyType(links),
+                lasting=lasting if len(lasting) < len(self.lasting) else self.lasting,
+            )
         return replace(self, links=MappingProxyType({**links, card: host}))

@@ -17,36 +17,89 @@ from generator.meaning import core as c
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
     early = isinstance(timing, t.OnCard) and table.attack is not None and table.attack.roll is not None
-    joins = isinstance(timing, t.OnDeed) and timing.who == c.THIS and not {"aid", "oppose", "interfere"}.isdisjoint(timing.deed)
+    joins = (
+        isinstance(timing, t.OnDeed)
+        and timing.who == c.THIS
+        and not {"aid", "oppose", "interfere"}.isdisjoint(timing.deed)
+    )
     other = "" if joins else _instead(table, timing, step)
-    giver = next((f", by {table.name(each)}" for each in (*table.nwos, *table.links) if step.number > len(table.book[step.play.card].clauses) and step.clause.text in (one.text for one in table.book[each].clauses)), "")
+    giver = next(
+        (
+            f", by {table.name(each)}"
+            for each in (*table.nwos, *table.links)
+            if step.number > len(table.book[step.play.card].clauses)
+            and step.clause.text in (one.text for one in table.book[each].clauses)
+        ),
+        "",
+    )
     text = f"it is the time for {table.name(step.play.card)}{giver}: {step.head}"
-    text += " (what comes of the attack happens with resolve)" if early else f"; {other} is not that" if other else "; aid or oppose with it first" * joins
+    text += (
+        " (what comes of the attack happens with resolve)"
+        if early
+        else f"; {other} is not that"
+        if other
+        else "; aid or oppose with it first" * joins
+    )
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
-    was = step.record.again and (isinstance(timing, c.Due) or _was_privileged(table, timing))  # what was due then has been taken since
-    lends = any(isinstance(node, t.Borrow) for node in nodes(step.sentence))  # which comes before the aid that is legal only with it
+    was = step.record.again and (
+        isinstance(timing, c.Due) or _was_privileged(table, timing)
+    )  # what was due then has been taken since
+    lends = any(
+        isinstance(node, t.Borrow) for node in nodes(step.sentence)
+    )  # which comes before the aid that is legal only with it
     first = lends and table.attack is not None and table.attack.roll is None
     now = was or first or is_now(table, timing, step.play.card, step.player)
-    step.require(now, text, "wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
+    step.require(
+        now,
+        text,
+        "wdh-any-play-plot",
+        "wdh-plot-timing-cost",
+        "sg-plot-timing-on-card",
+        "sg-surprises-mid-attack-cards",
+    )
 
 
 def _instead(table: Table, timing: Any, step: Step) -> str:
-    """What there is instead of what a use waits for: what it is to cancel, the attack, what just happened to a card that all see."""
-    attack, happened = table.attack, (each.card for each in reversed(happenings.just(table)) if isinstance(timing, t.OnCard | t.OnDeed))
+    """What there is instead of what a use waits for: what it is to cancel, the attack, what just happened to a card
+    that all see.
+    """
+    attack, happened = (
+        table.attack,
+        (each.card for each in reversed(happenings.just(table)) if isinstance(timing, t.OnCard | t.OnDeed)),
+    )
     card = next((card for card in happened if card is not None and table.holder(card) is None), None)
     if step.play.cancels is None and attack is not None and isinstance(timing, t.With | t.OnAttack):
-        return f"{attack.player}'s {table.name(attack.plot or attack.attacker or '')} against {table.name(attack.target)}"
-    return f"what {table.name(step.play.cancels)} does" if step.play.cancels else f"what happened to {table.name(card)}" if card else ""
+        return (
+            f"{attack.player}'s {table.name(attack.plot or attack.attacker or '')} against {table.name(attack.target)}"
+        )
+    return (
+        f"what {table.name(step.play.cancels)} does"
+        if step.play.cancels
+        else f"what happened to {table.name(card)}"
+        if card
+        else ""
+    )
 
 
 def _was_privileged(table: Table, timing: Any) -> bool:
-    """Whether what is played in a privileged attack met one, though the Plot that made it so has become illegal since (`wdh-timing-order`)."""
-    lost = (node for entry in table.entries if entry.illegal and isinstance(entry.play, Use) for node in nodes(tuple(said(table, entry.play))))
+    """Whether what is played in a privileged attack met one, though the Plot that made it so has become illegal since
+    (`wdh-timing-order`).
+    """
+    lost = (
+        node
+        for entry in table.entries
+        if entry.illegal and isinstance(entry.play, Use)
+        for node in nodes(tuple(said(table, entry.play)))
+    )
     return timing == c.DuringAttack(privileged=True) and any(isinstance(node, t.MakePrivileged) for node in lost)
 
 
-def event(table: Table, timing: Any, card: str, player: str, clause: int, named: tuple[str, ...] = ()) -> Happening | None:
-    """What has happened that the timing of a clause waits for: to a card that the play has `named`, where it happened to several."""
+def event(
+    table: Table, timing: Any, card: str, player: str, clause: int, named: tuple[str, ...] = ()
+) -> Happening | None:
+    """What has happened that the timing of a clause waits for: to a card that the play has `named`, where it happened
+    to several.
+    """
     if isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed):
         return happenings.found(table, timing, card, player, clause, named)
     if isinstance(timing, c.Just) and timing.what in ("Plot played", "Plot played to look at yours"):
@@ -57,13 +110,19 @@ def event(table: Table, timing: Any, card: str, player: str, clause: int, named:
 
 
 def _spent_in_attack(table: Table, player: str) -> tuple[Happening, ...]:
-    """The Plots that this player used in the attack which has just ended: they are discarded only now (`faq-discard-when`)."""
+    """The Plots that this player used in the attack which has just ended: they are discarded only now
+    (`faq-discard-when`).
+    """
     for each in happenings.just(table, "over"):
         attack = each.attack
         if attack is not None:
             made = (attack.plot,) if attack.plot and attack.player == player else ()
             cards = (*(each.card for each in attack.played if each.player == player), *made)
-            return tuple(Happening("played", card, player, attack=attack, before=each.before) for card in dict.fromkeys(cards) if table.holder(card) is None)
+            return tuple(
+                Happening("played", card, player, attack=attack, before=each.before)
+                for card in dict.fromkeys(cards)
+                if table.holder(card) is None
+            )
     return ()
 
 
@@ -75,7 +134,9 @@ def is_now(table: Table, timing: Any, card: str, player: str) -> bool:
         case t.With(what):
             attack = table.attack
             return attack is not None and attack.roll is None and happenings.meant(table, what, attack, card, player)
-        case t.OnDeed(who="you", deed=("play",), what=t.Duplicate(of=of)) if happenings.found(table, timing, card, player) is None:
+        case t.OnDeed(who="you", deed=("play",), what=t.Duplicate(of=of)) if (
+            happenings.found(table, timing, card, player) is None
+        ):
             return _holds_duplicate(table, of, card, player)
         case t.AsSoonAs(condition):
             return board.holds(table, (condition,), card, player, table.attack)
@@ -83,9 +144,13 @@ def is_now(table: Table, timing: Any, card: str, player: str) -> bool:
 
 
 def _holds_duplicate(table: Table, of: Any, card: str, player: str) -> bool:
-    """Whether a player has in his hand what duplicates a card that is destroyed: the Plot that brings it back is played together with it."""
+    """Whether a player has in his hand what duplicates a card that is destroyed: the Plot that brings it back is played
+    together with it.
+    """
     names = {table.name(each) for each in table.player(player).hand}
-    return any(table.name(each) in names and board.fits(table, of, each, card, player) for each in board.destroyed(table))
+    return any(
+        table.name(each) in names and board.fits(table, of, each, card, player) for each in board.destroyed(table)
+    )
 
 
 def _rolled(table: Table, player: str, *, mine: bool | None = None, won: bool | None = None) -> bool:
@@ -99,13 +164,21 @@ def _rolled(table: Table, player: str, *, mine: bool | None = None, won: bool | 
 
 def last_dice(table: Table) -> str | None:
     """Who has just rolled dice for a Plot or an ability, or to settle who was first."""
-    rolled = (each.play for each in reversed(table.entries) if not each.void and isinstance(each.play, RollOff | Use) and each.play.dice)
+    rolled = (
+        each.play
+        for each in reversed(table.entries)
+        if not each.void and isinstance(each.play, RollOff | Use) and each.play.dice
+    )
     return next((play.player for play in rolled), None)
 
 
 def _looks_at_plots(table: Table, player: str) -> bool:
     """Whether a rival has just played a Plot with which he looks at this player's hidden Plots."""
-    played = (entry.play for entry in table.entries if isinstance(entry.play, Use) and entry.play.whom == player != entry.play.player)
+    played = (
+        entry.play
+        for entry in table.entries
+        if isinstance(entry.play, Use) and entry.play.whom == player != entry.play.player
+    )
     return any(table.book[play.card].kind == "plot" and _looks(table.book[play.card]) for play in played)
 
 
@@ -117,12 +190,17 @@ def _looks(plot: Card) -> bool:
 
 
 def _start(table: Table) -> bool:
-    """Whether the turn has just begun: nothing of it has been done, though a card may have taken the automatic takeover from it."""
+    """Whether the turn has just begun: nothing of it has been done, though a card may have taken the automatic takeover
+    from it.
+    """
     return table.turn.phase == "plots" and not {"plot", "group"}.intersection(table.turn.done)
 
 
 def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
-    """Whether a moment of the language is now, for this player. Raises TypeError for one that this table lacks: two are of Deluxe alone."""
+    """Whether a moment of the language is now, for this player.
+
+    Raises TypeError for one that this table lacks: two are of Deluxe alone.
+    """
     match moment:
         case c.Anytime(None):
             return True
@@ -161,7 +239,10 @@ def _has_just(table: Table, what: str, by: str, player: str) -> bool:
             return _looks_at_plots(table, player)
         case "Zap played on you":
             played = [each.card or "" for each in happenings.just(table, "played")]
-            return any(table.links.get(card) == table.player(player).illuminati and bool(table.book[card].sentences(t.Zap)) for card in played)
+            return any(
+                table.links.get(card) == table.player(player).illuminati and bool(table.book[card].sentences(t.Zap))
+                for card in played
+            )
         case "Plot played" if by == "you" and _spent_in_attack(table, player):
             return True
         case _ if what in _KINDS:
@@ -182,7 +263,9 @@ def _is_part(table: Table, of: str, part: str | None) -> bool:
         case "start":
             return phase in BEGINNING
         case "draws":
-            return _start(table) and not any(each.kind == "draws" and each.player == table.turn.player for each in table.happened)
+            return _start(table) and not any(
+                each.kind == "draws" and each.player == table.turn.player for each in table.happened
+            )
         case "takeover":
             return phase in ("takeover", "main")
         case "tokens" | "main":

@@ -20,11 +20,15 @@ from generator.meaning import core as c
 it gets one more."""
 ONLY_BUYS = "Illuminati tokens only buy Plots"
 SPENT = "an Illuminati token was spent, and not to buy a Plot"
-"""In `turn.done`: what the Illuminati of the player whose turn it is may spend its tokens on, and that it has spent one."""
+"""In `turn.done`: what the Illuminati of the player whose turn it is may spend its tokens on, and that it has spent
+one.
+"""
 
 
 def each_turn(table: Table, card: str) -> int:
-    """How many Action tokens a card gets when its player places them and it has none (`wdh-tok-refresh`, `wdh-tok-resource`, `wdh-tok-extra-by-card`)."""
+    """How many Action tokens a card gets when its player places them and it has none (`wdh-tok-refresh`,
+    `wdh-tok-resource`, `wdh-tok-extra-by-card`).
+    """
     kind = table.book[card].kind
     owner = table.owner(card)
     if owner is None or (kind == "resource" and not is_action_resource(table, card)):
@@ -46,7 +50,9 @@ def said_of(table: Table, name: str, card: str) -> Iterator[tuple[Piece, t.Token
 
 
 def pile_up(table: Table, card: str) -> bool:
-    """Whether a card gets its tokens although it has some left: what a card says so, and the Slack of a Church (`sg-phase4-slack-accumulates`)."""
+    """Whether a card gets its tokens although it has some left: what a card says so, and the Slack of a Church
+    (`sg-phase4-slack-accumulates`).
+    """
     owner = table.owner(card)
     if owner is None:
         return False
@@ -55,17 +61,24 @@ def pile_up(table: Table, card: str) -> bool:
 
 
 def is_action_resource(table: Table, card: str) -> bool:
-    """Whether an ability of a Resource is used for its own action, so that it gets Action tokens as Groups do (`wdh-bot-4-resource-tokens`)."""
+    """Whether an ability of a Resource is used for its own action, so that it gets Action tokens as Groups do
+    (`wdh-bot-4-resource-tokens`).
+    """
     return any(
         node == t.Price("own")
-        for clause in table.book[card].clauses if not isinstance(clause.sentence, t.Granted) for node in nodes(clause.sentence)
+        for clause in table.book[card].clauses
+        if not isinstance(clause.sentence, t.Granted)
+        for node in nodes(clause.sentence)
     )
 
 
 def may_have(table: Table, card: str) -> bool:
-    """Whether a card may get Action tokens: not with a Power that was reduced to 0, not below a Devastated Place, not against a ban
-    (`wdh-tok-power-reduced-zero`, `wdh-tok-power-printed-zero`, `wdh-devastate-no-new-tokens`)."""
-    if board.is_powerless(table, card) or (table.book[card].kind == "group" and board.in_arm_of_devastation(table, card)):
+    """Whether a card may get Action tokens: not with a Power that was reduced to 0, not below a Devastated Place, not
+    against a ban (`wdh-tok-power-reduced-zero`, `wdh-tok-power-printed-zero`, `wdh-devastate-no-new-tokens`).
+    """
+    if board.is_powerless(table, card) or (
+        table.book[card].kind == "group" and board.in_arm_of_devastation(table, card)
+    ):
         return False
     return not banned(table, card, "get tokens")
 
@@ -87,11 +100,12 @@ def banned(table: Table, card: str, deed: c.DeedName) -> bool:
 
 
 def place(table: Table, name: str, record: Record) -> Table:
-    """Action tokens for every card of a player that lacks them (`wdh-bot-4-tokens`, `wdh-bot-4-resource-tokens`, `sg-phase4-other-groups`).
+    """Action tokens for every card of a player that lacks them (`wdh-bot-4-tokens`, `wdh-bot-4-resource-tokens`,
+    `sg-phase4-other-groups`).
 
-    A card that gets several is given those that it lacks (`sg-action-reload-phase4`); Slack piles up (`sg-phase4-slack-accumulates`). An
-    automatic takeover costs the Illuminati one, in SubGenius and under the rules for two (`sg-phase3-ato-costs-illuminati-token`,
-    `faq-ato-subgenius-costs-one-token`, `wdh-two-auto-takeover-cost`).
+    A card that gets several is given those that it lacks (`sg-action-reload-phase4`); Slack piles up
+    (`sg-phase4-slack-accumulates`). An automatic takeover costs the Illuminati one, in SubGenius and under the rules
+    for two (`sg-phase3-ato-costs-illuminati-token`, `faq-ato-subgenius-costs-one-token`, `wdh-two-auto-takeover-cost`).
     """
     new = {}
     player = table.player(name)
@@ -106,65 +120,110 @@ def place(table: Table, name: str, record: Record) -> Table:
         if gain and may_have(table, card) and not (card in passed and not passed[card].own):
             new[card] = have + gain
     if passed:
-        kept = tuple(each for each in table.lasting if not (isinstance(each.sentence, t.NoTokens) and each.on in player.controlled))
+        kept = tuple(
+            each
+            for each in table.lasting
+            if not (isinstance(each.sentence, t.NoTokens) and each.on in player.controlled)
+        )
         table = replace(table, lasting=kept)
     record.happen(
-        f"{name} places Action tokens", "wdh-bot-4-tokens", "wdh-bot-4-resource-tokens", "faq-bot-place-tokens", "sg-phase4-other-groups",
+        f"{name} places Action tokens",
+        "wdh-bot-4-tokens",
+        "wdh-bot-4-resource-tokens",
+        "faq-bot-place-tokens",
+        "sg-phase4-other-groups",
         "sg-phase4-illuminati-token",
     )
     return table.with_tokens(new)
 
 
 def attack(table: Table, player: str, attacker: str, target: str, record: Record) -> Table:
-    """The attacker spends a token, unless something played earlier this turn gives it an attack without one, which is used up then
-    (`wdh-main-attack-cost`, `sg-phase5-plot-extra-actions`)."""
+    """The attacker spends a token, unless something played earlier this turn gives it an attack without one, which is
+    used up then (`wdh-main-attack-cost`, `sg-phase5-plot-extra-actions`).
+    """
     for each in table.lasting:
         said = each.sentence
-        if not (isinstance(said, t.MayJoin) and said.free and said.deed == c.ATTACKS and each.player == player and each.until == "turn"):
+        if not (
+            isinstance(said, t.MayJoin)
+            and said.free
+            and said.deed == c.ATTACKS
+            and each.player == player
+            and each.until == "turn"
+        ):
             continue
         meant = said.what.of if isinstance(said.what, t.Pick) else said.what
-        if board.fits(table, said.who, attacker, each.source, player) and board.fits(table, meant, target, each.source, player):
-            record.happen(f"{table.name(attacker)} attacks without a token", "wdh-any-play-plot", "sg-phase5-plot-extra-actions")
+        if board.fits(table, said.who, attacker, each.source, player) and board.fits(
+            table, meant, target, each.source, player
+        ):
+            record.happen(
+                f"{table.name(attacker)} attacks without a token", "wdh-any-play-plot", "sg-phase5-plot-extra-actions"
+            )
             return replace(table, lasting=tuple(other for other in table.lasting if other is not each))
     return spend(table, player, (attacker,), record)
 
 
 def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: str = "") -> Table:
-    """Take one Action token off each card, for each time that it is named; all of them belong to this player. `buys`: the kind of card that
-    they buy. In its own turn an Illuminati that spends for anything but a Plot may not be barred from that, now or later in the turn."""
+    """Take one Action token off each card, for each time that it is named; all of them belong to this player. `buys`:
+    the kind of card that they buy. In its own turn an Illuminati that spends for anything but a Plot may not be barred
+    from that, now or later in the turn.
+    """
     if table.player(player).illuminati in by and player == table.turn.player and buys != "plot":
-        record.require(ONLY_BUYS not in table.turn.done, "Illuminati tokens may be spent", "wdh-any-play-plot", "sg-plot-some-roll-some-powered")
+        record.require(
+            ONLY_BUYS not in table.turn.done,
+            "Illuminati tokens may be spent",
+            "wdh-any-play-plot",
+            "sg-plot-some-roll-some-powered",
+        )
         table = table.with_turn(done=(*table.turn.done, SPENT))
     for card in dict.fromkeys(by):
         owner, name = table.owner(card), table.name(card)
-        mine, cites = owner is not None and owner.name == player, ("wdh-plot-cost-payer", "wdh-gabil-cost-owner", "sg-plot-powered-by-user-only")
+        mine, cites = (
+            owner is not None and owner.name == player,
+            ("wdh-plot-cost-payer", "wdh-gabil-cost-owner", "sg-plot-powered-by-user-only"),
+        )
         record.require(mine, f"{player} controls {table.named(card)}", *cites, about=card)
         count, have = by.count(card), table.tokens.get(card, 0)
         record.require(
-            have >= count, f"{name} spends {count} Action token{'s' if count > 1 else ''} and has {have}",
-            "wdh-tok-spend-attack-aid-oppose", "wdh-tok-spend-ability-plot", "sg-action-once-per-turn", about=card,
+            have >= count,
+            f"{name} spends {count} Action token{'s' if count > 1 else ''} and has {have}",
+            "wdh-tok-spend-attack-aid-oppose",
+            "wdh-tok-spend-ability-plot",
+            "sg-action-once-per-turn",
+            about=card,
         )
-        record.require(not board.paralyzed(table, card), f"{name} may spend Action tokens", "wdh-paralyze-no-tokens", about=card)
+        record.require(
+            not board.paralyzed(table, card), f"{name} may spend Action tokens", "wdh-paralyze-no-tokens", about=card
+        )
         struck = table.attack is not None and table.attack.instant and table.attack.target == card
         text = "the target of an Instant Attack spends no Action tokens"
-        record.require(not struck, text, "wdh-instant-target-no-tokens", "faq-instant-buy-plots-with-tokens", about=card)
+        record.require(
+            not struck, text, "wdh-instant-target-no-tokens", "faq-instant-buy-plots-with-tokens", about=card
+        )
     record.stop_if_illegal()
     return table.with_tokens({card: table.tokens.get(card, 0) - by.count(card) for card in set(by)})
 
 
 def require_not_early(table: Table, name: str, record: Record) -> None:
-    """In the Beginning of their turn players spend tokens on few things (`wdh-bot-token-use-restricted`, `wdh-glos-any-time`)."""
+    """In the Beginning of their turn players spend tokens on few things (`wdh-bot-token-use-restricted`,
+    `wdh-glos-any-time`).
+    """
     answers = any(entry.play.player != name for entry in table.entries)
     record.require(
         answers or name != table.turn.player or table.turn.phase not in BEGINNING,
         "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase",
-        "wdh-bot-token-use-restricted", "faq-bot-token-restriction", "wdh-glos-any-time", "sg-bot-token-restriction", "sg-glo-any-time",
+        "wdh-bot-token-use-restricted",
+        "faq-bot-token-restriction",
+        "wdh-glos-any-time",
+        "sg-bot-token-restriction",
+        "sg-glo-any-time",
     )
 
 
 def require_one_each(table: Table, by: tuple[str, ...], used: tuple[str | None, ...], record: Record) -> None:
-    """A Group with several Action tokens uses one of them in an attack, unless it defends itself or its card says otherwise; a Resource may
-    be barred by its card (`wdh-nodup-one-token`, `sg-nodup-tokens`). `used` are those that have spent one."""
+    """A Group with several Action tokens uses one of them in an attack, unless it defends itself or its card says
+    otherwise; a Resource may be barred by its card (`wdh-nodup-one-token`, `sg-nodup-tokens`). `used` are those that
+    have spent one.
+    """
     for card in dict.fromkeys(by):
         bound = table.book[card].kind in ("group", "illuminati") or any(
             sentence.limit == "apart" for _, _, sentence in table.book[card].standing.get(t.Tokens, ())

@@ -12,22 +12,39 @@ from generator.language import tree as t
 
 
 def give(table: Table, play: Give, record: Record) -> Table:
-    """Cards pass from player to player, and at once back what was agreed on (`wdh-gift-hand-any-time`, `wdh-gift-group`,
-    `wdh-gift-resource-unused`, `wdh-gift-trade-binding`, `sg-gift-hand-cards-any-time`). What is promised for later binds nobody
-    (`wdh-gift-promise-nonbinding`, `sg-trade-future-not-binding`)."""
+    """Cards pass from player to player, and at once back what was agreed on (`wdh-gift-hand-any-time`,
+    `wdh-gift-group`, `wdh-gift-resource-unused`, `wdh-gift-trade-binding`, `sg-gift-hand-cards-any-time`). What is
+    promised for later binds nobody (`wdh-gift-promise-nonbinding`, `sg-trade-future-not-binding`).
+    """
     giver, taker = play.player, play.to
     if play.promise:
         record.happen("a promise, which binds nobody", "wdh-gift-promise-nonbinding", "sg-trade-future-not-binding")
         return table
-    record.require(giver != taker, "a gift is for another player", "wdh-any-gifts", "wdh-gift-hand-any-time", "sg-free-give-card")
-    record.require(play.consent, f"{taker} agrees", "wdh-move-to-player", "wdh-any-gifts", "sg-move-own-turn", "sg-move-give-on-his-turn")
+    record.require(
+        giver != taker, "a gift is for another player", "wdh-any-gifts", "wdh-gift-hand-any-time", "sg-free-give-card"
+    )
+    record.require(
+        play.consent,
+        f"{taker} agrees",
+        "wdh-move-to-player",
+        "wdh-any-gifts",
+        "sg-move-own-turn",
+        "sg-move-give-on-his-turn",
+    )
     if play.owes:
         has = table.player(taker).plots if play.owes == "plot" else table.player(taker).hand
-        record.require(bool(has), f"{taker} has a card of that kind to give in exchange", "wdh-gift-trade-binding", "sg-trade-binding-immediate")
+        record.require(
+            bool(has),
+            f"{taker} has a card of that kind to give in exchange",
+            "wdh-gift-trade-binding",
+            "sg-trade-binding-immediate",
+        )
     for card in (*play.cards, *play.gets):
         zone = table.zone(card)[0]
         cites = ("wdh-gift-not-undrawn", "sg-gift-no-undrawn")
-        record.require(zone not in ("plot deck", "group deck"), f"{table.name(card)} has been drawn", *cites, about=card)
+        record.require(
+            zone not in ("plot deck", "group deck"), f"{table.name(card)} has been drawn", *cites, about=card
+        )
     record.stop_if_illegal()
     for card in (*play.cards, *play.gets):
         _require_held(table, card, giver if card in play.cards else taker, record)
@@ -39,7 +56,12 @@ def give(table: Table, play: Give, record: Record) -> Table:
         table = _pass(table, card, taker, giver, play, record)
     if play.gets:
         record.happen("the trade is binding", "wdh-gift-trade-binding", "sg-trade-binding-immediate")
-    return _settled(table, replace(play, cards=play.cards if free != giver else (), owes=play.owes if free != taker else ""), giver, taker)
+    return _settled(
+        table,
+        replace(play, cards=play.cards if free != giver else (), owes=play.owes if free != taker else ""),
+        giver,
+        taker,
+    )
 
 
 def breaks_deals(table: Table, play: object) -> bool:
@@ -51,7 +73,9 @@ def breaks_deals(table: Table, play: object) -> bool:
 
 
 def _who_need_not(table: Table, deal: Give, record: Record) -> str | None:
-    """Who need not keep a deal that is made again: the player of the last Plot on it that says so (`wdh-meta-last-plot`, `net-i-lied-stack`)."""
+    """Who need not keep a deal that is made again: the player of the last Plot on it that says so
+    (`wdh-meta-last-plot`, `net-i-lied-stack`).
+    """
     since = next((n for n, entry in enumerate(table.entries) if entry.play is deal and record.again), None)
     free = None
     for entry in table.entries[since + 1 :] if since is not None else ():
@@ -75,10 +99,18 @@ def _settled(table: Table, play: Give, giver: str, taker: str) -> Table:
 
 def _require_held(table: Table, card: str, name: str, record: Record) -> None:
     player = table.player(name)
-    tokens_pass = any(isinstance(each.sentence, t.MoveTokens) and each.sentence.who is not None for each in table.lasting)
+    tokens_pass = any(
+        isinstance(each.sentence, t.MoveTokens) and each.sentence.who is not None for each in table.lasting
+    )
     record.require(
-        player.holds(card) or (card in player.controlled and (card != player.illuminati or tokens_pass)), f"{name} has {table.name(card)} to give", "wdh-any-gifts",
-        "wdh-gift-hand-any-time", "wdh-gift-group", "sg-gift-hand-cards-any-time", "sg-gift-structure-cards", about=card,
+        player.holds(card) or (card in player.controlled and (card != player.illuminati or tokens_pass)),
+        f"{name} has {table.name(card)} to give",
+        "wdh-any-gifts",
+        "wdh-gift-hand-any-time",
+        "wdh-gift-group",
+        "sg-gift-hand-cards-any-time",
+        "sg-gift-structure-cards",
+        about=card,
     )
 
 
@@ -94,45 +126,85 @@ def _pass(table: Table, card: str, giver: str, taker: str, play: Give, record: R
 
 
 def _token(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
-    """An Action token of an Illuminati goes to the other's, where a card lets players give and trade them (Slackfusion): that spends none."""
+    """An Action token of an Illuminati goes to the other's, where a card lets players give and trade them
+    (Slackfusion): that spends none.
+    """
     other = table.player(taker).illuminati
-    record.insist(table.tokens.get(card, 0) > 0, f"{table.name(card)} has an Action token to give", "sg-plot-timing-on-card", about=card)
+    record.insist(
+        table.tokens.get(card, 0) > 0,
+        f"{table.name(card)} has an Action token to give",
+        "sg-plot-timing-on-card",
+        about=card,
+    )
     record.happen(f"{giver} gives {taker} an Action token of {table.name(card)}", "sg-plot-timing-on-card")
     return table.with_tokens({card: table.tokens[card] - 1, other: table.tokens.get(other, 0) + 1})
 
 
 def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
-    """A card from the hand goes to the other's hand, an exposed Plot exposed (`wdh-gift-hand-to-hand`, `sg-gift-exposed-stays`)."""
+    """A card from the hand goes to the other's hand, an exposed Plot exposed (`wdh-gift-hand-to-hand`,
+    `sg-gift-exposed-stays`).
+    """
     late = "wdh-gift-not-mid-draw" if any(name == giver for name, *_ in table.drawing) else "wdh-gift-not-after-peek"
     hands.require_free(table, giver, record, late, "sg-free-discard")
-    record.require(not hands.bound(table, card, "given away"), f"{table.name(card)} can be given away", "sg-plot-timing-on-card", about=card)
+    record.require(
+        not hands.bound(table, card, "given away"),
+        f"{table.name(card)} can be given away",
+        "sg-plot-timing-on-card",
+        about=card,
+    )
     attack = table.attack
-    between = attack is not None and table.options.trades_in_privileged_attacks == "allowed" and giver in (attack.player, attack.defender)
+    between = (
+        attack is not None
+        and table.options.trades_in_privileged_attacks == "allowed"
+        and giver in (attack.player, attack.defender)
+    )
     record.insist(
         attack is None or not combat.is_privileged(table) or taker not in (attack.player, attack.defender) or between,
-        f"{taker} takes no part in a privileged attack", "wdh-gift-not-privileged", "wdh-priv-no-gifts", "wdh-priv-only-two",
+        f"{taker} takes no part in a privileged attack",
+        "wdh-gift-not-privileged",
+        "wdh-priv-no-gifts",
+        "wdh-priv-only-two",
     )
     exposed = any(held.card == card and held.exposed for held in table.player(giver).plots)
     record.happen(
-        f"{giver} gives {taker} a card from the hand", "wdh-gift-hand-any-time", "wdh-gift-hand-to-hand", "faq-anytime-gifts",
-        "sg-gift-hand-cards-any-time", "sg-plot-gift-any-time",
+        f"{giver} gives {taker} a card from the hand",
+        "wdh-gift-hand-any-time",
+        "wdh-gift-hand-to-hand",
+        "faq-anytime-gifts",
+        "sg-gift-hand-cards-any-time",
+        "sg-plot-gift-any-time",
     )
     return holdings.to_hand(table, card, taker, exposed=exposed)
 
 
 def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
-    """A Resource not used this turn goes beside the other's Illuminati, in the Main Phase of one of the two. So one whose link is permanent is not given."""
+    """A Resource not used this turn goes beside the other's Illuminati, in the Main Phase of one of the two.
+
+    So one whose link is permanent is not given.
+    """
     cites = ("wdh-main-give-resource-phase", "sg-link-resource-given", "sg-gift-resource-in-play")
     if table.options.giving_resources == "main-phase":
         _require_their_turn(table, giver, taker, record, *cites)
     used = card in table.turn.benefited or any(each.startswith(f"{card}#") for each in table.turn.done)
-    record.require(not used, f"{table.name(card)} has not been used this turn", "wdh-gift-resource-unused", "sg-link-benefit-locks", about=card)
+    record.require(
+        not used,
+        f"{table.name(card)} has not been used this turn",
+        "wdh-gift-resource-unused",
+        "sg-link-benefit-locks",
+        about=card,
+    )
     record.insist(
-        not links.is_permanent(table, card), f"the link of {table.name(card)} is not permanent", "wdh-mlink-resource-permanent", "wdh-gift-resource-link",
+        not links.is_permanent(table, card),
+        f"the link of {table.name(card)} is not permanent",
+        "wdh-mlink-resource-permanent",
+        "wdh-gift-resource-link",
         about=card,
     )
     record.happen(
-        f"{giver} gives {taker} {table.name(card)}", "wdh-gift-resource-unused", "wdh-gift-resource-link", "sg-gift-resource-in-play",
+        f"{giver} gives {taker} {table.name(card)}",
+        "wdh-gift-resource-unused",
+        "wdh-gift-resource-link",
+        "sg-gift-resource-in-play",
         "sg-link-resource-given",
     )
     return holdings.to_resources(table, card, taker).with_link(card, table.player(taker).illuminati)
@@ -140,7 +212,16 @@ def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -
 
 def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: Record) -> Table:
     """A Group moves with all below it into the other's Power Structure, at the price of one action."""
-    _require_their_turn(table, giver, taker, record, "wdh-move-to-player", "wdh-gift-group", "sg-move-give-on-his-turn", "sg-gift-structure-cards")
+    _require_their_turn(
+        table,
+        giver,
+        taker,
+        record,
+        "wdh-move-to-player",
+        "wdh-gift-group",
+        "sg-move-give-on-his-turn",
+        "sg-gift-structure-cards",
+    )
     record.insist(table.attack is None, "no attack is under way", "wdh-attack-when", "sg-action-two-main-types")
     structure, other = table.player(giver).structure, table.player(taker).structure
     master = play.master or next((each for each in other if other.open_sides(each, card)), other.root)
@@ -148,7 +229,13 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     for each in structure.subtree(card):
         entering.require_ever(table, taker, each, record)
     may = board.may_be_under(table, card, master)
-    record.require(may, f"{table.name(card)} may be a puppet of {table.name(master)}", "wdh-move-to-player", "sg-move-give-on-his-turn", about=card)
+    record.require(
+        may,
+        f"{table.name(card)} may be a puppet of {table.name(master)}",
+        "wdh-move-to-player",
+        "sg-move-give-on-his-turn",
+        about=card,
+    )
     by = (_payer(table, play, card),) if len(play.by) > 1 else play.by or (card,)
     payers = (card, structure.master(card) or structure.root, master, structure.root, other.root)
     moving.require_payer(table, by, payers, record, "wdh-move-to-player-cost", "sg-move-cost")
@@ -170,13 +257,19 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
             if beside in table.player(giver).resources and each not in fit.lost:
                 table = holdings.to_resources(table, beside, taker)
     record.happen(
-        f"{giver} gives {taker} {table.name(card)}", "wdh-move-to-player", "wdh-gift-group", "sg-move-give-on-his-turn", "sg-gift-structure-cards"
+        f"{giver} gives {taker} {table.name(card)}",
+        "wdh-move-to-player",
+        "wdh-gift-group",
+        "sg-move-give-on-his-turn",
+        "sg-gift-structure-cards",
     )
     return moving.lost(table, fit, giver, record)
 
 
 def _payer(table: Table, play: Give, card: str) -> str:
-    """Which of several cards named pays for the move of this Group: they pay in the order in which the Groups are named."""
+    """Which of several cards named pays for the move of this Group: they pay in the order in which the Groups are
+    named.
+    """
     groups = [each for each in (*play.cards, *play.gets) if table.book[each].kind == "group"]
     return dict(zip(groups, play.by, strict=False)).get(card, card)
 

@@ -1,4 +1,6 @@
-"""What cards do of themselves when something happens: what an ability says of cards and of other players, at no price and without a choice."""
+"""What cards do of themselves when something happens: what an ability says of cards and of other players, at no price
+and without a choice.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,24 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 _OF_ITSELF = (
-    t.Fate, t.StatSet, t.StatChange, t.StatEqual, t.NoMasterBonus, t.MayNot, t.Becomes, t.Cannot, t.Outcome, t.LoseTokens, t.GiveTokens,
-    t.NoTokens, t.Immunity, t.NoEffect, t.MakePrivileged, t.MayJoin, t.Rearrange, t.SetRoll,
+    t.Fate,
+    t.StatSet,
+    t.StatChange,
+    t.StatEqual,
+    t.NoMasterBonus,
+    t.MayNot,
+    t.Becomes,
+    t.Cannot,
+    t.Outcome,
+    t.LoseTokens,
+    t.GiveTokens,
+    t.NoTokens,
+    t.Immunity,
+    t.NoEffect,
+    t.MakePrivileged,
+    t.MayJoin,
+    t.Rearrange,
+    t.SetRoll,
 )
 """What happens without a decision of the player."""
 
@@ -33,7 +51,9 @@ def answer(before: Table, table: Table, record: Record) -> Table:
 
 
 def answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table:
-    """The table after what its cards do in answer to what has happened: by a play, or by what cards have done of themselves."""
+    """The table after what its cards do in answer to what has happened: by a play, or by what cards have done of
+    themselves.
+    """
     seen = replace(table, happened=new, recent=0)
     for card, player, number, clause in tuple(_speaking(seen, table)):
         then, table = table, _use(table, seen, card, player, number, clause, record)
@@ -43,14 +63,20 @@ def answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table:
 
 
 def _renewed(table: Table) -> Table:
-    """The table with what cards say of the attack that they make or aid as it is now: the target may have become another thing since they
-    joined, or a condition of theirs has come true (Comic Books, Glorps)."""
+    """The table with what cards say of the attack that they make or aid as it is now: the target may have become
+    another thing since they joined, or a condition of theirs has come true (Comic Books, Glorps).
+    """
     attack = table.attack
     if attack is None or attack.roll is not None:
         return table
     for card in dict.fromkeys((attack.attacker, *(join.card for join in attack.joined))):
         owner = table.owner(card) if card else None
-        if card is None or owner is None or not board.has_abilities(table, card) or board.silenced(table, card) is not None:
+        if (
+            card is None
+            or owner is None
+            or not board.has_abilities(table, card)
+            or board.silenced(table, card) is not None
+        ):
             continue
         for number, clause, said in _duties(table, card):
             if _of_its_attack(said):
@@ -63,7 +89,11 @@ def _of_its_attack(said: t.Ability) -> bool:
     timing = said.timing
     if not isinstance(timing, t.OnDeed) or (timing.who, timing.deed, said.use) != (c.THIS, ("make", "aid"), c.Use()):
         return False
-    effects = [each for one in said.effects for each in ((*one.effects, *one.otherwise) if isinstance(one, t.IfThen) else (one,))]
+    effects = [
+        each
+        for one in said.effects
+        for each in ((*one.effects, *one.otherwise) if isinstance(one, t.IfThen) else (one,))
+    ]
     return all(getattr(each, "until", None) == "attack" and not _is_choice(each) for each in effects)
 
 
@@ -75,7 +105,9 @@ def _spoken_again(table: Table, attack: Any, card: str, player: str, number: int
     ))  # fmt: skip
     after = without
     if happenings.meant(without, said.timing.what, attack, card, player):
-        step = Step(Use(player=player, card=card, clause=number), number, clause, Record(own=table.rules.its.own), start=table)
+        step = Step(
+            Use(player=player, card=card, clause=number), number, clause, Record(own=table.rules.its.own), start=table
+        )
         for effect in _chosen(without, said.effects, step):
             after = EFFECTS[type(effect)](after, effect, step)
     now, then = ({(each.sentence, each.on) for each in one.lasting} for one in (after, table))
@@ -83,28 +115,56 @@ def _spoken_again(table: Table, attack: Any, card: str, player: str, number: int
 
 
 def _guarded(table: Table, seen: Table) -> Table:
-    """The table with the immunities that a Plot gives when something has happened to hidden Plots (`wdh-card-go-fish`)."""
+    """The table with the immunities that a Plot gives when something has happened to hidden Plots
+    (`wdh-card-go-fish`).
+    """
     if {"looks", "exposed", "receives"}.isdisjoint(each.kind for each in seen.happened):
         return table
-    plots = {table.name(card): card for _, _, cards in table.zones() for card in cards if table.book[card].standing.get(t.Granted)}
+    plots = {
+        table.name(card): card
+        for _, _, cards in table.zones()
+        for card in cards
+        if table.book[card].standing.get(t.Granted)
+    }
     for card in plots.values():
         for number, _, granted in table.book[card].standing[t.Granted]:
-            shields = [(each, until) for each in granted.ability.effects if isinstance(each, t.Immunity) and (until := state.lasts(each.until))]
-            for player in table.seated if shields and not granted.ability.may and granted.who == c.Kind(("illuminati",)) else ():
+            shields = [
+                (each, until)
+                for each in granted.ability.effects
+                if isinstance(each, t.Immunity) and (until := state.lasts(each.until))
+            ]
+            for player in (
+                table.seated if shields and not granted.ability.may and granted.who == c.Kind(("illuminati",)) else ()
+            ):
                 if _called(seen, granted.ability.timing, card, player.name):
-                    given = (Lasting(card, number, player.name, replace(each, until=None), player.illuminati, until, (), tuple(table.links))
-                             for each, until in shields)
+                    given = (
+                        Lasting(
+                            card,
+                            number,
+                            player.name,
+                            replace(each, until=None),
+                            player.illuminati,
+                            until,
+                            (),
+                            tuple(table.links),
+                        )
+                        for each, until in shields
+                    )
                     table = replace(table, lasting=(*table.lasting, *given))
     return table
 
 
 def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]]:
-    """Every ability that works of itself and has been called: card, player, clause number, clause. `now` knows what happened this turn."""
+    """Every ability that works of itself and has been called: card, player, clause number, clause. `now` knows what
+    happened this turn.
+    """
     for card, player in _cards(table):
         mute = not board.has_abilities(table, card)
         for number, clause, said in _duties(table, card):
             if mute and not isinstance(said.timing, t.AsSoonAs):
-                continue  # what a card loses itself by is an instruction, and holds without its abilities (`wdh-glos-benefit-vs-instruction`)
+                # what a card loses itself by is an instruction, and holds without its abilities (`wdh-glos-benefit-vs-
+                # instruction`)
+                continue
             if said.use != c.Use() or abilities.is_rolled(said) or not all(map(_may_happen, said.effects)):
                 continue
             heard = _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause)
@@ -122,7 +182,9 @@ def _so(table: Table, now: Table, said: t.Ability, card: str, player: str, numbe
         event = replace(event, attack=replace(event.attack, outcome=result))  # type: ignore[arg-type]
     step.event = event
     others = tuple(each for each in said.when if each not in ends)
-    return all(abilities.holds(table, each, step) for each in ends) and board.holds(now, others, card, player, table.attack)
+    return all(abilities.holds(table, each, step) for each in ends) and board.holds(
+        now, others, card, player, table.attack
+    )
 
 
 def _happens(effect: Any) -> bool:
@@ -140,10 +202,16 @@ def _happens(effect: Any) -> bool:
 
 
 def _is_choice(effect: Any) -> bool:
-    """Whether an effect is a duty of which somebody decides no more than how it is done: which card it strikes, which of two things, what
-    the dice say. Nothing goes on until that is said (`Turn.due`)."""
+    """Whether an effect is a duty of which somebody decides no more than how it is done: which card it strikes, which
+    of two things, what the dice say. Nothing goes on until that is said (`Turn.due`).
+    """
     match effect:
-        case t.Fate(who=t.Pick()) | t.Act(verb="link", what=t.Pick()) | t.They(verb="loses") | t.They(who="highest rival"):
+        case (
+            t.Fate(who=t.Pick())
+            | t.Act(verb="link", what=t.Pick())
+            | t.They(verb="loses")
+            | t.They(who="highest rival")
+        ):
             return True
         case t.EitherEffect(first=first, second=second):
             return all(isinstance(each, t.Fate | t.Put | t.Happens | t.NeedsFor) for each in (*first, *second))
@@ -164,10 +232,12 @@ def _is_due(effect: Any) -> bool:
 def _chosen(table: Table, effects: tuple[Any, ...], step: Step) -> tuple[Any, ...]:
     """The effects with that way of each condition which holds now."""
     return tuple(
-        each for effect in effects
+        each
+        for effect in effects
         for each in (
             (effect.effects if all(abilities.holds(table, one, step) for one in effect.condition) else effect.otherwise)
-            if isinstance(effect, t.IfThen) else (effect,)
+            if isinstance(effect, t.IfThen)
+            else (effect,)
         )
     )
 
@@ -176,17 +246,26 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
     if isinstance(timing, c.Moment):
         return _is_moment(table, timing, player)
     if isinstance(timing, t.OnAttack) and timing.moment != "when" and timing.happens in ("succeeds", "fails"):
-        table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))  # others may still change the roll
+        table = replace(
+            table, happened=tuple(each for each in table.happened if each.kind != "rolled")
+        )  # others may still change the roll
     if isinstance(timing, t.OnDeed) and timing.deed == ("roll",) and timing.moment != "right after":
         table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))
     if isinstance(timing, t.AsSoonAs):
         return board.holds(table, (timing.condition,), card, player, beside=True)
-    return isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed) and happenings.found(table, timing, card, player) is not None
+    return (
+        isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed)
+        and happenings.found(table, timing, card, player) is not None
+    )
 
 
 def _is_moment(table: Table, timing: c.Moment, player: str) -> bool:
-    """Whether what has just happened is a moment that an ability waits for: the end of a turn, or that tokens were placed."""
-    has_come = bool(happenings.just(table, "turn ends")) if timing in _ENDS else timing == c.Just("tokens placed", "rival")
+    """Whether what has just happened is a moment that an ability waits for: the end of a turn, or that tokens were
+    placed.
+    """
+    has_come = (
+        bool(happenings.just(table, "turn ends")) if timing in _ENDS else timing == c.Just("tokens placed", "rival")
+    )
     return has_come and timings.is_moment(table, timing, player)
 
 
@@ -194,7 +273,8 @@ def _soon(table: Table) -> bool:
     """Whether any card waits for something to hold."""
     return any(
         isinstance(clause.sentence, t.Ability) and isinstance(clause.sentence.timing, t.AsSoonAs)
-        for card, _ in _cards(table) for clause in table.book[card].clauses
+        for card, _ in _cards(table)
+        for clause in table.book[card].clauses
     )
 
 
@@ -211,14 +291,24 @@ def _cards(table: Table) -> tuple[tuple[str, str], ...]:
             attack = each.before.attack
             found += [(played.card, played.player) for played in attack.played]
             found += [(attack.plot, attack.player)] if attack.plot is not None else []
-            found += [(attack.target, attack.player)] if each.kind == "succeeds" and each.before.owner(attack.target) is None else []
+            found += (
+                [(attack.target, attack.player)]
+                if each.kind == "succeeds" and each.before.owner(attack.target) is None
+                else []
+            )
         if each.before is None or each.kind == "duplicate":  # agents come from a hand: they are not in play
             continue
         for card in (each.card, *(each.before.linked_to(each.card) if each.card else ())):
             if card is None:
                 continue
-            owner = each.before.owner(card) or each.before.owner(each.before.links.get(card, card)) or each.before.holder(card)
-            if owner is not None and (table.book[card].kind != "plot" or each.kind == "played" or card in each.before.links):
+            owner = (
+                each.before.owner(card)
+                or each.before.owner(each.before.links.get(card, card))
+                or each.before.holder(card)
+            )
+            if owner is not None and (
+                table.book[card].kind != "plot" or each.kind == "played" or card in each.before.links
+            ):
                 found.append((card, owner.name))
     return tuple(dict(found).items())
 
@@ -229,11 +319,17 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     assert isinstance(said, t.Ability)
     own = Record(own=table.rules.its.own, void=False, again=record.again)
     step = Step(Use(player=player, card=card, clause=number), number, clause, own, start=table)
-    step.event = None if isinstance(said.timing, t.AsSoonAs | t.With | c.Moment) else happenings.found(seen, said.timing, card, player)
+    step.event = (
+        None
+        if isinstance(said.timing, t.AsSoonAs | t.With | c.Moment)
+        else happenings.found(seen, said.timing, card, player)
+    )
     effects = _chosen(table, said.effects, step)
     if not all(map(_is_due, effects)):
         return table
-    if table.attack is not None and any(each.source == card and each.clause == number and each.until == "attack" for each in table.lasting):
+    if table.attack is not None and any(
+        each.source == card and each.clause == number and each.until == "attack" for each in table.lasting
+    ):
         return table
     if any(map(_is_choice, effects)):
         ways = tuple(_ways(table, effects, step))
@@ -247,20 +343,31 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     try:
         for effect in effects:
             if _of_a_side(effect):
-                after = step.last(after, attacks.about_linked(replace(effect, until=None)), card if table.owner(card) else None, "attack")
+                after = step.last(
+                    after,
+                    attacks.about_linked(replace(effect, until=None)),
+                    card if table.owner(card) else None,
+                    "attack",
+                )
                 continue
             destroyed = isinstance(effect, t.Put) and any(card in each.destroyed for each in after.players)
             after = EFFECTS[type(effect)](after, effect, step)
             own.stop_if_illegal()
             after = holdings.wiped(after, card) if destroyed else after
     except Illegal:
-        if any(isinstance(effect, t.MakePrivileged) for effect in effects):  # every attack of that card is privileged: this one cannot be made
+        if any(
+            isinstance(effect, t.MakePrivileged) for effect in effects
+        ):  # every attack of that card is privileged: this one cannot be made
             record.note(*(reason for reason in own.reasons if "#" in reason.source))
             record.stop_if_illegal()
         return table
     if not effects:
         return table
-    if after is table if any(isinstance(each, t.Cancel) for each in effects) else isinstance(said.timing, c.Turn) and after == table:
+    if (
+        after is table
+        if any(isinstance(each, t.Cancel) for each in effects)
+        else isinstance(said.timing, c.Turn) and after == table
+    ):
         return table  # nothing was to be done
     record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
     record.events += own.events
@@ -268,7 +375,9 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
         return after.with_turn(done=(*after.turn.done, f"{card}#{number}"))
     if step.event is None:
         return after
-    return after.with_turn(done=(*after.turn.done, happenings.answer_to(table, said.timing, step.event, f"{card}#{number}")))
+    return after.with_turn(
+        done=(*after.turn.done, happenings.answer_to(table, said.timing, step.event, f"{card}#{number}"))
+    )
 
 
 def _ways(table: Table, effects: tuple[Any, ...], step: Step) -> Iterator[Use]:
@@ -279,34 +388,48 @@ def _ways(table: Table, effects: tuple[Any, ...], step: Step) -> Iterator[Use]:
             case t.EitherEffect():
                 yield from (replace(step.play, option=option) for option in (1, 2))
             case t.They(who="highest rival"):
-                yield from (replace(step.play, whom=player.name) for player in table.seated if player.name != step.player)
+                yield from (
+                    replace(step.play, whom=player.name) for player in table.seated if player.name != step.player
+                )
             case _ if _is_choice(effect):
                 attack = step.attack(table)
                 whom = attack.player if isinstance(effect, t.They) and attack is not None else None
                 for card in cards:
                     use = replace(step.play, on=(card,), whom=whom)
                     each = replace(step, play=use, record=Record(own=table.rules.its.own, again=step.record.again))
-                    if each.record.result(partial(reduce, lambda found, said, each=each: run(found, said, each), effects, table)) is not None:
+                    if (
+                        each.record.result(
+                            partial(reduce, lambda found, said, each=each: run(found, said, each), effects, table)
+                        )
+                        is not None
+                    ):
                         yield use
 
 
 def _chooser(effects: tuple[Any, ...], step: Step) -> str:
     """Who decides how a duty is done: the player of the card that says it, or the attacker."""
     attack = step.event.attack if step.event else None
-    attackers = any(getattr(each, "chooser", None) == "the attacker" or getattr(each, "who", None) == "the attacker" for each in effects)
+    attackers = any(
+        getattr(each, "chooser", None) == "the attacker" or getattr(each, "who", None) == "the attacker"
+        for each in effects
+    )
     return attack.player if attackers and attack is not None else step.player
 
 
 def require_done(table: Table, play: Play, record: Record) -> None:
-    """A duty of which something is still to be said comes before anything else, but for what says it and for answers to what has just happened."""
+    """A duty of which something is still to be said comes before anything else, but for what says it and for answers to
+    what has just happened.
+    """
     if isinstance(play, Say | ShowTo | RollOff | Leave) or (isinstance(play, Use) and happenings.answers(table, play)):
         return
     for due in table.turn.due:
         if not (isinstance(play, Use) and play.card == due.card) and is_due(table, due):
             clause = table.book[due.card].clauses[due.clause - 1]
             record.require(
-                False, f"{due.chooser} chooses first, for {table.name(due.card)}: {clause.text}",
-                *(clause.cites or ("wdh-any-use-ability", "sg-glo-special-ability")), about=due.card,
+                False,
+                f"{due.chooser} chooses first, for {table.name(due.card)}: {clause.text}",
+                *(clause.cites or ("wdh-any-use-ability", "sg-glo-special-ability")),
+                about=due.card,
             )
 
 
@@ -314,7 +437,9 @@ def is_due(table: Table, due: Due) -> bool:
     """Whether a duty is still to be done: what calls for it has not passed, and there is a way to do it."""
     clause = table.book[due.card].clauses[due.clause - 1]
     said = abilities.said(table, clause)
-    step = Step(Use(player=due.player, card=due.card, clause=due.clause), due.clause, clause, Record(own=table.rules.its.own))
+    step = Step(
+        Use(player=due.player, card=due.card, clause=due.clause), due.clause, clause, Record(own=table.rules.its.own)
+    )
     if isinstance(said.timing, c.Moment):
         now = timings.is_moment(table, said.timing, due.player)
     else:
@@ -325,7 +450,12 @@ def is_due(table: Table, due: Due) -> bool:
 
 def begun(before: Table, table: Table, record: Record) -> Table:
     """The table after what cards do of themselves at the start of a turn, when one has just begun."""
-    if before.turn.player == table.turn.player and before.turn.extra == table.turn.extra or table.winners or table.setting is not None:
+    if (
+        before.turn.player == table.turn.player
+        and before.turn.extra == table.turn.extra
+        or table.winners
+        or table.setting is not None
+    ):
         return table
     table = rounds.relieved(table, table.turn.player, record)
     for card, player in _cards(table):
@@ -334,23 +464,33 @@ def begun(before: Table, table: Table, record: Record) -> Table:
                 continue
             mine = said.timing == _STARTS[0] or player == table.turn.player
             step = Step(Use(player=player, card=card, clause=number), number, clause, Record(own=table.rules.its.own))
-            so = mine and not abilities.is_rolled(said) and board.has_abilities(table, card) and board.silenced(table, card) is None
+            so = (
+                mine
+                and not abilities.is_rolled(said)
+                and board.has_abilities(table, card)
+                and board.silenced(table, card) is None
+            )
             if so and all(abilities.holds(table, each, step) for each in said.when):
                 table = _use(table, table, card, player, number, clause, record)
     return table
 
 
 def unpaid(table: Table, record: Record) -> Table:
-    """The table at the end of a turn after what cards do whose player has not done what they ask for at that time: the second of two things,
-    where that needs no decision (Illuminati University), and, if no claim of victory holds, what a destroyed card says of its return (General
-    Disorder)."""
+    """The table at the end of a turn after what cards do whose player has not done what they ask for at that time: the
+    second of two things, where that needs no decision (Illuminati University), and, if no claim of victory holds, what
+    a destroyed card says of its return (General Disorder).
+    """
     held = [(player.name, card) for player in table.seated for card in player.controlled]
     for name, card in held:
         for number, clause, said in _at_the_end(table, card):
-            duty = next((each.second for each in said.effects if isinstance(each, t.EitherEffect) and each.chooser is None), ())
+            duty = next(
+                (each.second for each in said.effects if isinstance(each, t.EitherEffect) and each.chooser is None), ()
+            )
             decided = duty and all(_happens(each) or isinstance(each, t.Put) for each in duty)
             its_turn = said.timing == _ENDS[0] or name == table.turn.player
-            done = f"{card}#{number}" in table.turn.done or not (board.has_abilities(table, card) or abilities.is_upkeep(clause))
+            done = f"{card}#{number}" in table.turn.done or not (
+                board.has_abilities(table, card) or abilities.is_upkeep(clause)
+            )
             if decided and its_turn and not done and board.holds(table, said.when, card, name, None):
                 step = Step(Use(player=name, card=card, clause=number, option=2), number, clause, record)
                 table = _carried_out(table, duty, step)
@@ -403,5 +543,7 @@ def _waiting(table: Table, before: Table, record: Record) -> Table:
     """What Plots and abilities made depend on the result of the attack that has just been carried out."""
     if before.attack is None or table.attack is not None:
         return table
-    result = next((each for each in reversed(table.happened[table.recent :]) if each.kind in ("succeeds", "fails")), None)
+    result = next(
+        (each for each in reversed(table.happened[table.recent :]) if each.kind in ("succeeds", "fails")), None
+    )
     return table if result is None else attacks.said_of_the_end(table, before, result, record)

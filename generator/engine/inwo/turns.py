@@ -6,7 +6,17 @@ from dataclasses import replace
 
 from generator.engine.inwo import board, entering, hands, holdings, immunity, rounds, tokens, victory
 from generator.engine.inwo.effects import abilities
-from generator.engine.inwo.plays import Buy, DrawGroup, DrawPlot, Finish, Knock, PlaceTokens, PlayResource, Proceed, TakeOver
+from generator.engine.inwo.plays import (
+    Buy,
+    DrawGroup,
+    DrawPlot,
+    Finish,
+    Knock,
+    PlaceTokens,
+    PlayResource,
+    Proceed,
+    TakeOver,
+)
 from generator.engine.inwo.table import BEGINNING, PHASES, Table
 from generator.engine.record import Record
 from generator.engine.selecting import count as per_each
@@ -15,28 +25,46 @@ from generator.meaning import core as c
 
 
 def reach(table: Table, phase: str, record: Record) -> Table:
-    """The turn goes on to a phase of its beginning, which must not lie behind it (`wdh-turn-steps`, `faq-ato-forgotten-not-redone`)."""
+    """The turn goes on to a phase of its beginning, which must not lie behind it (`wdh-turn-steps`,
+    `faq-ato-forgotten-not-redone`).
+    """
     record.insist(
-        PHASES.index(table.turn.phase) <= PHASES.index(phase), f"the turn has not gone past {phase} (now: {table.turn.phase})", "wdh-turn-steps",
-        "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-bot-token-restriction",
+        PHASES.index(table.turn.phase) <= PHASES.index(phase),
+        f"the turn has not gone past {phase} (now: {table.turn.phase})",
+        "wdh-turn-steps",
+        "faq-ato-forgotten-not-redone",
+        "sg-phase1-draw-plot",
+        "sg-bot-token-restriction",
     )
     return _owed(_drawn(table, phase), phase, record).with_turn(phase=phase)
 
 
 def _drawn(table: Table, phase: str) -> Table:
-    """The table as the turn goes on to another phase: nobody must draw what is still to come of a draw (`wdh-plotget-optional`)."""
-    return table if table.turn.phase == phase else replace(table, drawing=tuple(each for each in table.drawing if each[0] != table.turn.player))
+    """The table as the turn goes on to another phase: nobody must draw what is still to come of a draw
+    (`wdh-plotget-optional`).
+    """
+    return (
+        table
+        if table.turn.phase == phase
+        else replace(table, drawing=tuple(each for each in table.drawing if each[0] != table.turn.player))
+    )
 
 
 def _owed(table: Table, phase: str, record: Record) -> Table:
-    """In SubGenius nobody goes past the draws of a turn without them (`sg-plot-draw-each-turn`, `sg-phase2-draw-group-if-under-8`)."""
+    """In SubGenius nobody goes past the draws of a turn without them (`sg-plot-draw-each-turn`,
+    `sg-phase2-draw-group-if-under-8`).
+    """
     if not table.shared:
         return table
     name = table.turn.player
     now, then = PHASES.index(table.turn.phase), PHASES.index(phase)
     if now <= PHASES.index("plots") < then and "plot" not in table.turn.done:
         table = _of_turn(table, DrawPlot(player=name), "plot", record)
-    if now <= PHASES.index("groups") < then and "group" not in table.turn.done and len(table.uncontrolled) < MOST_UNCONTROLLED:
+    if (
+        now <= PHASES.index("groups") < then
+        and "group" not in table.turn.done
+        and len(table.uncontrolled) < MOST_UNCONTROLLED
+    ):
         table = _of_turn(table, DrawGroup(player=name), "group", record)
     return table
 
@@ -46,23 +74,42 @@ MOST_UNCONTROLLED = 8
 
 
 def draws(table: Table, name: str, what: str) -> int:
-    """How many cards a player draws at the start of a turn: one, and what cards say (`wdh-plotget-by-card`, `wdh-grpget-by-card`)."""
+    """How many cards a player draws at the start of a turn: one, and what cards say (`wdh-plotget-by-card`,
+    `wdh-grpget-by-card`).
+    """
     attack = board.standing_attack(table, name)
     title = "INWO SubGenius" if table.shared else "INWO"
     here = [(speaker, said.sentence) for speaker, _, _, said in board.said(table, t.InGame, name) if said.game == title]
     count = 1
-    for speaker, sentence in (*((speaker, sentence) for speaker, _, _, sentence in board.said(table, t.DrawEachTurn, name)), *here):
-        if isinstance(sentence, t.DrawEachTurn) and speaker.owner == "you" and sentence.what.startswith("Plot") == (what == "plot"):
+    for speaker, sentence in (
+        *((speaker, sentence) for speaker, _, _, sentence in board.said(table, t.DrawEachTurn, name)),
+        *here,
+    ):
+        if (
+            isinstance(sentence, t.DrawEachTurn)
+            and speaker.owner == "you"
+            and sentence.what.startswith("Plot") == (what == "plot")
+        ):
             amount = sentence.count * per_each(sentence.per, attack, speaker, speaker)
             count = count - 1 + amount if sentence.instead else count + amount
     return count
 
 
 _DRAWN = {
-    "plot": ("Plot", (
-        "wdh-plotget-turn-draw", "faq-bot-draw-plot", "wdh-bot-1-draw-plot", "sg-plot-draw-each-turn", "sg-phase1-draw-plot",
-    )),
-    "group": ("Group card", ("wdh-grpget-turn-draw", "faq-bot-draw-group", "wdh-bot-2-draw-group", "sg-phase2-draw-group-if-under-8")),
+    "plot": (
+        "Plot",
+        (
+            "wdh-plotget-turn-draw",
+            "faq-bot-draw-plot",
+            "wdh-bot-1-draw-plot",
+            "sg-plot-draw-each-turn",
+            "sg-phase1-draw-plot",
+        ),
+    ),
+    "group": (
+        "Group card",
+        ("wdh-grpget-turn-draw", "faq-bot-draw-group", "wdh-bot-2-draw-group", "sg-phase2-draw-group-if-under-8"),
+    ),
 }
 """What a turn begins with drawing: what it is called, and what says so."""
 
@@ -78,14 +125,22 @@ def draw(table: Table, play: DrawPlot | DrawGroup, record: Record) -> Table:
     record.require(_to_draw(table, play, what) > 0, f"the {called} of this turn is still to be drawn", *cites)
     if what == "group" and table.shared:
         few = len(table.uncontrolled) < MOST_UNCONTROLLED
-        record.require(few, "fewer than 8 cards are uncontrolled", "sg-phase2-draw-group-if-under-8", "sg-diff-no-free-group-at-8")
+        record.require(
+            few, "fewer than 8 cards are uncontrolled", "sg-phase2-draw-group-if-under-8", "sg-diff-no-free-group-at-8"
+        )
     record.stop_if_illegal()
     return _left(table, play, what) if record.void else _of_turn(table, play, what, record)
 
 
 def _to_draw(table: Table, play: DrawPlot | DrawGroup, what: str) -> int:
-    """How many cards a draw of the turn takes: all of it, so many as the player says, or those whose place no ability has taken (`wdh-any-use-ability`)."""
-    due = table.drawing.count((play.player, what, play.player)) if what in table.turn.done else draws(table, play.player, what)
+    """How many cards a draw of the turn takes: all of it, so many as the player says, or those whose place no ability
+    has taken (`wdh-any-use-ability`).
+    """
+    due = (
+        table.drawing.count((play.player, what, play.player))
+        if what in table.turn.done
+        else draws(table, play.player, what)
+    )
     return due if play.amount is None else min(due, play.amount)
 
 
@@ -95,7 +150,9 @@ def _left(table: Table, play: DrawPlot | DrawGroup, what: str) -> Table:
     begun = what in table.turn.done
     left = (table.drawing.count(card) if begun else draws(table, play.player, what)) - _to_draw(table, play, what)
     others = tuple(each for each in table.drawing if not (begun and each == card))
-    return replace(table, drawing=(*others, *(card,) * left)).with_turn(done=table.turn.done if begun else (*table.turn.done, what))
+    return replace(table, drawing=(*others, *(card,) * left)).with_turn(
+        done=table.turn.done if begun else (*table.turn.done, what)
+    )
 
 
 def _require_draws(table: Table, name: str, what: str, record: Record) -> None:
@@ -119,7 +176,11 @@ def _shown_first(table: Table, name: str, cards: tuple[str, ...]) -> Table:
     """The first Plot of the turn is shown to the rivals whose cards ask for it."""
     for player in table.seated if cards else ():
         said = board.said(table, t.Standing, player.name) if player.name != name else ()
-        asking = [speaker.card.id for speaker, _, _, sentence in said if speaker.owner == "you" and sentence.rule == "first Plots shown"]
+        asking = [
+            speaker.card.id
+            for speaker, _, _, sentence in said
+            if speaker.owner == "you" and sentence.rule == "first Plots shown"
+        ]
         if any(not immunity.whole_structure(table, name, card, player.name) for card in asking):
             table = hands.reveal(table, cards, player.name)
     return table
@@ -130,7 +191,9 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
     rounds.require_turn(table, play.player, record)
     table = reach(table, "takeover", record)
     once = ("wdh-bot-3-auto-takeover-optional", "faq-bot-ato", "sg-phase3-ato", "sg-diff-ato")
-    record.require("takeover" not in table.turn.done, rounds.only_draws(table) or "one automatic takeover a turn", *once)
+    record.require(
+        "takeover" not in table.turn.done, rounds.only_draws(table) or "one automatic takeover a turn", *once
+    )
     if table.shared and table.options.automatic_takeover_of_a_resource == "groups-only":
         record.require(table.book[play.card].kind == "group", "a Group is taken over", "sg-diff-ato", about=play.card)
     require_takeover(table, play, record)
@@ -145,17 +208,29 @@ def take_over(table: Table, play: TakeOver, record: Record) -> Table:
 
 
 def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
-    """What cards say against automatic takeovers of a card, and what it says itself. What they say of a player is asked of every play."""
+    """What cards say against automatic takeovers of a card, and what it says itself.
+
+    What they say of a player is asked of every play.
+    """
     cite = ("wdh-bot-3-auto-takeover-optional", "sg-phase3-ato")
-    where = f"one that {play.player} has put into the uncontrolled area this turn" if table.shared else f"in the hand of {play.player}"
+    where = (
+        f"one that {play.player} has put into the uncontrolled area this turn"
+        if table.shared
+        else f"in the hand of {play.player}"
+    )
     there = play.card in (table.turn.shown if table.shared else table.player(play.player).hand)
     record.require(there, f"{table.name(play.card)} is {where}", *cite, about=play.card)
-    taker = play.master or table.player(play.player).illuminati  # the card that takes it is the one under which it comes to lie
+    taker = (
+        play.master or table.player(play.player).illuminati
+    )  # the card that takes it is the one under which it comes to lie
     seats = [other.name for other in table.seated if other.name != play.player]
     for sayer, clause, sentence in (
         *((play.card, clause, sentence) for _, clause, sentence in table.book[play.card].standing.get(t.Cannot, ())),
-        *((speaker.card.id, clause, sentence) for speaker, _, clause, sentence in board.said(table, t.Cannot, play.player)
-          if speaker.owner != "you" and speaker.card.id != play.card),
+        *(
+            (speaker.card.id, clause, sentence)
+            for speaker, _, clause, sentence in board.said(table, t.Cannot, play.player)
+            if speaker.owner != "you" and speaker.card.id != play.card
+        ),
     ):
         if "taken over" not in sentence.deed:
             continue
@@ -169,7 +244,12 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
         else:
             banned = sentence.by is None or board.fits(table, sentence.by, taker, sayer, said_by)
         allowed = sentence.allowed and play.allowed
-        record.require(not banned or allowed, f"{table.name(play.card)} may be taken over; barred by {table.name(sayer)}: {clause.text}", *(clause.cites or cite), about=play.card)
+        record.require(
+            not banned or allowed,
+            f"{table.name(play.card)} may be taken over; barred by {table.name(sayer)}: {clause.text}",
+            *(clause.cites or cite),
+            about=play.card,
+        )
 
 
 def place_tokens(table: Table, play: PlaceTokens, record: Record) -> Table:
@@ -191,25 +271,40 @@ def placed(table: Table, name: str, record: Record) -> Table:
 
 
 def unrolled(table: Table, name: str) -> tuple[tuple[str, int], ...]:
-    """The cards of a player for which dice must be rolled at the start of the turn and have not been, each with the number of the clause."""
+    """The cards of a player for which dice must be rolled at the start of the turn and have not been, each with the
+    number of the clause.
+    """
     return tuple(
         (card, number)
         for card in table.player(name).controlled
         for number, clause in enumerate(table.book[card].clauses, 1)
-        if isinstance(said := clause.sentence, t.Ability) and said.timing == c.Turn("you", "start") and not said.may
+        if isinstance(said := clause.sentence, t.Ability)
+        and said.timing == c.Turn("you", "start")
+        and not said.may
         and (board.has_abilities(table, card) or abilities.is_instruction(clause))
-        and any(isinstance(each, t.RollFor) or (isinstance(each, t.StatEqual) and "dice" in each.source) for each in said.effects)
+        and any(
+            isinstance(each, t.RollFor) or (isinstance(each, t.StatEqual) and "dice" in each.source)
+            for each in said.effects
+        )
         and not {f"{card}#{number}", f"{name}:{card} rolls"}.intersection(table.turn.done)
     )
 
 
 def proceed(table: Table, play: Proceed, record: Record) -> Table:
-    """Go on to a later phase. Nothing that is left out must be done, but tokens are placed (`wdh-plotget-optional`, `wdh-grpget-optional`,
-    `faq-ato-optional`); in SubGenius cards are drawn."""
+    """Go on to a later phase. Nothing that is left out must be done, but tokens are placed (`wdh-plotget-optional`,
+    `wdh-grpget-optional`, `faq-ato-optional`); in SubGenius cards are drawn.
+    """
     rounds.require_turn(table, play.player, record)
     barred = rounds.only_draws(table) if play.to == "main" else None
     cites = ("wdh-turn-steps", "faq-ato-forgotten-not-redone", "sg-phase1-draw-plot", "sg-phase3-ato")
-    record.insist(_lies_ahead(table, play.to), barred or ("claims are made after `do: knock`" if play.to == "claims" else f"{play.to} comes after {table.turn.phase}"), *cites)
+    record.insist(
+        _lies_ahead(table, play.to),
+        barred
+        or (
+            "claims are made after `do: knock`" if play.to == "claims" else f"{play.to} comes after {table.turn.phase}"
+        ),
+        *cites,
+    )
     table = _owed(_drawn(table, play.to), play.to, record)
     if table.turn.phase in BEGINNING and play.to not in BEGINNING:
         table = placed(table, play.player, record)
@@ -217,8 +312,9 @@ def proceed(table: Table, play: Proceed, record: Record) -> Table:
 
 
 def _lies_ahead(table: Table, phase: str) -> bool:
-    """Whether a turn can go on to a phase. Claims come after the knock, but in SubGenius before the end of the turn and the knock
-    (`wdh-upd11-victory-after-knock`, `sg-phase6-claim`, `sg-phase7-knock`)."""
+    """Whether a turn can go on to a phase. Claims come after the knock, but in SubGenius before the end of the turn and
+    the knock (`wdh-upd11-victory-after-knock`, `sg-phase6-claim`, `sg-phase7-knock`).
+    """
     now, then = PHASES.index(table.turn.phase), PHASES.index(phase)
     if phase == "main" and table.turn.idle:
         return False
@@ -228,19 +324,35 @@ def _lies_ahead(table: Table, phase: str) -> bool:
 
 
 def buy(table: Table, play: Buy, record: Record) -> Table:
-    """Action tokens for a card: any time for a Plot, which is no action; in the own Main Phase, once a turn, for a Group card
-    (`wdh-any-buy-plot-illuminati`, `wdh-any-buy-plot-groups`, `wdh-main-buy-group-card`, `sg-group-buy-any-time-no-cap`)."""
+    """Action tokens for a card: any time for a Plot, which is no action; in the own Main Phase, once a turn, for a
+    Group card (`wdh-any-buy-plot-illuminati`, `wdh-any-buy-plot-groups`, `wdh-main-buy-group-card`,
+    `sg-group-buy-any-time-no-cap`).
+    """
     price = (
-        "wdh-any-buy-plot-illuminati", "wdh-any-buy-plot-groups", "wdh-plotget-buy", "wdh-tok-resource-no-plot-trade", "faq-anytime-buy-plot",
-        "sg-plot-buy-any-time" if play.what == "plot" else "sg-group-buy-draw", "sg-phase2-buy-draws", "sg-diff-tokens-for-groups",
+        "wdh-any-buy-plot-illuminati",
+        "wdh-any-buy-plot-groups",
+        "wdh-plotget-buy",
+        "wdh-tok-resource-no-plot-trade",
+        "faq-anytime-buy-plot",
+        "sg-plot-buy-any-time" if play.what == "plot" else "sg-group-buy-draw",
+        "sg-phase2-buy-draws",
+        "sg-diff-tokens-for-groups",
     )
-    enough = [table.book[card].kind for card in play.by] in (["illuminati"], ["group", "group"])  # those of Resources buy nothing
+    enough = [table.book[card].kind for card in play.by] in (
+        ["illuminati"],
+        ["group", "group"],
+    )  # those of Resources buy nothing
     record.require(enough, "one token of an Illuminati or two of other Groups buy a card", *price)
     apart = table.options.two_tokens_of_one_group == "one-group" or table.shared or len(set(play.by)) == len(play.by)
     record.require(apart, "two tokens are those of two Groups", "wdh-any-buy-plot-groups")
     _require_draws(table, play.player, play.what, record)
     if play.what == "group" and not table.shared:
-        once = ("wdh-main-buy-group-card", "wdh-grpget-buy", "wdh-itok-main-uses", "faq-main-group-draw-for-illuminati-action")
+        once = (
+            "wdh-main-buy-group-card",
+            "wdh-grpget-buy",
+            "wdh-itok-main-uses",
+            "faq-main-group-draw-for-illuminati-action",
+        )
         rounds.require_turn(table, play.player, record)
         rounds.require_phase(table, record, ("main",), "Group cards are bought in your main phase", *once)
         record.require(play.player == table.turn.player, "Group cards are bought in the own turn", *once)
@@ -259,13 +371,21 @@ def buy(table: Table, play: Buy, record: Record) -> Table:
 
 
 def play_resource(table: Table, play: PlayResource, record: Record) -> Table:
-    """Once in a Main Phase an Illuminati action brings a Resource into play (`wdh-main-play-resource`, `sg-resource-takeover-one-slack`)."""
+    """Once in a Main Phase an Illuminati action brings a Resource into play (`wdh-main-play-resource`,
+    `sg-resource-takeover-one-slack`).
+    """
     cites = ("wdh-main-play-resource", "wdh-itok-main-uses", "faq-main-phase-list", "sg-resource-takeover-one-slack")
     rounds.require_turn(table, play.player, record)
     rounds.require_phase(table, record, ("main",), "Resources are played in the main phase", *cites)
     player = table.player(play.player)
-    record.require("resource" not in table.turn.done, "one Resource a turn", "wdh-main-play-resource", "wdh-itok-main-uses",
-                   "faq-main-one-resource-by-illuminati-action", "sg-resource-one-per-turn")
+    record.require(
+        "resource" not in table.turn.done,
+        "one Resource a turn",
+        "wdh-main-play-resource",
+        "wdh-itok-main-uses",
+        "faq-main-one-resource-by-illuminati-action",
+        "sg-resource-one-per-turn",
+    )
     record.require(table.book[play.card].kind == "resource", "it is a Resource", *cites, about=play.card)
     there = play.card in (table.uncontrolled if table.shared else player.hand)
     record.require(there, f"{table.name(play.card)} is there to be played", *cites, about=play.card)
@@ -279,15 +399,23 @@ def play_resource(table: Table, play: PlayResource, record: Record) -> Table:
 
 
 def knock(table: Table, play: Knock, record: Record) -> Table:
-    """Step 7: the turn is over but for claims; in SubGenius these came before, and the next player begins (`wdh-eot-7-knock`,
-    `faq-knock-defined`, `wdh-upd11-victory-after-knock`, `sg-phase7-knock`). Groups that were tried in vain are discarded
-    (`wdh-results-fail-hand-discard`)."""
+    """Step 7: the turn is over but for claims; in SubGenius these came before, and the next player begins
+    (`wdh-eot-7-knock`, `faq-knock-defined`, `wdh-upd11-victory-after-knock`, `sg-phase7-knock`). Groups that were tried
+    in vain are discarded (`wdh-results-fail-hand-discard`).
+    """
     rounds.require_turn(table, play.player, record)
     if table.turn.idle and table.turn.phase in BEGINNING:  # there is no main phase to come before the end
         table = proceed(table, Proceed(player=play.player, to="end"), record)
     rounds.require_phase(
-        table, record, ("main", "end"), "the main phase comes before the end", "wdh-eot-7-knock", "faq-knock-defined", "wdh-turn-steps",
-        "sg-phase7-knock", "sg-phase1-draw-plot",
+        table,
+        record,
+        ("main", "end"),
+        "the main phase comes before the end",
+        "wdh-eot-7-knock",
+        "faq-knock-defined",
+        "wdh-turn-steps",
+        "sg-phase7-knock",
+        "sg-phase1-draw-plot",
     )
     record.stop_if_illegal()
     table = _discard_tried(table, record)
@@ -307,10 +435,19 @@ def _discard_tried(table: Table, record: Record) -> Table:
 
 
 def finish(table: Table, play: Finish, record: Record) -> Table:
-    """Nobody claims victory any more, or nobody can stop who does. Without a winner the next player begins, in SubGenius after the knock
-    (`wdh-eot-single-winner`, `wdh-eot-next-player`, `faq-thwarted-claim-ends-turn`, `sg-phase6-unstopped-ends-game`)."""
+    """Nobody claims victory any more, or nobody can stop who does. Without a winner the next player begins, in
+    SubGenius after the knock (`wdh-eot-single-winner`, `wdh-eot-next-player`, `faq-thwarted-claim-ends-turn`,
+    `sg-phase6-unstopped-ends-game`).
+    """
     rounds.require_phase(
-        table, record, ("claims",), "this is the time for claims", "wdh-eot-7-knock", "faq-knock-defined", "sg-phase6-claim", "sg-win-end-of-any-turn"
+        table,
+        record,
+        ("claims",),
+        "this is the time for claims",
+        "wdh-eot-7-knock",
+        "faq-knock-defined",
+        "sg-phase6-claim",
+        "sg-win-end-of-any-turn",
     )
     record.stop_if_illegal()
     active = table.turn.player
@@ -321,10 +458,16 @@ def finish(table: Table, play: Finish, record: Record) -> Table:
 
 
 def settle(table: Table, record: Record) -> Table:
-    """A turn that a card has ended is over as soon as no attack is under way: all that is left of it is skipped, and nobody can claim victory
-    (`wdh-eot-immediate-end`, `wdh-eot-immediate-end-no-win`)."""
+    """A turn that a card has ended is over as soon as no attack is under way: all that is left of it is skipped, and
+    nobody can claim victory (`wdh-eot-immediate-end`, `wdh-eot-immediate-end-no-win`).
+    """
     if not table.turn.ending or table.attack is not None or table.winners:
         return table
-    record.happen(f"the turn of {table.turn.player} ends at once", "wdh-eot-immediate-end", "wdh-eot-immediate-end-no-win", "sg-next-player")
+    record.happen(
+        f"the turn of {table.turn.player} ends at once",
+        "wdh-eot-immediate-end",
+        "wdh-eot-immediate-end-no-win",
+        "sg-next-player",
+    )
     table = victory.cut_short(_discard_tried(table, record), record)
     return table if table.winners else rounds.end(table, record)

@@ -11,10 +11,15 @@ from generator.language import tree as t
 
 
 def barred(table: Table, record: Record) -> Table:
-    """The table without the tokens of cards that may not have any: of those that nobody controls (`wdh-destroy-7-puppets-hand`,
-    `sg-phase4-other-groups`), and of those of which a card says so."""
+    """The table without the tokens of cards that may not have any: of those that nobody controls
+    (`wdh-destroy-7-puppets-hand`, `sg-phase4-other-groups`), and of those of which a card says so.
+    """
     for card in board.awaited(table):
-        record.happen(f"players may move their Groups now (use, with their Illuminati); {table.name(card)} goes into effect with the next other play", "wdh-card-antitrust-legislation")
+        record.happen(
+            f"players may move their Groups now (use, with their Illuminati); {table.name(card)} goes into effect with"
+            " the next other play",
+            "wdh-card-antitrust-legislation",
+        )
     gone = [card for card, count in table.tokens.items() if count and table.owner(card) is None]
     table = table.with_tokens(dict.fromkeys(gone, 0)) if gone else table
     if all("keep tokens" not in sentence.deed for _, _, _, sentence in board.said(table, t.MayNot, table.turn.player)):
@@ -26,19 +31,28 @@ def barred(table: Table, record: Record) -> Table:
 
 
 def in_effect(table: Table, play: Play, record: Record) -> Table:
-    """The table on which a New World Order just played goes into effect, unless this play is one that comes before that."""
+    """The table on which a New World Order just played goes into effect, unless this play is one that comes before
+    that.
+    """
     waits = board.awaited(table)
     answers = isinstance(play, plays.Use) and happenings.answers(table, play) and play.cancels in (None, *waits)
-    return barred(replace(table, recent=len(table.happened)), record) if waits and not answers and not isinstance(play, happenings.ANSWERS) else table
+    return (
+        barred(replace(table, recent=len(table.happened)), record)
+        if waits and not answers and not isinstance(play, happenings.ANSWERS)
+        else table
+    )
 
 
 def powerless(table: Table, record: Record) -> Table:
-    """The table without tokens on Groups whose Power has been reduced to 0 (`wdh-power-zero-loses-tokens`, `wdh-tok-power-reduced-zero`,
-    `sg-power-reduced-to-zero-loses-token`)."""
+    """The table without tokens on Groups whose Power has been reduced to 0 (`wdh-power-zero-loses-tokens`,
+    `wdh-tok-power-reduced-zero`, `sg-power-reduced-to-zero-loses-token`).
+    """
     for card in tuple(table.tokens):
         if table.owner(card) is not None and board.is_powerless(table, card):
             record.happen(
-                f"{table.name(card)} has no Power left and loses its tokens", "wdh-power-zero-loses-tokens", "wdh-tok-power-reduced-zero",
+                f"{table.name(card)} has no Power left and loses its tokens",
+                "wdh-power-zero-loses-tokens",
+                "wdh-tok-power-reduced-zero",
                 "sg-power-reduced-to-zero-loses-token",
             )
             table = table.with_tokens({card: 0})

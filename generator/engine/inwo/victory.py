@@ -27,12 +27,15 @@ BASIC, SPECIAL = "basic", "special"
 WHEN = ("wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win")
 
 
-# --- what counts ---------------------------------------------------------------------------------------------------------
+# --- what counts
+# ---------------------------------------------------------------------------------------------------------
 
 
 def _lasting_change(table: Table, each: Any) -> bool:
-    """Whether what is in effect for a while counts for Goals: alignments and attributes do as long as they last, numbers do not, nor what
-    says so (`wdh-change-temp-align-yes`, `wdh-change-temp-power-no`, `sg-changes-temp-power-no`, `sg-changes-temp-alignment-yes`)."""
+    """Whether what is in effect for a while counts for Goals: alignments and attributes do as long as they last,
+    numbers do not, nor what says so (`wdh-change-temp-align-yes`, `wdh-change-temp-power-no`,
+    `sg-changes-temp-power-no`, `sg-changes-temp-alignment-yes`).
+    """
     if board.stays(each):
         return True
     said = table.clause(each.source, each.clause).sentence
@@ -47,14 +50,18 @@ def _not_for_goals(sentence: Any) -> bool:
 
 
 def _lasting(table: Table) -> Table:
-    """The table without what holds for a while and does not count for Goals (`wdh-change-depends`, `wdh-change-permanent-counts`). A number is
-    for Goals what it is here: what says that it is nothing to Goals changes alignments and attributes alone."""
+    """The table without what holds for a while and does not count for Goals (`wdh-change-depends`,
+    `wdh-change-permanent-counts`). A number is for Goals what it is here: what says that it is nothing to Goals changes
+    alignments and attributes alone.
+    """
     kept = tuple(each for each in table.lasting if _lasting_change(table, each) and not _not_for_goals(each.sentence))
     return table if len(kept) == len(table.lasting) else table.once("lasting", lambda: replace(table, lasting=kept))
 
 
 def for_goals(table: Table) -> Table:
-    """The table as Goals look at its alignments and attributes: `_lasting`, without what says that it is nothing to Goals."""
+    """The table as Goals look at its alignments and attributes: `_lasting`, without what says that it is nothing to
+    Goals.
+    """
     return table.once("goals", lambda: _for_goals(_lasting(table)))
 
 
@@ -62,18 +69,23 @@ def _for_goals(table: Table) -> Table:
     quiet = {}
     for card in (*table.nwos, *table.links, *(card for player in table.seated for card in player.controlled)):
         clauses = table.book[card].clauses
-        heard = tuple(replace(clause, sentence=None) if _not_for_goals(clause.sentence) else clause for clause in clauses)
+        heard = tuple(
+            replace(clause, sentence=None) if _not_for_goals(clause.sentence) else clause for clause in clauses
+        )
         if heard != clauses:
             quiet[card] = replace(table.book[card], clauses=heard)
     if not quiet:
         return table
     seen = board.standing_attack(table, table.turn.player)  # names whom an order means by a number
-    return replace(table, book=MappingProxyType({**table.book, **{card: seen.piece(card).card for card in table.nwos}, **quiet}))
+    return replace(
+        table, book=MappingProxyType({**table.book, **{card: seen.piece(card).card for card in table.nwos}, **quiet})
+    )
 
 
 def kept_out(table: Table, card: str) -> Share | None:
-    """Why a card in a Power Structure does not count for Goals: it is paralyzed, in an arm of Devastation, or says so; None where it does
-    (`wdh-paralyze-no-goal`, `wdh-devastate-no-victory`)."""
+    """Why a card in a Power Structure does not count for Goals: it is paralyzed, in an arm of Devastation, or says so;
+    None where it does (`wdh-paralyze-no-goal`, `wdh-devastate-no-victory`).
+    """
     if board.paralyzed(table, card):
         return Share(card, 0, "it is Paralyzed", None, ("wdh-paralyze-no-goal",))
     if board.in_arm_of_devastation(table, card):
@@ -87,7 +99,9 @@ def _says(table: Table, card: str, how: c.GoalReading) -> bool:
 
 
 def counted(table: Table, name: str) -> tuple[str, ...]:
-    """The cards of a player's Power Structure that count, his Illuminati first (`wdh-win-basic-includes-illuminati`)."""
+    """The cards of a player's Power Structure that count, his Illuminati first
+    (`wdh-win-basic-includes-illuminati`).
+    """
     return tuple(card for card in table.player(name).structure if kept_out(table, card) is None)
 
 
@@ -97,7 +111,9 @@ def victims(table: Table, name: str) -> tuple[str, ...]:
 
 
 def is_no_victim(table: Table, card: str) -> bool:
-    """Whether the destruction of a card counts for no Goal: that of a Resource, and where the card or the Plot that did it says so."""
+    """Whether the destruction of a card counts for no Goal: that of a Resource, and where the card or the Plot that did
+    it says so.
+    """
     fall = table.fallen.get(card)
     said = _says(table, card, "not destroyed")
     said = said or (fall is not None and fall.plot is not None and kills_for_no_goal(table.book[fall.plot]))
@@ -105,9 +121,13 @@ def is_no_victim(table: Table, card: str) -> bool:
 
 
 def kills_for_no_goal(card: Card) -> bool:
-    """Whether what a Plot destroys counts for no Goal, or is not destroyed at all (`wdh-card-upheaval-discards`). In a game nobody is
-    credited with it and it is discarded (`effects.state.credited`); whoever tells of his victims may name the Plot."""
-    for_none = any(node.goals == "no Goal" for node in card.said(t.Fate)) or any("never destroyed" in node.how for node in card.said(t.NoGoal))
+    """Whether what a Plot destroys counts for no Goal, or is not destroyed at all (`wdh-card-upheaval-discards`). In a
+    game nobody is credited with it and it is discarded (`effects.state.credited`); whoever tells of his victims may
+    name the Plot.
+    """
+    for_none = any(node.goals == "no Goal" for node in card.said(t.Fate)) or any(
+        "never destroyed" in node.how for node in card.said(t.NoGoal)
+    )
     return card.kind == "plot" and for_none
 
 
@@ -151,23 +171,36 @@ def value_of(table: Table, amount: c.Amount, card: str) -> int:
             return amount
         case c.Number("Power", None):
             return power(table, card)
-        case c.Number("Global Power" | "Resistance" | "Income" | "Transferable Power" | "printed Power" | "printed Resistance" as stat, None):
+        case c.Number(
+            "Global Power"
+            | "Resistance"
+            | "Income"
+            | "Transferable Power"
+            | "printed Power"
+            | "printed Resistance" as stat,
+            None,
+        ):
             return board.number(table, card, stat, permanent=True)
     raise TypeError(f"no Goal counts {amount}")
 
 
-# --- the Basic Goal ------------------------------------------------------------------------------------------------------
+# --- the Basic Goal
+# ------------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class _Sum:
-    """As how many cards each card of a player counts toward the Basic Goal: `single` those that count once, `double` twice."""
+    """As how many cards each card of a player counts toward the Basic Goal: `single` those that count once, `double`
+    twice.
+    """
 
     single: list[str]
     double: list[str]
     slack: int = 0
     wanted: dict[str, t.CountsFor] = field(default_factory=dict)
-    """The cards that a rule lets count otherwise, and the first such rule: more of them may be meant to count double than three."""
+    """The cards that a rule lets count otherwise, and the first such rule: more of them may be meant to count double
+    than three.
+    """
 
     @property
     def total(self) -> int:
@@ -178,8 +211,9 @@ class _Sum:
 
 
 def _sum(table: Table, name: str, rules: Iterable[t.CountsFor]) -> _Sum:
-    """The cards that count toward the Basic Goal by these rules. A card counts double at most, and three cards at most do
-    (`wdh-double-only-double`, `faq-counts-double-at-most`, `wdh-double-max-three`)."""
+    """The cards that count toward the Basic Goal by these rules. A card counts double at most, and three cards at most
+    do (`wdh-double-only-double`, `faq-counts-double-at-most`, `wdh-double-max-three`).
+    """
     player = table.player(name)
     found = _Sum(list(counted(table, name)), [])
     wanted: list[str] = []
@@ -190,7 +224,9 @@ def _sum(table: Table, name: str, rules: Iterable[t.CountsFor]) -> _Sum:
             found.slack += rule.value * min(table.tokens.get(player.illuminati, 0), rule.most or 0)
             continue
         if _of_victims(rule):
-            meant = [card for card in victims(table, name) if rule.value and means(table, rule.what, card, name, dead=True)]
+            meant = [
+                card for card in victims(table, name) if rule.value and means(table, rule.what, card, name, dead=True)
+            ]
         else:
             cards = (*found.single, *player.resources)
             meant = [card for card in cards if means(table, rule.what, card, name) and _may(table, rule, card, name)]
@@ -226,10 +262,11 @@ def _may(table: Table, rule: t.CountsFor, card: str, name: str) -> bool:
 
 
 def needed(table: Table, name: str, goal: str) -> int:
-    """How many cards the Basic Goal asks of a player now: as the number of players at the beginning, or an agreement, says
-    (`wdh-win-basic-2-3`, `wdh-win-basic-4`, `wdh-win-basic-5plus`, `wdh-win-basic-agreement`, `sg-goal-basic-10`,
+    """How many cards the Basic Goal asks of a player now: as the number of players at the beginning, or an agreement,
+    says (`wdh-win-basic-2-3`, `wdh-win-basic-4`, `wdh-win-basic-5plus`, `wdh-win-basic-agreement`, `sg-goal-basic-10`,
     `sg-goal-basic-12-two-player`, `sg-goal-basic-adjustable`; never below 12 under the rules for two,
-    `wdh-two-basic-12`), changed by cards; `goal` is what it is asked for: itself, or what is combined with it."""
+    `wdh-two-basic-12`), changed by cards; `goal` is what it is asked for: itself, or what is combined with it.
+    """
     return sum(step.amount for step in needs(table, name, goal))
 
 
@@ -238,13 +275,26 @@ def needs(table: Table, name: str, goal: str) -> tuple[Step, ...]:
     usual = usual_goal(table)
     steps = [Step(usual.sentence.count, usual.text, None, usual.cites)]
     if table.options.basic_goal is not None:
-        steps = [Step(table.options.basic_goal, "agreed before the game", None, ("wdh-win-basic-agreement", "sg-goal-basic-adjustable"))]
+        steps = [
+            Step(
+                table.options.basic_goal,
+                "agreed before the game",
+                None,
+                ("wdh-win-basic-agreement", "sg-goal-basic-adjustable"),
+            )
+        ]
     if table.options.two_player_rules and table.started == 2 and steps[0].amount < 12:
         steps = [Step(12, "never less under the rules for two players", None, ("wdh-two-basic-12",))]
     for source, clause, sentence in _changes(table, name, goal):
         amount = sentence.amount * (_tally(table, name, goal) if sentence.each else 1)
         count = sum(step.amount for step in steps)
-        more = sentence.amount - count if sentence.direction is None else amount if sentence.direction == "more" else -amount
+        more = (
+            sentence.amount - count
+            if sentence.direction is None
+            else amount
+            if sentence.direction == "more"
+            else -amount
+        )
         steps.append(Step(more, clause.text, source, clause.cites))
     return tuple(steps)
 
@@ -256,8 +306,9 @@ def usual_goal(table: Table) -> ClauseOf[t.BasicGoal]:
 
 
 def _changes(table: Table, name: str, goal: str) -> Iterator[tuple[str, Clause, t.NeedsFor]]:
-    """What changes the number of a player: his own cards, but for the Basic Goal alone not his Special Goal (`wdh-win-special-goal`), and what
-    holds for everybody. Card, clause, sentence."""
+    """What changes the number of a player: his own cards, but for the Basic Goal alone not his Special Goal
+    (`wdh-win-special-goal`), and what holds for everybody. Card, clause, sentence.
+    """
     for piece, _, clause, sentence in board.said(table, t.NeedsFor, name):
         own = piece.owner == "you" and not (sentence.title == "Special Goal" and goal == BASIC)
         if "@" not in piece.card.id and (own or sentence.everybody):
@@ -271,7 +322,9 @@ def _changes(table: Table, name: str, goal: str) -> Iterator[tuple[str, Clause, 
 def _tally(table: Table, name: str, goal: str) -> int:
     """How many Groups and rival Illuminati a player has destroyed; a Goal card may count some of them otherwise."""
     found = victims(table, name)
-    rules = [clause.sentence for clause in table.book[goal].sentences(t.CountsFor)] if goal not in (BASIC, SPECIAL) else []
+    rules = (
+        [clause.sentence for clause in table.book[goal].sentences(t.CountsFor)] if goal not in (BASIC, SPECIAL) else []
+    )
     worth = dict.fromkeys(found, 1)
     for rule in (rule for rule in rules if isinstance(rule.goal, c.Named)):
         meant = [card for card in found if means(table, rule.what, card, name, dead=True)]
@@ -282,8 +335,8 @@ def _tally(table: Table, name: str, goal: str) -> int:
 def only_basic(table: Table) -> bool:
     """Whether no other Goal can win now (Interesting Times)."""
     return any(
-        isinstance(each.sentence, t.Happens) and each.sentence.event == "only Basic Goal"
-        and each.source in table.nwos for each in table.lasting
+        isinstance(each.sentence, t.Happens) and each.sentence.event == "only Basic Goal" and each.source in table.nwos
+        for each in table.lasting
     )
 
 
@@ -294,15 +347,23 @@ def _special_goals(table: Table, name: str) -> tuple[t.SpecialGoal, ...]:
 
 def special_rules(table: Table, name: str) -> list[t.CountsFor]:
     """What the player's Special Goal counts toward the Basic Goal (`wdh-win-special-goal`)."""
-    return [clause.sentence for clause in table.book[table.player(name).illuminati].sentences(t.CountsFor) if clause.sentence.title == "Special Goal"]
+    return [
+        clause.sentence
+        for clause in table.book[table.player(name).illuminati].sentences(t.CountsFor)
+        if clause.sentence.title == "Special Goal"
+    ]
 
 
-# --- other Goals ---------------------------------------------------------------------------------------------------------
+# --- other Goals
+# ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Part:
-    """As how much one card counts toward such a Goal. `asked` is what the Goal asks of it, `dead` whether it asks for destroyed ones."""
+    """As how much one card counts toward such a Goal.
+
+    `asked` is what the Goal asks of it, `dead` whether it asks for destroyed ones.
+    """
 
     card: str
     amount: int
@@ -312,7 +373,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Measure:
-    """How far a player has come toward a Goal that stands alone, how far he must come, what is counted, and what each card adds."""
+    """How far a player has come toward a Goal that stands alone, how far he must come, what is counted, and what each
+    card adds.
+    """
 
     have: int
     need: int
@@ -343,7 +406,11 @@ def measure(table: Table, name: str, test: Any) -> Measure:
             return _summed([Part(card, power(table, card)) for card in own], value, "Power")
         case t.TotalInPlay("Power", groups, value):
             everybody = [card for player in table.seated for card in counted(table, player.name)]
-            return _summed([Part(card, power(table, card) * means(table, groups, card, name), groups) for card in everybody], value, "Power")
+            return _summed(
+                [Part(card, power(table, card) * means(table, groups, card, name), groups) for card in everybody],
+                value,
+                "Power",
+            )
         case t.AllAlignments(count):
             held: set[str] = set()
             parts = []
@@ -355,7 +422,11 @@ def measure(table: Table, name: str, test: Any) -> Measure:
         case t.DestroyGroups(count):
             return _summed([Part(card, 1, dead=True) for card in victims(table, name)], count, "destroyed")
         case t.DestroyAndControl(fell, groups, scores):
-            meant = [card for card in victims(table, name) if means(table, fell, card, name, dead=True) and _counts_as_victim(table, card, name, fell)]
+            meant = [
+                card
+                for card in victims(table, name)
+                if means(table, fell, card, name, dead=True) and _counts_as_victim(table, card, name, fell)
+            ]
             fallen = [Part(card, int(card in meant), fell, True) for card in victims(table, name)]
             kept = _controlled(table, name, groups)
             dead, alive = (sum(part.amount for part in some) for some in (fallen, kept))
@@ -369,9 +440,17 @@ def measure(table: Table, name: str, test: Any) -> Measure:
         case t.DestroyKind(count, groups, unless):
             names = unless.names if isinstance(unless, c.Named) else ()
             fallen = [
-                Part(card, int(
-                    means(table, groups, card, name, dead=True) and _counts_as_victim(table, card, name, groups) and _way(table, card) not in names
-                ), groups, True) for card in victims(table, name)
+                Part(
+                    card,
+                    int(
+                        means(table, groups, card, name, dead=True)
+                        and _counts_as_victim(table, card, name, groups)
+                        and _way(table, card) not in names
+                    ),
+                    groups,
+                    True,
+                )
+                for card in victims(table, name)
             ]
             return _summed(fallen, count, "destroyed")
         case t.Both() | t.ControlGroups():
@@ -390,13 +469,15 @@ def _summed(parts: Iterable[Part], need: int, what: str) -> Measure:
 def _controlled(table: Table, name: str, groups: Any) -> tuple[Part, ...]:
     """The cards of a player that count, each with as how many such Groups it does."""
     return tuple(
-        Part(card, _copies(table, card, groups) if means(table, groups, card, name) else 0, groups) for card in counted(table, name)
+        Part(card, _copies(table, card, groups) if means(table, groups, card, name) else 0, groups)
+        for card in counted(table, name)
     )
 
 
 def _copies(table: Table, card: str, groups: c.Test) -> int:
-    """As how many such Groups a card counts toward a Goal that is not the Basic one; as one where players agree that such a card speaks of Special
-    Goals alone, for none of those counts Groups of an alignment (`goals-of-illuminati`)."""
+    """As how many such Groups a card counts toward a Goal that is not the Basic one; as one where players agree that
+    such a card speaks of Special Goals alone, for none of those counts Groups of an alignment (`goals-of-illuminati`).
+    """
     if table.options.goals_of_illuminati == "special-goals":
         return 1
     for clause in table.book[card].sentences(t.CountsFor):
@@ -424,22 +505,30 @@ def _other(table: Table, name: str, what: str) -> bool:
         own = table.name(player.illuminati)
         fallen = (other.illuminati for other in table.players if other.out and table.name(other.illuminati) == own)
         return any(table.fallen[card].owner == name for card in fallen if card in table.fallen)
-    return any(_standing_with(table, name, goal).ok for card in goal_cards(table, name) for goal in _goals_on(table, name, card))
+    return any(
+        _standing_with(table, name, goal).ok
+        for card in goal_cards(table, name)
+        for goal in _goals_on(table, name, card)
+    )
 
 
-# --- how a player stands -----------------------------------------------------------------------------------------------
+# --- how a player stands
+# -----------------------------------------------------------------------------------------------
 
 
 def goal_cards(table: Table, name: str, *, exposed: bool = False) -> tuple[str, ...]:
     """The Goal cards in a player's hand (`wdh-win-goal-card-kind`, `sg-goal-card-in-hand`)."""
     plots = table.player(name).plots
-    return tuple(held.card for held in plots if table.book[held.card].subtype == "goal" and (held.exposed or not exposed))
+    return tuple(
+        held.card for held in plots if table.book[held.card].subtype == "goal" and (held.exposed or not exposed)
+    )
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What a player may win by: `source` is `basic`, `special` or the id of a Goal card, `clauses` what says so on the card `about`. Either
-    `rules` tell what counts toward the Basic Goal then, or `test` is what stands alone."""
+    """What a player may win by: `source` is `basic`, `special` or the id of a Goal card, `clauses` what says so on the
+    card `about`. Either `rules` tell what counts toward the Basic Goal then, or `test` is what stands alone.
+    """
 
     source: str
     about: str | None
@@ -450,19 +539,39 @@ class Goal:
 
 
 def goals_of(table: Table, name: str) -> Iterator[Goal]:
-    """The Goals of a player: the Basic Goal, the Special Goal (two of the Servants of Cthulhu), and every Goal card in his hand (`wdh-win-three-ways`)."""
+    """The Goals of a player: the Basic Goal, the Special Goal (two of the Servants of Cthulhu), and every Goal card in
+    his hand (`wdh-win-three-ways`).
+    """
     yield Goal(BASIC, None, (), WHEN)
     illuminati = table.player(name).illuminati
-    if said := tuple(clause for clause in table.book[illuminati].clauses if getattr(clause.sentence, "title", "") == "Special Goal"):
-        yield Goal(SPECIAL, illuminati, said, ("wdh-win-special-goal", "sg-goal-special-slack"), tuple(special_rules(table, name)))
+    if said := tuple(
+        clause for clause in table.book[illuminati].clauses if getattr(clause.sentence, "title", "") == "Special Goal"
+    ):
+        yield Goal(
+            SPECIAL,
+            illuminati,
+            said,
+            ("wdh-win-special-goal", "sg-goal-special-slack"),
+            tuple(special_rules(table, name)),
+        )
     for clause in table.book[illuminati].sentences(t.SpecialGoal):
-        yield Goal(SPECIAL, illuminati, (clause,), ("wdh-win-special-goal", "sg-goal-other-illuminati"), test=clause.sentence.test)
+        yield Goal(
+            SPECIAL,
+            illuminati,
+            (clause,),
+            ("wdh-win-special-goal", "sg-goal-other-illuminati"),
+            test=clause.sentence.test,
+        )
     for card in goal_cards(table, name):
         yield from _goals_on(table, name, card)
 
 
 def _goals_on(table: Table, name: str, card: str) -> Iterator[Goal]:
-    """The Goals of one Goal card. It goes together with what the Special Goal counts, never with another Goal card (`faq-goal-cards-vs-special-goals`)."""
+    """The Goals of one Goal card.
+
+    It goes together with what the Special Goal counts, never with another Goal card
+    (`faq-goal-cards-vs-special-goals`).
+    """
     cites = ("wdh-win-goal-card-kind", "sg-goal-card-in-hand")
     for clause in table.book[card].sentences(t.GoalCard):
         yield Goal(card, card, (clause,), cites, test=clause.sentence.test)
@@ -472,19 +581,25 @@ def _goals_on(table: Table, name: str, card: str) -> Iterator[Goal]:
 
 
 def standing(table: Table, name: str) -> tuple[Reason, ...]:
-    """How a player stands with each of his Goals: `basic`, `special`, and every Goal card in his hand, `ok` when it is met now."""
+    """How a player stands with each of his Goals: `basic`, `special`, and every Goal card in his hand, `ok` when it is
+    met now.
+    """
     found = (_standing_with(table, name, goal) for goal in goals_of(table, name))
     return tuple(replace(reason, ok=reason.ok and not barred(table, name, reason.source)) for reason in found)
 
 
 def barred(table: Table, name: str, goal: str) -> str:
-    """What keeps a player from winning by a Goal that he meets, if a card does: Interesting Times, or that which bars the Special Goals of
-    those whose Illuminati have fewer Action tokens than its player's."""
+    """What keeps a player from winning by a Goal that he meets, if a card does: Interesting Times, or that which bars
+    the Special Goals of those whose Illuminati have fewer Action tokens than its player's.
+    """
     if goal != BASIC and only_basic(table):
         return "only the Basic Goal can win now"
     denied = (
-        f"{table.name(table.player(name).illuminati)} has fewer Action tokens than the Illuminati of {each.player} ({table.name(each.source)})"
-        for each in table.lasting if isinstance(each.sentence, t.MayNot) and each.sentence.deed == ("win",)
+        f"{table.name(table.player(name).illuminati)} has fewer Action tokens than the Illuminati of {each.player}"
+        f" ({table.name(each.source)})"
+        for each in table.lasting
+        if isinstance(each.sentence, t.MayNot)
+        and each.sentence.deed == ("win",)
         and board.fits(table, each.sentence.who, table.player(name).illuminati, each.source, each.player)
     )
     return next(denied, "") if goal == SPECIAL else ""
@@ -506,8 +621,9 @@ def _standing_with(table: Table, name: str, goal: Goal) -> Reason:
 
 
 def rules_of(table: Table, name: str, card: str) -> list[t.CountsFor] | None:
-    """What counts toward the Basic Goal with a Goal card, its own rules and those of the Special Goal that go together with them; None
-    where the card does not change the Basic Goal."""
+    """What counts toward the Basic Goal with a Goal card, its own rules and those of the Special Goal that go together
+    with them; None where the card does not change the Basic Goal.
+    """
     rules = [clause.sentence for clause in table.book[card].sentences(t.CountsFor)]
     if not rules:
         return None
@@ -528,18 +644,28 @@ def progress(table: Table, name: str, goal: str) -> int:
 
 
 def weight(table: Table, card: str) -> int:
-    """As how many cards this one counts toward the Basic Goal of the player who controls it, by his Special Goal or a Goal card of his."""
+    """As how many cards this one counts toward the Basic Goal of the player who controls it, by his Special Goal or a
+    Goal card of his.
+    """
     owner = table.owner(card)
     name = owner.name if owner else next((player.name for player in table.seated if card in player.destroyed), None)
     if name is None:
         return 0
     special = special_rules(table, name)
-    ways = [special, *([*special, *(each.sentence for each in table.book[goal].sentences(t.CountsFor))] for goal in goal_cards(table, name))]
+    ways = [
+        special,
+        *(
+            [*special, *(each.sentence for each in table.book[goal].sentences(t.CountsFor))]
+            for goal in goal_cards(table, name)
+        ),
+    ]
     return max(_sum(table, name, rules).weight(card) for rules in ways)
 
 
 def meets_openly(table: Table, name: str) -> bool:
-    """Whether all can see that a player meets a Goal: one that he has shown, or needs no card (`faq-same-illuminati-both-meet-goals`)."""
+    """Whether all can see that a player meets a Goal: one that he has shown, or needs no card
+    (`faq-same-illuminati-both-meet-goals`).
+    """
     hidden = set(goal_cards(table, name)) - set(goal_cards(table, name, exposed=True))
     return any(reason.ok and reason.source not in hidden for reason in standing(table, name))
 
@@ -549,39 +675,73 @@ def met(table: Table, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reason.source for reason in standing(table, name) if reason.ok))
 
 
-# --- claims --------------------------------------------------------------------------------------------------------------
+# --- claims
+# --------------------------------------------------------------------------------------------------------------
 
 
 _GOAL_NAMES = {BASIC: "Basic Goal", SPECIAL: "Special Goal"}
 
 
 def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
-    """Declare victory after the knock, or in the step for it, whoever's turn it is (`wdh-eot-declare-any-player`, `faq-eot-victory-any-player`,
-    `faq-phase6-phase7-win-timing`, `sg-phase6-claim`, `sg-phase6-others-may-claim`). A Goal card is shown for it (`wdh-win-goal-show`)."""
+    """Declare victory after the knock, or in the step for it, whoever's turn it is (`wdh-eot-declare-any-player`,
+    `faq-eot-victory-any-player`, `faq-phase6-phase7-win-timing`, `sg-phase6-claim`, `sg-phase6-others-may-claim`). A
+    Goal card is shown for it (`wdh-win-goal-show`).
+    """
     name = play.player
     record.require(
-        table.turn.phase == "claims", f"victory is declared when the turn ends (now: {table.turn.phase})", "wdh-win-end-of-turn",
-        "wdh-eot-7-knock", "wdh-upd11-victory-after-knock", "sg-win-end-of-any-turn", "sg-phase6-claim",
+        table.turn.phase == "claims",
+        f"victory is declared when the turn ends (now: {table.turn.phase})",
+        "wdh-win-end-of-turn",
+        "wdh-eot-7-knock",
+        "wdh-upd11-victory-after-knock",
+        "sg-win-end-of-any-turn",
+        "sg-phase6-claim",
     )
     cites = ("wdh-win-not-first-round", "wdh-upd10-goals", "sg-win-not-first-round")
     record.require(all(player.turns for player in table.seated), "the first round is over", *cites)
     cards = goal_cards(table, name)
     now, shown = met(table, name), []
     for goal in play.goals:
-        source = goal if goal in (BASIC, SPECIAL) else next((card for card in cards if goal in (card, table.book[card].slug, table.name(card))), None)
-        called = f"the {_GOAL_NAMES[goal]}" if goal in _GOAL_NAMES else next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
-        record.require(source is not None, f"{name} holds {called}", "wdh-win-three-ways", "wdh-win-goal-show", "sg-goal-card-in-hand")
+        source = (
+            goal
+            if goal in (BASIC, SPECIAL)
+            else next((card for card in cards if goal in (card, table.book[card].slug, table.name(card))), None)
+        )
+        called = (
+            f"the {_GOAL_NAMES[goal]}"
+            if goal in _GOAL_NAMES
+            else next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
+        )
+        record.require(
+            source is not None,
+            f"{name} holds {called}",
+            "wdh-win-three-ways",
+            "wdh-win-goal-show",
+            "sg-goal-card-in-hand",
+        )
         if source is not None:
-            text = barred(table, name, source) or " or ".join(reason.text for reason in standing(table, name) if reason.source == source)
+            text = barred(table, name, source) or " or ".join(
+                reason.text for reason in standing(table, name) if reason.source == source
+            )
             record.require(
-                source in now, f"{name} can win by {called}: {text}", "wdh-eot-declare-any-player", "wdh-win-three-ways",
-                "wdh-object-win-ways", "faq-eot-victory-any-player", "sg-phase6-claim", "sg-object-four-ways-to-win",
+                source in now,
+                f"{name} can win by {called}: {text}",
+                "wdh-eot-declare-any-player",
+                "wdh-win-three-ways",
+                "wdh-object-win-ways",
+                "faq-eot-victory-any-player",
+                "sg-phase6-claim",
+                "sg-object-four-ways-to-win",
             )
             shown.append(source)
     record.stop_if_illegal()
     record.happen(
-        f"{name} declares victory", "wdh-eot-declare-any-player", "faq-eot-victory-any-player", "faq-phase6-phase7-win-timing",
-        "sg-phase6-claim", "sg-phase6-others-may-claim",
+        f"{name} declares victory",
+        "wdh-eot-declare-any-player",
+        "faq-eot-victory-any-player",
+        "faq-phase6-phase7-win-timing",
+        "sg-phase6-claim",
+        "sg-phase6-others-may-claim",
     )
     for card in shown:
         if card in cards:
@@ -593,13 +753,16 @@ def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
 
 
 def _exposed(table: Table, name: str, cards: Iterable[str] | None = None) -> Table:
-    plots = tuple(replace(held, exposed=held.exposed or cards is None or held.card in cards) for held in table.player(name).plots)
+    plots = tuple(
+        replace(held, exposed=held.exposed or cards is None or held.card in cards) for held in table.player(name).plots
+    )
     return table.with_player(name, plots=plots)
 
 
 def shown(table: Table, name: str | None) -> tuple[str, ...]:
-    """The Goal cards that others show in claims: they were not played, and no rival can steal, cancel or touch one as long as its claim lasts
-    (`wdh-win-goal-show`, `faq-goal-not-targetable-during-claim`, `sg-goal-card-not-played`)."""
+    """The Goal cards that others show in claims: they were not played, and no rival can steal, cancel or touch one as
+    long as its claim lasts (`wdh-win-goal-show`, `faq-goal-not-targetable-during-claim`, `sg-goal-card-not-played`).
+    """
     return tuple(card for each in table.claims if each.player != name for card in each.goals)
 
 
@@ -610,14 +773,21 @@ def require_untouched(table: Table, play: Play, record: Record, cards: Iterable[
     for card in () if isinstance(play, ClaimVictory) else shown(table, play.player):
         if card in named:
             record.require(
-                False, f"{table.name(card)} is shown in a claim of victory", "wdh-win-goal-show", "faq-goal-not-targetable-during-claim",
-                "wdh-upd10-goals", "sg-goal-card-not-played", about=card,
+                False,
+                f"{table.name(card)} is shown in a claim of victory",
+                "wdh-win-goal-show",
+                "faq-goal-not-targetable-during-claim",
+                "wdh-upd10-goals",
+                "sg-goal-card-not-played",
+                about=card,
             )
 
 
 def settle(table: Table, record: Record) -> Table:
-    """The table after all claims have been answered: with winners, or without claims. Whoever wins shows his Plots; one with too many
-    Goals is out of the game (`faq-when-to-expose-plots-on-claim`, `wdh-win-show-all-plots`, `sg-goal-card-expose-all-plots`)."""
+    """The table after all claims have been answered: with winners, or without claims. Whoever wins shows his Plots; one
+    with too many Goals is out of the game (`faq-when-to-expose-plots-on-claim`, `wdh-win-show-all-plots`,
+    `sg-goal-card-expose-all-plots`).
+    """
     table = _unspoken(table)
     standing_claims: dict[str, tuple[str, ...]] = {}
     for each in table.claims:
@@ -626,8 +796,12 @@ def settle(table: Table, record: Record) -> Table:
             standing_claims[each.player] = still
         else:
             record.happen(
-                f"the victory of {each.player} has been thwarted", "wdh-eot-declare-responses", "faq-thwarted-claim-ends-turn",
-                "faq-eot-thwart-or-secure", "wdh-win-end-of-turn", "sg-phase6-unstopped-ends-game",
+                f"the victory of {each.player} has been thwarted",
+                "wdh-eot-declare-responses",
+                "faq-thwarted-claim-ends-turn",
+                "faq-eot-thwart-or-secure",
+                "wdh-win-end-of-turn",
+                "sg-phase6-unstopped-ends-game",
             )
     while standing_claims:
         winners = _winners(table, standing_claims, record)
@@ -647,12 +821,15 @@ def settle(table: Table, record: Record) -> Table:
 
 
 def _unspoken(table: Table) -> Table:
-    """Who stays in the game without puppets wins when the turn ends, and with one who meets a Goal that is shared by all who have it, those
-    win too: they need not say so (`faq-cthulhu-own-last-puppet-eighth-kill-timing`, `wdh-elim-cthulhu`, `wdh-dup-ill-shangri-la`)."""
+    """Who stays in the game without puppets wins when the turn ends, and with one who meets a Goal that is shared by
+    all who have it, those win too: they need not say so (`faq-cthulhu-own-last-puppet-eighth-kill-timing`,
+    `wdh-elim-cthulhu`, `wdh-dup-ill-shangri-la`).
+    """
     claimed = {each.player for each in table.claims}
     shared = any(_sharing(table, each.player) and SPECIAL in each.goals for each in table.claims)
     more = tuple(
-        Claim(player.name, met(table, player.name)) for player in table.seated
+        Claim(player.name, met(table, player.name))
+        for player in table.seated
         if player.name not in claimed
         and (player.name in table.turn.spared or (shared and _sharing(table, player.name)))
         and met(table, player.name)
@@ -671,16 +848,24 @@ def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -
     for name, goals in claims.items():
         own = table.name(table.player(name).illuminati)
         twins = [
-            other.name for other in table.seated
-            if other.name != name and table.name(other.illuminati) == own and meets_openly(table, other.name)
+            other.name
+            for other in table.seated
+            if other.name != name
+            and table.name(other.illuminati) == own
+            and meets_openly(table, other.name)
             and not _wins_by_card(table, claims.get(other.name, ()))
         ]
         together = _sharing(table, name) and all(_sharing(table, twin) for twin in twins)
         if twins and not together and not _wins_by_card(table, goals):
             record.happen(
-                f"{name} cannot win, since {' and '.join(twins)} with the same Illuminati meets a Goal too", "wdh-win-same-ill-neither",
-                "wdh-dup-ill-no-share", "faq-same-illuminati-both-meet-goals", "faq-same-illuminati-number-of-goals-irrelevant",
-                "sg-win-simultaneous-none", "sg-add-victory-same-illuminati-none", "sg-diff-no-shared-victory",
+                f"{name} cannot win, since {' and '.join(twins)} with the same Illuminati meets a Goal too",
+                "wdh-win-same-ill-neither",
+                "wdh-dup-ill-no-share",
+                "faq-same-illuminati-both-meet-goals",
+                "faq-same-illuminati-number-of-goals-irrelevant",
+                "sg-win-simultaneous-none",
+                "sg-add-victory-same-illuminati-none",
+                "sg-diff-no-shared-victory",
             )
         else:
             winners.append(name)
@@ -691,29 +876,48 @@ def _winners(table: Table, claims: dict[str, tuple[str, ...]], record: Record) -
 
 def _wins_by_card(table: Table, goals: tuple[str, ...]) -> bool:
     """Whether one of these Goals is shared with every other winner (Arise!)."""
-    return any(clause.sentence.open for goal in goals if goal not in (BASIC, SPECIAL) for clause in table.book[goal].sentences(t.GoalCard))
+    return any(
+        clause.sentence.open
+        for goal in goals
+        if goal not in (BASIC, SPECIAL)
+        for clause in table.book[goal].sentences(t.GoalCard)
+    )
 
 
 def _won(table: Table, winners: tuple[str, ...], record: Record) -> Table:
     if len(winners) == 1:
         cites = (
-            "wdh-eot-single-winner", "wdh-win-end-of-turn", "wdh-win-same-ill-third", "sg-phase6-unstopped-ends-game", "sg-win-rivals-acknowledge"
+            "wdh-eot-single-winner",
+            "wdh-win-end-of-turn",
+            "wdh-win-same-ill-third",
+            "sg-phase6-unstopped-ends-game",
+            "sg-win-rivals-acknowledge",
         )
     else:
-        cites = ("wdh-win-shared", "wdh-eot-shared-win", "faq-eot-play-until-win", "wdh-dup-ill-shangri-la", "sg-add-victory-different-share")
+        cites = (
+            "wdh-win-shared",
+            "wdh-eot-shared-win",
+            "faq-eot-play-until-win",
+            "wdh-dup-ill-shangri-la",
+            "sg-add-victory-different-share",
+        )
     record.happen(f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}", *cites)
     return replace(table, winners=winners, claims=())
 
 
 def _percentages(table: Table, name: str) -> Iterator[Fraction]:
-    """How much of each of his Goals a player has reached: of the Basic Goal, the Special Goal and every Goal card in his hand."""
+    """How much of each of his Goals a player has reached: of the Basic Goal, the Special Goal and every Goal card in
+    his hand.
+    """
     for goal in goals_of(table, name):
         yield min(Fraction(found.have, max(found.need, 1)) for found in _asked_by(table, name, goal))
 
 
 def _nearest(table: Table, record: Record) -> Table:
-    """The time of a tournament game is up: who has reached the most of a Goal, in percent, wins. Those who are equal share the victory, but
-    players of one Illuminati only where their Goal is shared by all who have it (`faq-percentage-of-goal-same-illuminati`)."""
+    """The time of a tournament game is up: who has reached the most of a Goal, in percent, wins. Those who are equal
+    share the victory, but players of one Illuminati only where their Goal is shared by all who have it
+    (`faq-percentage-of-goal-same-illuminati`).
+    """
     part = {player.name: max(_percentages(table, player.name)) for player in table.seated}
     first = [player for player in table.seated if part[player.name] == max(part.values())]
     own = {player.name: table.name(player.illuminati) for player in first}
@@ -731,24 +935,46 @@ def _lost(table: Table, record: Record) -> Table:
     for each in table.claims:
         for card in each.goals:
             if card not in (BASIC, SPECIAL) and table.holder(card):
-                record.happen(f"{table.name(card)} goes back to the hand, exposed", "wdh-win-goal-fail-exposed", "sg-goal-card-revealed-thwarted")
+                record.happen(
+                    f"{table.name(card)} goes back to the hand, exposed",
+                    "wdh-win-goal-fail-exposed",
+                    "sg-goal-card-revealed-thwarted",
+                )
     if len(table.turn.spared) > 1 and table.options.two_cthulhus == "both-stay":
         return replace(table, claims=(), staying=(*table.staying, *table.turn.spared))
     for name in table.turn.spared:
-        record.happen(f"{name} has not won, and loses", "faq-two-cthulhu-last-groups-both-lose", "sg-eliminate-no-puppets-after-3")
+        record.happen(
+            f"{name} has not won, and loses", "faq-two-cthulhu-last-groups-both-lose", "sg-eliminate-no-puppets-after-3"
+        )
     return _nearest(table, record) if table.options.percentage_of_goal else replace(table, claims=())
 
 
-# --- too many Goals, the last one in the game, and who loses all ----------------------------------------------------------
+# --- too many Goals, the last one in the game, and who loses all
+# ----------------------------------------------------------
 
 
 def goal_limit(table: Table, name: str) -> int:
     """How many Goal cards a player may have: one, but the UFOs and a Plot allow more (`wdh-win-goal-one`,
     `faq-more-than-one-goal-only-ufos-or-plot`, `sg-goal-card-max-one`)."""
-    most = 3 if any(isinstance(goal.test, t.OtherGoal) and goal.test.what.means == "one of 3" for goal in _special_goals(table, name)) else 1
-    lying = (*(held.card for held in table.player(name).plots), *(card for card in (*table.marks, *table.links) if table.owners.get(card) == name))
+    most = (
+        3
+        if any(
+            isinstance(goal.test, t.OtherGoal) and goal.test.what.means == "one of 3"
+            for goal in _special_goals(table, name)
+        )
+        else 1
+    )
+    lying = (
+        *(held.card for held in table.player(name).plots),
+        *(card for card in (*table.marks, *table.links) if table.owners.get(card) == name),
+    )
     for card in lying:
-        most = max([most, *(clause.sentence.count for clause in table.book[card].sentences(t.HandLimit) if clause.sentence.goals)])
+        most = max(
+            [
+                most,
+                *(clause.sentence.count for clause in table.book[card].sentences(t.HandLimit) if clause.sentence.goals),
+            ]
+        )
     return most
 
 
@@ -758,29 +984,45 @@ def is_cheat(table: Table, name: str) -> bool:
 
 
 def require_no_excess(table: Table, play: Play, record: Record) -> None:
-    """With a Goal card too many a player must at once discard one or put one back (`wdh-win-goal-one`, `sg-goal-card-max-one`). Who claims
-    victory instead is found out when he shows his Plots."""
+    """With a Goal card too many a player must at once discard one or put one back (`wdh-win-goal-one`,
+    `sg-goal-card-max-one`). Who claims victory instead is found out when he shows his Plots.
+    """
     name = play.player
-    answers = isinstance(play, Discard | Return | ClaimVictory | Leave | Say | ShowTo) or (isinstance(play, Use) and play.cancels)
-    if not answers and not any(each == name for each, *_ in table.drawing):  # in the middle of a draw nothing is discarded
+    answers = isinstance(play, Discard | Return | ClaimVictory | Leave | Say | ShowTo) or (
+        isinstance(play, Use) and play.cancels
+    )
+    if not answers and not any(
+        each == name for each, *_ in table.drawing
+    ):  # in the middle of a draw nothing is discarded
         record.require(
-            not is_cheat(table, name), f"{name} has no Goal card too many", "wdh-win-goal-one", "faq-hidden-extra-goals-is-cheating",
-            "faq-more-than-one-goal-only-ufos-or-plot", "sg-goal-card-max-one",
+            not is_cheat(table, name),
+            f"{name} has no Goal card too many",
+            "wdh-win-goal-one",
+            "faq-hidden-extra-goals-is-cheating",
+            "faq-more-than-one-goal-only-ufos-or-plot",
+            "sg-goal-card-max-one",
         )
 
 
 def put_out(table: Table, name: str, record: Record, by: str | None = None) -> Table:
-    """A player was found with too many Goal cards, by a rival who exposed them or when he showed them himself, and is out of the game
-    (`wdh-win-goal-excess-out`, `sg-goal-card-two-goals-out`; the conflict `cards-of-a-player-put-out`)."""
+    """A player was found with too many Goal cards, by a rival who exposed them or when he showed them himself, and is
+    out of the game (`wdh-win-goal-excess-out`, `sg-goal-card-two-goals-out`; the conflict `cards-of-a-player-put-out`).
+    """
     cites = ("wdh-win-goal-excess-out", "wdh-upd10-goals", "sg-goal-card-two-goals-out")
     record.happen(f"{name} has too many Goal cards and is out of the game", *cites)
-    if table.shared and by not in (None, name) and table.options.cards_of_a_player_put_out == "to-the-player-who-exposed-them":
+    if (
+        table.shared
+        and by not in (None, name)
+        and table.options.cards_of_a_player_put_out == "to-the-player-who-exposed-them"
+    ):
         return elimination.out(table, name, by, record)
     return elimination.leave(table, Leave(player=name), record)
 
 
 def afterwards(before: Table, table: Table, play: Play, record: Record) -> Table:
-    """What follows from a play for the Goals of everybody: who has lost the last puppet may stay, who is found with too many Goal cards is out."""
+    """What follows from a play for the Goals of everybody: who has lost the last puppet may stay, who is found with too
+    many Goal cards is out.
+    """
     for player in table.seated:
         name = player.name
         old = next((each for each in before.seated if each.name == name), None)
@@ -796,13 +1038,18 @@ def afterwards(before: Table, table: Table, play: Play, record: Record) -> Table
 
 
 def _bereft(before: Table, table: Table, name: str, by: str, record: Record) -> Table:
-    """A player has lost his last puppet. The Servants of Cthulhu who destroy it themselves as their eighth Group stay until the turn ends
-    (`wdh-elim-cthulhu`), and so does who shows Arise!."""
+    """A player has lost his last puppet. The Servants of Cthulhu who destroy it themselves as their eighth Group stay
+    until the turn ends (`wdh-elim-cthulhu`), and so does who shows Arise!.
+    """
     player = table.player(name)
     if by == name:
         tests = (goal.test for goal in _special_goals(table, name) if isinstance(goal.test, t.DestroyGroups))
         if any(measure(table, name, test).have >= test.count for test in tests):
-            record.happen(f"{name} stays in the game until the turn ends", "wdh-elim-cthulhu", "faq-cthulhu-own-last-puppet-eighth-kill-timing")
+            record.happen(
+                f"{name} stays in the game until the turn ends",
+                "wdh-elim-cthulhu",
+                "faq-cthulhu-own-last-puppet-eighth-kill-timing",
+            )
             table = table.with_turn(spared=(*table.turn.spared, name))
         return table
     table = table.with_turn(bereft=(*table.turn.bereft, name))
@@ -823,17 +1070,29 @@ def alone(before: Table, table: Table, record: Record) -> Table:
     """Who is left when all rivals are out of the game has won (`wdh-win-all-eliminated`, `sg-win-last-standing`)."""
     if len(before.seated) > 1 and len(table.seated) == 1 and not table.winners:
         name = table.seated[0].name
-        record.happen(f"{name} has no rivals left and wins", "wdh-win-all-eliminated", "wdh-object-win-ways", "sg-win-last-standing")
+        record.happen(
+            f"{name} has no rivals left and wins",
+            "wdh-win-all-eliminated",
+            "wdh-object-win-ways",
+            "sg-win-last-standing",
+        )
         return replace(table, winners=(name,))
     return table
 
 
 def cut_short(table: Table, record: Record) -> Table:
-    """The turn ends at once: nobody can claim victory, but a card that wins at its end does (`wdh-eot-immediate-end-no-win`,
-    `faq-arise-wins-even-if-turn-cut-short`; the conflict `victory-in-a-turn-cut-short`)."""
+    """The turn ends at once: nobody can claim victory, but a card that wins at its end does
+    (`wdh-eot-immediate-end-no-win`, `faq-arise-wins-even-if-turn-cut-short`; the conflict
+    `victory-in-a-turn-cut-short`).
+    """
     winners = tuple(
-        player.name for player in table.seated if table.options.victory_in_a_turn_cut_short == "only-by-a-card"
-        if any(_wins_by_card(table, (card,)) and card in met(table, player.name) for card in goal_cards(table, player.name, exposed=True))
+        player.name
+        for player in table.seated
+        if table.options.victory_in_a_turn_cut_short == "only-by-a-card"
+        if any(
+            _wins_by_card(table, (card,)) and card in met(table, player.name)
+            for card in goal_cards(table, player.name, exposed=True)
+        )
     )
     if winners:
         record.happen(f"{' and '.join(winners)} wins when the turn ends", "faq-arise-wins-even-if-turn-cut-short")

@@ -1,5 +1,5 @@
-"""The plays of every game in words. Each module of this package is about the plays of one kind of game and has them as `TOLD`; games that are
-played with the same plays need no other.
+"""The plays of every game in words. Each module of this package is about the plays of one kind of game and has them as
+`TOLD`; games that are played with the same plays need no other.
 """
 
 from __future__ import annotations
@@ -58,8 +58,9 @@ def of(what: Callable[[Told], tuple[type[Play], ...]]) -> tuple[type[Play], ...]
 
 
 def plainly(words: str, **more: Callable[[Any, Moment, Voice], Any]) -> Sentence:
-    """The sentence of a play from its words: in the place of `{who}` who makes it, of a name in `more` what that says, of another
-    name what the play has under it, cards as links."""
+    """The sentence of a play from its words: in the place of `{who}` who makes it, of a name in `more` what that says,
+    of another name what the play has under it, cards as links.
+    """
     named = [name for _, name, _, _ in string.Formatter().parse(words) if name and name != "who"]
 
     def said(play: Any, at: Moment, say: Voice) -> Markup:
@@ -80,7 +81,9 @@ def _value(play: Any, name: str, say: Voice) -> Any:
 @cache
 def _names_cards(kind: Any, name: str) -> bool:
     hint = typing.get_type_hints(kind, include_extras=True)[name]
-    return any(getattr(each, "__metadata__", ("",))[0] in ("card", *PLAYABLE) for each in (hint, *typing.get_args(hint)))
+    return any(
+        getattr(each, "__metadata__", ("",))[0] in ("card", *PLAYABLE) for each in (hint, *typing.get_args(hint))
+    )
 
 
 def said_aloud(play: Any, at: Moment, say: Voice) -> Markup:

@@ -35,7 +35,9 @@ def _leave(play: plays.Leave, at: Moment, say: Voice) -> Markup:
 
 
 def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
-    said = Markup("{} announces an attack {} {} by {}").format(at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker))
+    said = Markup("{} announces an attack {} {} by {}").format(
+        at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker)
+    )
     if play.aid:
         said += Markup(", aided by {}").format(series(say.cards(play.aid)))
     if play.claim is not None:
@@ -44,7 +46,9 @@ def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
         said += Markup(", and plays {}").format(series(say.cards(play.specials)))
     if play.privilege is not None:
         own = play.privilege == at.illuminati(at.who)
-        said += Markup("; privileged by {} {}").format("the ability of" if own else "discarding", say.card(play.privilege))
+        said += Markup("; privileged by {} {}").format(
+            "the ability of" if own else "discarding", say.card(play.privilege)
+        )
     return said
 
 
@@ -100,7 +104,10 @@ def _show(play: plays.Show, at: Moment, say: Voice) -> Markup:
 
 def _transfer(play: plays.Transfer, at: Moment, say: Voice) -> Markup:
     return Markup("{} moves {} from {} to {}{}").format(
-        at.who, mb(play.amount), say.card(play.card), say.card(play.to),
+        at.who,
+        mb(play.amount),
+        say.card(play.card),
+        say.card(play.to),
         ", as an action" if play.action else ", as a transfer after the actions",
     )
 
@@ -179,4 +186,8 @@ PLAYS: dict[type[Play], Sentence] = {
     plays.Say: said_aloud,
 }
 """The sentence of every play."""
-TOLD = Told(plays=PLAYS, first=(plays.Announce, plays.Spend, plays.Roll, plays.Transfer, plays.Move), announces=(plays.Announce,))
+TOLD = Told(
+    plays=PLAYS,
+    first=(plays.Announce, plays.Spend, plays.Roll, plays.Transfer, plays.Move),
+    announces=(plays.Announce,),
+)

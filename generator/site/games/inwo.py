@@ -32,7 +32,10 @@ _OWED = {"plot": "a Plot", "group": "a Group card"}
 def _each(cards: Iterable[str], say: Voice) -> Markup:
     """Cards of which some may be named more than once: `A and B (twice)`."""
     often = {1: "", 2: " (twice)"}
-    return series(Markup("{}{}").format(say.card(card), often.get(count, f" ({count} times)")) for card, count in Counter(cards).items())
+    return series(
+        Markup("{}{}").format(say.card(card), often.get(count, f" ({count} times)"))
+        for card, count in Counter(cards).items()
+    )
 
 
 def _spending(by: tuple[str, ...], say: Voice) -> Markup:
@@ -57,7 +60,9 @@ def _to_arrow(master: str | None, side: str | None, say: Voice, what: str = "whi
 
 
 def _begin(play: plays.Begin, at: Moment, say: Voice) -> Markup:
-    return Markup("They roll for the first turn: {}").format(series(f"{name} {roll}" for name, roll in play.rolls.items()))
+    return Markup("They roll for the first turn: {}").format(
+        series(f"{name} {roll}" for name, roll in play.rolls.items())
+    )
 
 
 # --- the turn -------------------------------------------------------------------------------------------------------
@@ -69,23 +74,33 @@ def _drawn(what: str, amount: int | None) -> str:
 
 
 def _take_over(play: plays.TakeOver, at: Moment, say: Voice) -> Markup:
-    said = Markup("{} takes over {} without a roll{}").format(at.who, say.card(play.card), _to_arrow(play.master, play.side, say))
+    said = Markup("{} takes over {} without a roll{}").format(
+        at.who, say.card(play.card), _to_arrow(play.master, play.side, say)
+    )
     return said + Markup(", and the rival whose card forbids it lets it happen") if play.allowed else said
 
 
 def _claim(play: plays.ClaimVictory, at: Moment, say: Voice) -> Markup:
-    return Markup("{} declares victory by {}").format(at.who, series(GOALS.get(goal) or say.named(goal) for goal in play.goals))
+    return Markup("{} declares victory by {}").format(
+        at.who, series(GOALS.get(goal) or say.named(goal) for goal in play.goals)
+    )
 
 
 # --- any time -------------------------------------------------------------------------------------------------------
 
 
 def _buy(play: plays.Buy, at: Moment, say: Voice) -> Markup:
-    return Markup("{} buys a {}{}").format(at.who, "Plot" if play.what == "plot" else "Group card", _spending(play.by, say))
+    return Markup("{} buys a {}{}").format(
+        at.who, "Plot" if play.what == "plot" else "Group card", _spending(play.by, say)
+    )
 
 
 def _use(play: plays.Use, at: Moment, say: Voice) -> Markup:
-    lying = {*at.table.nwos, *at.table.marks, *(card for player in at.table.players for each in player.cards for card in each.linked)}
+    lying = {
+        *at.table.nwos,
+        *at.table.marks,
+        *(card for player in at.table.players for each in player.cards for card in each.linked),
+    }
     is_played = say.kind(play.card) == "plot" and printed(play.card) not in lying
     ability = f"ability {play.clause} of " if play.clause is not None else ""
     said = Markup("{} {} {}{}").format(at.who, "plays" if is_played else "uses", ability, say.card(play.card))
@@ -119,7 +134,13 @@ def _use(play: plays.Use, at: Moment, say: Voice) -> Markup:
 
 def _return(play: plays.Return, at: Moment, say: Voice) -> Markup:
     deep = play.depth
-    place = "at the bottom of" if deep is None else "on top of" if deep == 0 else f"under the top {'card' if deep == 1 else f'{deep} cards'} of"
+    place = (
+        "at the bottom of"
+        if deep is None
+        else "on top of"
+        if deep == 0
+        else f"under the top {'card' if deep == 1 else f'{deep} cards'} of"
+    )
     return Markup("{} puts {} {} its deck").format(at.who, say.card(play.card), place)
 
 
@@ -129,7 +150,9 @@ def _remove_tokens(play: plays.RemoveTokens, at: Moment, say: Voice) -> Markup:
 
 
 def _give(play: plays.Give, at: Moment, say: Voice) -> Markup:
-    gift = Markup("{} promises {} to {}" if play.promise else "{} gives {} to {}" if play.consent else "{} wants to give {} to {}")
+    gift = Markup(
+        "{} promises {} to {}" if play.promise else "{} gives {} to {}" if play.consent else "{} wants to give {} to {}"
+    )
     said = gift.format(at.who, series(say.cards(play.cards)), play.to)
     if play.gets:
         said += Markup(" for {}").format(series(say.cards(play.gets)))
@@ -144,14 +167,18 @@ def _give(play: plays.Give, at: Moment, say: Voice) -> Markup:
 
 def _move(play: plays.Move, at: Moment, say: Voice) -> Markup:
     where = _to_arrow(play.master, play.side, say, "").lstrip(", ")
-    return Markup("{} moves {} {}{}{}").format(at.who, say.card(play.group), where, turned(play.sides, say), _spending(play.by, say))
+    return Markup("{} moves {} {}{}{}").format(
+        at.who, say.card(play.group), where, turned(play.sides, say), _spending(play.by, say)
+    )
 
 
 # --- attacks --------------------------------------------------------------------------------------------------------
 
 
 def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
-    said = Markup("{} announces an attack {} {} by {}").format(at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker))
+    said = Markup("{} announces an attack {} {} by {}").format(
+        at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker)
+    )
     if play.aid:
         said += Markup(" with the aid of {}").format(series(say.cards(play.aid)))
     if play.playing is not None:
@@ -161,17 +188,23 @@ def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
 
 def _roll(play: plays.Roll, at: Moment, say: Voice) -> Markup:
     said = Markup("The dice show {}{}").format(play.dice, ", before the others could speak" if play.rushed else "")
-    return said + (Markup("; nobody has named {}").format(series(map(say.line, play.forgotten))) if play.forgotten else Markup(""))
+    return said + (
+        Markup("; nobody has named {}").format(series(map(say.line, play.forgotten))) if play.forgotten else Markup("")
+    )
 
 
 def _take_back(play: plays.TakeBack, at: Moment, say: Voice) -> Markup:
     thing = "" if say.kind(play.card) == "plot" else "the action of "
-    return Markup("{} takes back {}{}{}").format(at.who, thing, say.card(play.card), ", which the attacker allows" if play.consent else "")
+    return Markup("{} takes back {}{}{}").format(
+        at.who, thing, say.card(play.card), ", which the attacker allows" if play.consent else ""
+    )
 
 
 def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
     early = ", before the others could speak" if play.rushed else ""
-    said = Markup("The result is carried out{}{}{}").format(early, _to_arrow(play.master, play.side, say, "a captured Group going"), turned(play.sides, say))
+    said = Markup("The result is carried out{}{}{}").format(
+        early, _to_arrow(play.master, play.side, say, "a captured Group going"), turned(play.sides, say)
+    )
     return said + (Markup(", and {} stays").format(series(say.cards(play.keep))) if play.keep else Markup(""))
 
 
@@ -200,7 +233,9 @@ PLAYS: dict[type[Play], Sentence] = {
     plays.Relief: plainly("{who} gives Relief to {place}{by}", by=_spent),
     plays.Unzap: plainly("{who} removes the Zaps from {whom} with an Illuminati action"),
     plays.Give: _give,
-    plays.RollOff: plainly("{who} rolls {dice} to go first with {card}", dice=lambda play, at, say: number(sum(play.dice))),
+    plays.RollOff: plainly(
+        "{who} rolls {dice} to go first with {card}", dice=lambda play, at, say: number(sum(play.dice))
+    ),
     plays.Say: said_aloud,
     plays.Move: _move,
     plays.LinkTo: plainly("{who} links {card} to {to}"),
@@ -218,5 +253,9 @@ PLAYS: dict[type[Play], Sentence] = {
 }
 """The sentence of every play."""
 TOLD = Told(
-    plays=PLAYS, first=(plays.Announce, plays.PlayAgents, plays.Say), announces=(plays.Announce,), joins=(plays.Aid, plays.Oppose), phases=PHASES,
+    plays=PLAYS,
+    first=(plays.Announce, plays.PlayAgents, plays.Say),
+    announces=(plays.Announce,),
+    joins=(plays.Aid, plays.Oppose),
+    phases=PHASES,
 )

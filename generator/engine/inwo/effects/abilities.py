@@ -25,8 +25,9 @@ def said(table: Table, clause: Clause) -> Any:
 
 
 def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[tuple[int, Clause]]:
-    """The clauses of a card that its player can use, by their number: of a Plot in the hand those that are played, of a card in play the
-    others, and after its own those that other cards give it."""
+    """The clauses of a card that its player can use, by their number: of a Plot in the hand those that are played, of a
+    card in play the others, and after its own those that other cards give it.
+    """
     clauses = table.book[card].clauses
     for number, clause in enumerate(clauses, 1):
         sentence = said(table, clause)
@@ -35,22 +36,37 @@ def usable(table: Table, card: str, player: str, *, is_plot: bool) -> Iterator[t
             yield number, clause
         if not is_plot and isinstance(sentence, t.Ability) and not sentence.use.plays and carried_out(sentence):
             yield number, clause
-        if not is_plot and (isinstance(sentence, t.Paralysis) or (isinstance(sentence, t.Zap) and sentence.rule == "no takeover")):
+        if not is_plot and (
+            isinstance(sentence, t.Paralysis) or (isinstance(sentence, t.Zap) and sentence.rule == "no takeover")
+        ):
             yield number, clause
     if not is_plot:
         given = [
-            clause for piece, _, clause, said in board.said(table, t.Granted, player)
+            clause
+            for piece, _, clause, said in board.said(table, t.Granted, player)
             if carried_out(said.ability) and board.fits(table, said.who, card, piece.card.id, player)
         ]
-        given += [clause for speaker, clause, said in happenings.last_words(table) if board.fits(table, said.who, card, speaker, player)]
-        given += [clause for speaker, clause, said in _of_the_attack(table) if board.fits(table, said.who, card, speaker, player)]
+        given += [
+            clause
+            for speaker, clause, said in happenings.last_words(table)
+            if board.fits(table, said.who, card, speaker, player)
+        ]
+        given += [
+            clause
+            for speaker, clause, said in _of_the_attack(table)
+            if board.fits(table, said.who, card, speaker, player)
+        ]
         for number, clause in enumerate(given, len(clauses) + 1):
             yield number, replace(clause, sentence=clause.sentence.ability)  # type: ignore[union-attr]
 
 
 def shows_itself(sentence: Any) -> bool:
     """Whether an ability is that of a card in the hand which its player may lay face up (The Anti"Bob")."""
-    return isinstance(sentence, t.Ability) and isinstance(sentence.timing, c.Anytime) and t.Fate(c.THIS, "exposed") in sentence.effects
+    return (
+        isinstance(sentence, t.Ability)
+        and isinstance(sentence.timing, c.Anytime)
+        and t.Fate(c.THIS, "exposed") in sentence.effects
+    )
 
 
 def _of_the_attack(table: Table) -> Iterator[tuple[str, Clause, t.Granted]]:
@@ -63,8 +79,9 @@ def _of_the_attack(table: Table) -> Iterator[tuple[str, Clause, t.Granted]]:
 
 
 def is_instruction(clause: Clause) -> bool:
-    """Whether what a clause says is no special ability, although it is used as one: numbers that stand for an asterisk, and what harms the
-    owner (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`)."""
+    """Whether what a clause says is no special ability, although it is used as one: numbers that stand for an asterisk,
+    and what harms the owner (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`).
+    """
     sentence = clause.sentence
     if isinstance(sentence, t.Ability) and any(map(_is_upkeep, sentence.effects)):
         return True
@@ -86,7 +103,9 @@ def is_asked_die(sentence: Any) -> bool:
 
 
 def is_upkeep(clause: Clause) -> bool:
-    """Whether a clause asks for a fee without which the card is discarded: that is an instruction, and due while it is paralyzed, too."""
+    """Whether a clause asks for a fee without which the card is discarded: that is an instruction, and due while it is
+    paralyzed, too.
+    """
     return isinstance(clause.sentence, t.Ability) and any(map(_is_upkeep, clause.sentence.effects))
 
 
@@ -97,11 +116,14 @@ def _is_upkeep(effect: Any) -> bool:
 
 
 def has_harmed(table: Table, card: str) -> bool:
-    """Whether a card that was destroyed this turn has killed what was linked to it. That is bad for its owner as a rule, so it is no special
-    ability even where he likes it (`faq-instruction-text-defined`, `faq-instruction-text-general-test`)."""
+    """Whether a card that was destroyed this turn has killed what was linked to it. That is bad for its owner as a
+    rule, so it is no special ability even where he likes it (`faq-instruction-text-defined`,
+    `faq-instruction-text-general-test`).
+    """
     says = (
         isinstance(effect, t.Fate) and effect.fate == "killed" and c.LinkedTo(c.THIS) in c.demands(effect.who)
-        for clause in table.book[card].sentences(t.Ability) for effect in clause.sentence.effects
+        for clause in table.book[card].sentences(t.Ability)
+        for effect in clause.sentence.effects
     )
     return any(says) and any(each.kind == "destroyed" and each.card == card for each in table.happened)
 

@@ -20,17 +20,28 @@ from generator.meaning import core as c
 
 Whose = Callable[[str], bool]
 
-# --- cancellations -----------------------------------------------------------------------------------------------------
+# --- cancellations
+# -----------------------------------------------------------------------------------------------------
 
 _LATE = (
-    "faq-too-late-rule-of-thumb", "wdh-cancel-window", "wdh-glos-cancel", "wdh-glos-cancel-not-remove-token", "sg-glo-cancel-too-late",
+    "faq-too-late-rule-of-thumb",
+    "wdh-cancel-window",
+    "wdh-glos-cancel",
+    "wdh-glos-cancel-not-remove-token",
+    "sg-glo-cancel-too-late",
     "sg-glo-cancel-not-token-removal",
 )
-_NO_STEP_BACK = ("faq-immunity-no-retroactive-self-legalization", "wdh-timing-illegal-announce", "wdh-timing-example-npc-2-too-late")
+_NO_STEP_BACK = (
+    "faq-immunity-no-retroactive-self-legalization",
+    "wdh-timing-illegal-announce",
+    "wdh-timing-example-npc-2-too-late",
+)
 
 
 def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
-    """A Plot, an action or an ability has no effect; what it cost is lost (`wdh-glos-cancel`, `sg-glo-cancel-definition`)."""
+    """A Plot, an action or an ability has no effect; what it cost is lost (`wdh-glos-cancel`,
+    `sg-glo-cancel-definition`).
+    """
     named = step.play.cancels
     if effect.what is not None:
         if effect.what == "Plot":
@@ -46,18 +57,37 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
         return cancel_action(table, named or _last_actor(table, step), lambda card: True, step)
     if effect.every:
         chosen = (named, *step.play.on) if isinstance(effect.whose, t.Some) and effect.whose.count == "any" else None
-        return cancel_all(table, lambda card: (chosen is None or card in chosen) and _is_whose(table, effect.whose, card, step), step)
-    if named is None and effect.whose == c.Speaker() and any(not entry.void and step.play.card in _actors(entry) for entry in table.entries):
+        return cancel_all(
+            table, lambda card: (chosen is None or card in chosen) and _is_whose(table, effect.whose, card, step), step
+        )
+    if (
+        named is None
+        and effect.whose == c.Speaker()
+        and any(not entry.void and step.play.card in _actors(entry) for entry in table.entries)
+    ):
         named = step.play.card
     if named is None and isinstance(effect.whose, c.Cards):
         return table
-    return cancel_action(table, named, lambda card: _is_whose(table, effect.whose, card, step), step, ability=effect.use, joint=effect.aided)
+    return cancel_action(
+        table,
+        named,
+        lambda card: _is_whose(table, effect.whose, card, step),
+        step,
+        ability=effect.use,
+        joint=effect.aided,
+    )
 
 
 def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
-    """A draw just made by another player: that of the turn, one that tokens have bought, or one by a card. Of a Plot that was bought and then
-    chosen in place of a draw the purchase is canceled, and the choice has no draw any more. Of several cards drawn at once the last is not drawn."""
-    drawn = [each for each in happenings.just(table, "draws") if each.player != step.player and each.card and table.holder(each.card)]
+    """A draw just made by another player: that of the turn, one that tokens have bought, or one by a card. Of a Plot
+    that was bought and then chosen in place of a draw the purchase is canceled, and the choice has no draw any more. Of
+    several cards drawn at once the last is not drawn.
+    """
+    drawn = [
+        each
+        for each in happenings.just(table, "draws")
+        if each.player != step.player and each.card and table.holder(each.card)
+    ]
     if named is None and len(drawn) > 1:
         step.happen(f"{drawn[-1].player} does not draw 1 of {len(drawn)} cards")
         last = drawn[-1].card
@@ -67,11 +97,17 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
         canceled = [table.entries[number].play for number in (step.record.entry.cancels if step.record.entry else ())]
         return drawing.lost(table, canceled[0]) if canceled else table
     entries = [
-        (number, entry.play) for number, entry in enumerate(table.entries)
-        if entry.stands and entry.play.player != step.player
+        (number, entry.play)
+        for number, entry in enumerate(table.entries)
+        if entry.stands
+        and entry.play.player != step.player
         and (named is None or named in _actors(entry) or (isinstance(entry.play, plays.Buy) and named in entry.play.by))
     ]
-    made = [(number, play) for number, play in entries if isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.DrawOn | plays.Buy)]
+    made = [
+        (number, play)
+        for number, play in entries
+        if isinstance(play, plays.DrawPlot | plays.DrawGroup | plays.DrawOn | plays.Buy)
+    ]
     found = (made or [each for each in entries if isinstance(each[1], plays.Use)])[-1:]
     step.require(bool(found), "what is canceled has just been done, and nothing else has begun since", *_LATE)
     return _mark(table, (found[0][0],), step)
@@ -82,19 +118,28 @@ def _cancel_hostile(table: Table, step: Step) -> Table:
     if step.record.again:
         return table
     numbers = tuple(
-        i for i, entry in enumerate(table.entries)
-        if isinstance(entry.play, plays.Use) and entry.stands and entry.play.player != step.player and set(entry.play.on) & set(step.play.on) and table.book[entry.play.card].kind == "plot"
+        i
+        for i, entry in enumerate(table.entries)
+        if isinstance(entry.play, plays.Use)
+        and entry.stands
+        and entry.play.player != step.player
+        and set(entry.play.on) & set(step.play.on)
+        and table.book[entry.play.card].kind == "plot"
     )
     return _mark(table, numbers, step) if numbers else table
 
 
 def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
-    """Whether a card is among those whose actions a sentence cancels; no longer, when what it speaks of is immune to the card that says so."""
+    """Whether a card is among those whose actions a sentence cancels; no longer, when what it speaks of is immune to
+    the card that says so.
+    """
     selector = whose.of if isinstance(whose, t.Pick | t.Some) else whose
     if c.UsesPower() in c.demands(selector):
         selector = c.without(selector, c.UsesPower())
         used = [entry.play for entry in table.entries if entry.stands and card in _actors(entry)]
-        step.require(bool(used) and _uses_power(table, used[-1]), f"the action of {table.name(card)} uses its Power", about=card)
+        step.require(
+            bool(used) and _uses_power(table, used[-1]), f"the action of {table.name(card)} uses its Power", about=card
+        )
     hidden, barred = step.hidden(table, card), immunity.immune(table, card, step.play.card, step.player, step.clause)
     if card in (step.play.cancels, *step.play.on):
         step.require_visible(table, card, hidden=hidden)
@@ -103,13 +148,17 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
 
 
 def _uses_power(table: Table, play: Any) -> bool:
-    """Whether an action uses the Power of the card that makes it: an attack, a part in one, and what costs actions of so much Power."""
+    """Whether an action uses the Power of the card that makes it: an attack, a part in one, and what costs actions of
+    so much Power.
+    """
     if isinstance(play, plays.Announce | plays.Aid | plays.Oppose | plays.Relief):
         return True
     if not isinstance(play, plays.Use):
         return False
     card = table.book[play.card]
-    return any((*card.said(t.ConversionPlot), *card.said(t.Paralysis))) or any(node.total or node.how for node in card.said(t.ActionsOf))
+    return any((*card.said(t.ConversionPlot), *card.said(t.Paralysis))) or any(
+        node.total or node.how for node in card.said(t.ActionsOf)
+    )
 
 
 def _last_actor(table: Table, step: Step) -> str | None:
@@ -131,14 +180,19 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
     step.happen("it is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
     if step.record.again:
         return table
-    return replace(table, entries=tuple(replace(entry, void=entry.void or i in numbers) for i, entry in enumerate(table.entries)))
+    return replace(
+        table, entries=tuple(replace(entry, void=entry.void or i in numbers) for i, entry in enumerate(table.entries))
+    )
 
 
 def _is_seen(table: Table, number: int) -> bool:
-    """Whether a play has shown cards, which cannot be undone (`wdh-timing-irreversible`): it lets somebody look at them, and its player has gone
-    on since. What others play before that answers the announcement (`wdh-cancel-window`)."""
+    """Whether a play has shown cards, which cannot be undone (`wdh-timing-irreversible`): it lets somebody look at
+    them, and its player has gone on since. What others play before that answers the announcement (`wdh-cancel-window`).
+    """
     play = table.entries[number].play
-    shows = isinstance(play, plays.Use) and any(node.verb in ("look at", "show") for node in table.book[play.card].said(t.Do))
+    shows = isinstance(play, plays.Use) and any(
+        node.verb in ("look at", "show") for node in table.book[play.card].said(t.Do)
+    )
     return shows and any(
         entry.play.player == play.player and not (entry.void or entry.cancels or isinstance(entry.play, plays.Say))
         for entry in table.entries[number + 1 :]
@@ -148,7 +202,10 @@ def _is_seen(table: Table, number: int) -> bool:
 def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
     if step.record.again:
         return table
-    number = next((i for i, entry in reversed(list(enumerate(table.entries))) if plays.uses(entry.play, card) and entry.stands), None)
+    number = next(
+        (i for i, entry in reversed(list(enumerate(table.entries))) if plays.uses(entry.play, card) and entry.stands),
+        None,
+    )
     if number is None and _saves(table, card, step):
         return table
     made = number is not None and card is not None and table.book[card].kind == "plot"
@@ -161,18 +218,31 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
 
 
 def _saves(table: Table, card: str | None, step: Step) -> bool:
-    """Whether what puts the player's own Plot back into the hand is used on one that a rival has just canceled: there is only the card to save."""
+    """Whether what puts the player's own Plot back into the hand is used on one that a rival has just canceled: there
+    is only the card to save.
+    """
     back = any(isinstance(effect, t.Put) for effect in getattr(step.sentence, "effects", ()))
-    return back and any(plays.uses(entry.play, card) and entry.play.player == step.player and entry.void for entry in table.entries[-2:])
+    return back and any(
+        plays.uses(entry.play, card) and entry.play.player == step.player and entry.void for entry in table.entries[-2:]
+    )
 
 
-_INSTRUCTION = ("wdh-glos-limits-not-cancellable", "wdh-glos-benefit-vs-instruction", "faq-instruction-text-defined", "sg-glo-special-ability")
+_INSTRUCTION = (
+    "wdh-glos-limits-not-cancellable",
+    "wdh-glos-benefit-vs-instruction",
+    "faq-instruction-text-defined",
+    "sg-glo-special-ability",
+)
 
 
-def cancel_action(table: Table, card: str | None, whose: Whose, step: Step, *, ability: bool = False, joint: bool = False) -> Table:
-    """One action just made by a card is canceled: its attack or part in one, the Plot or ability that it powered. Nothing else is an action:
-    not the purchase of a Plot (`wdh-any-buy-plot-not-action`), not a token that has not been spent (`wdh-glos-cancel-not-remove-token`). A use
-    of a special ability may also be that of one that counts in the attack under way at no price (`wdh-glos-special-ability`)."""
+def cancel_action(
+    table: Table, card: str | None, whose: Whose, step: Step, *, ability: bool = False, joint: bool = False
+) -> Table:
+    """One action just made by a card is canceled: its attack or part in one, the Plot or ability that it powered.
+    Nothing else is an action: not the purchase of a Plot (`wdh-any-buy-plot-not-action`), not a token that has not been
+    spent (`wdh-glos-cancel-not-remove-token`). A use of a special ability may also be that of one that counts in the
+    attack under way at no price (`wdh-glos-special-ability`).
+    """
     silenced = _silenced(table, card) if ability and card is not None and whose(card) else ()
     if silenced:
         step.happen("it does not count in this attack", "wdh-glos-special-ability", "wdh-cancel-effect")
@@ -183,15 +253,34 @@ def cancel_action(table: Table, card: str | None, whose: Whose, step: Step, *, a
     if ability:
         entries = [(i, entry) for i, entry in entries if plays.uses(entry.play, card)]
     else:
-        entries = [(i, entry) for i, entry in entries if not _costs_nothing(table, entry) and not _joins_freely(table, card, entry)]
+        entries = [
+            (i, entry)
+            for i, entry in entries
+            if not _costs_nothing(table, entry) and not _joins_freely(table, card, entry)
+        ]
     if not entries and card is not None:
         used = [entry for entry in table.entries if isinstance(entry.play, plays.Buy) and card in entry.play.by]
         draws = table.shared and table.options.drawing_as_an_action == "action"
-        step.require(not used or draws, "to buy a Plot is not an action", "wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable")
-        entries = [(i, entry) for i, entry in enumerate(table.entries) if draws and isinstance(entry.play, plays.Buy) and card in entry.play.by]
+        step.require(
+            not used or draws,
+            "to buy a Plot is not an action",
+            "wdh-any-buy-plot-not-action",
+            "faq-plot-draw-trade-not-cancelable",
+        )
+        entries = [
+            (i, entry)
+            for i, entry in enumerate(table.entries)
+            if draws and isinstance(entry.play, plays.Buy) and card in entry.play.by
+        ]
     if ability and not entries and card is not None:
         harm = abilities.has_harmed(table, card)
-        step.require(not harm, "what is canceled is an ability, no instruction", "faq-instruction-text-general-test", *_INSTRUCTION, about=card)
+        step.require(
+            not harm,
+            "what is canceled is an ability, no instruction",
+            "faq-instruction-text-general-test",
+            *_INSTRUCTION,
+            about=card,
+        )
     either = any(isinstance(each, t.EitherEffect) for each in getattr(step.sentence, "effects", ()))
     text = f"say in `cancels` whose action or ability is canceled{', or `option: 2` for the other effect' * either}"
     step.ask(card is not None, text, *_LATE)
@@ -202,7 +291,9 @@ def cancel_action(table: Table, card: str | None, whose: Whose, step: Step, *, a
     helpers = table.attack.helpers if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
     with_it = (*(each for _, one in entries for each in _actors(one)), *helpers)
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *with_it)))
-    step.require(any(whose(each) for each in actors), step.may(table, f"cancel what {table.name(card)} does"), about=card)
+    step.require(
+        any(whose(each) for each in actors), step.may(table, f"cancel what {table.name(card)} does"), about=card
+    )
     step.require_visible(table, card, hidden=step.hidden(table, card))
     barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     step.require_vulnerable(table, card, *_NO_STEP_BACK, immune=barred)
@@ -245,9 +336,15 @@ def _costs_nothing(table: Table, entry: Entry) -> bool:
 
 
 def _joins_freely(table: Table, card: str | None, entry: Entry) -> bool:
-    """Whether a Group takes part in the attack under way without spending an action: there is none to cancel (Lama Ramadingdong)."""
+    """Whether a Group takes part in the attack under way without spending an action: there is none to cancel (Lama
+    Ramadingdong).
+    """
     attack = table.attack
-    joins = (*attack.joined, *attack.opposed) if attack is not None and isinstance(entry.play, plays.Aid | plays.Oppose) else ()
+    joins = (
+        (*attack.joined, *attack.opposed)
+        if attack is not None and isinstance(entry.play, plays.Aid | plays.Oppose)
+        else ()
+    )
     return any(join.card == card and join.free for join in joins)
 
 
@@ -256,11 +353,21 @@ def cancel_all(table: Table, whose: Whose, step: Step) -> Table:
     if step.record.again:
         return table
     numbers = tuple(
-        i for i, entry in enumerate(table.entries)
-        if entry.stands and not _costs_nothing(table, entry)
-        and any(whose(card) for card in _actors(entry) if table.book[card].kind != "plot" and not _joins_freely(table, card, entry))
+        i
+        for i, entry in enumerate(table.entries)
+        if entry.stands
+        and not _costs_nothing(table, entry)
+        and any(
+            whose(card)
+            for card in _actors(entry)
+            if table.book[card].kind != "plot" and not _joins_freely(table, card, entry)
+        )
     )
-    step.require(bool(numbers) or step.play.cancels is None, "what is canceled has just been done, and nothing else has begun since", *_LATE)
+    step.require(
+        bool(numbers) or step.play.cancels is None,
+        "what is canceled has just been done, and nothing else has begun since",
+        *_LATE,
+    )
     return _mark(table, numbers, step) if numbers else table
 
 
@@ -281,12 +388,15 @@ def _actors(entry: Entry) -> tuple[str, ...]:
     return ()
 
 
-# --- rolls -------------------------------------------------------------------------------------------------------------
+# --- rolls
+# -------------------------------------------------------------------------------------------------------------
 
 
 def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
-    """A roll is changed, or made again. It is then as if the dice had shown the new number, so that it can be changed once more
-    (`faq-roll-change-chain`); a number that dice cannot show becomes the nearest that they can (`wdh-meta-die-clamp`)."""
+    """A roll is changed, or made again. It is then as if the dice had shown the new number, so that it can be changed
+    once more (`faq-roll-change-chain`); a number that dice cannot show becomes the nearest that they can
+    (`wdh-meta-die-clamp`).
+    """
     old, dice = _roll_now(table, step)
     low, high = (2, 12) if dice != 1 else (1, 6)
     amount = step.play.amount or 0
@@ -299,16 +409,29 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
         new = sum(step.play.dice)
         step.happen(f"the dice are rolled again: {new}", "faq-roll-change-chain", "sg-glo-natural-reroll")
         if table.attack is not None and change.by:
-            weaker = Line("attack", change.by, table.name(step.play.card), step.clause.text, f"{step.play.card}#{step.number}", step.clause.cites)
+            weaker = Line(
+                "attack",
+                change.by,
+                table.name(step.play.card),
+                step.clause.text,
+                f"{step.play.card}#{step.number}",
+                step.clause.cites,
+            )
             table = table.with_attack(added=(*table.attack.added, weaker))
         return _rolled(table, max(low, min(high, new)), step, natural=new)
-    step.ask(step.play.amount is not None, f"say whether the roll goes up or down: amount {change.by} or -{change.by}", *step.cites)
+    step.ask(
+        step.play.amount is not None,
+        f"say whether the roll goes up or down: amount {change.by} or -{change.by}",
+        *step.cites,
+    )
     step.require(abs(amount) == change.by, f"the roll goes up or down by {change.by}", *step.cites)
     return _rolled(table, max(low, min(high, old + amount)), step)
 
 
 def _require_joiner(table: Table, step: Step) -> None:
-    """One of the cards that may join a rolled attack can do so: it has its Action token, and the attack is open to it (`wdh-priv-only-two`)."""
+    """One of the cards that may join a rolled attack can do so: it has its Action token, and the attack is open to it
+    (`wdh-priv-only-two`).
+    """
     ways: tuple[tuple[str, Callable[[str, Record], Table]], ...] = (
         ("aid", lambda card, tried: combat.aid(table, plays.Aid(player=step.player, cards=(card,)), tried)),
         ("oppose", lambda card, tried: combat.oppose(table, plays.Oppose(player=step.player, cards=(card,)), tried)),
@@ -321,7 +444,12 @@ def _require_joiner(table: Table, step: Step) -> None:
                 if tried.result(partial(join, card, tried)) is not None:
                     return
                 refused += [reason.text for reason in tried.reasons if not reason.ok][:1]
-    step.require(False, f"a card can join the attack now{': ' if refused else ''}{'; '.join(dict.fromkeys(refused))}", *step.cites, "wdh-priv-only-two")
+    step.require(
+        False,
+        f"a card can join the attack now{': ' if refused else ''}{'; '.join(dict.fromkeys(refused))}",
+        *step.cites,
+        "wdh-priv-only-two",
+    )
 
 
 def _set_roll(table: Table, effect: t.SetRoll, step: Step) -> Table:
@@ -338,13 +466,21 @@ def _roll_now(table: Table, step: Step) -> tuple[int, int]:
     number = step.given(_dice_entry(table), "dice have just been rolled", *_LATE)
     play = table.entries[number].play
     results = [each.result for each in table.entries if each.changes == number and not each.void]
-    return sum(results[-1] if results else play.dice), next((node.dice for node in table.book[play.card].said(t.RollFor)), 2)
+    return sum(results[-1] if results else play.dice), next(
+        (node.dice for node in table.book[play.card].said(t.RollFor)), 2
+    )
 
 
 def _dice_entry(table: Table) -> int | None:
     """The last play that rolled dice for an ability."""
-    found = (i for i, entry in reversed(list(enumerate(table.entries)))
-             if isinstance(entry.play, plays.Use | plays.RollOff) and entry.play.dice and not entry.void and entry.changes is None)
+    found = (
+        i
+        for i, entry in reversed(list(enumerate(table.entries)))
+        if isinstance(entry.play, plays.Use | plays.RollOff)
+        and entry.play.dice
+        and not entry.void
+        and entry.changes is None
+    )
     return next(found, None)
 
 
@@ -358,10 +494,14 @@ def _rolled(table: Table, new: int, step: Step, *, natural: int | None = None) -
     if step.record.again:
         return table
     number = _dice_entry(table)
-    return replace(table, entries=tuple(replace(entry, result=(new,)) if i == number else entry for i, entry in enumerate(table.entries)))
+    return replace(
+        table,
+        entries=tuple(replace(entry, result=(new,)) if i == number else entry for i, entry in enumerate(table.entries)),
+    )
 
 
-# --- what becomes of an attack -------------------------------------------------------------------------------------------
+# --- what becomes of an attack
+# -------------------------------------------------------------------------------------------
 
 
 def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
@@ -370,7 +510,12 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
         return table
     if effect.outcome == "lost":
         return _relief_lost(table, step)
-    if effect.outcome == "fails" and table.attack is None and step.event is not None and step.event.before.attack is not None:
+    if (
+        effect.outcome == "fails"
+        and table.attack is None
+        and step.event is not None
+        and step.event.before.attack is not None
+    ):
         return _failed_after_all(table, step)
     attack = step.under_attack(table)
     match effect.outcome:
@@ -380,14 +525,18 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
         case "unprivileged":
             return _end_privilege(table, effect, step)
         case "Instant" | "Assassination":
-            _require_announcement(table, attack, "an Instant Attack", step, "wdh-instant-strength", "wdh-instant-no-actions")
+            _require_announcement(
+                table, attack, "an Instant Attack", step, "wdh-instant-strength", "wdh-instant-no-actions"
+            )
             return instants.become(table, "" if effect.outcome == "Instant" else effect.outcome)
         case "only devastates":
             return table.with_attack(devastates=True)
         case "Magic":
             return step.last(table, effect, None, "attack")
     final = effect.outcome == "final"
-    step.happen("the attack cannot be changed again" if final else "the attack can become neither Instant nor privileged")
+    step.happen(
+        "the attack cannot be changed again" if final else "the attack can become neither Instant nor privileged"
+    )
     return step.last(table, effect, None, "attack")
 
 
@@ -396,16 +545,24 @@ def _failed_after_all(table: Table, step: Step) -> Table:
     assert step.event is not None
     before = step.event.before
     step.happen("the attack has failed", "wdh-glos-automatic-failure", "sg-glo-automatic-failure")
-    failed = combat.resolve(before.with_attack(outcome="fails"), plays.Resolve(player=before.attack.player), step.record)
+    failed = combat.resolve(
+        before.with_attack(outcome="fails"), plays.Resolve(player=before.attack.player), step.record
+    )
     if failed.player(step.player).holds(step.play.card):
         failed = holdings.to_discard(failed, step.play.card, step.player)
-    lost = replace(step.event, kind="fails", card=before.attack.target, player=before.attack.player, by=before.attack.attacker)
-    failed = replace(failed, happened=(*table.happened, lost), recent=table.recent, base=table.base, entries=table.entries)
+    lost = replace(
+        step.event, kind="fails", card=before.attack.target, player=before.attack.player, by=before.attack.attacker
+    )
+    failed = replace(
+        failed, happened=(*table.happened, lost), recent=table.recent, base=table.base, entries=table.entries
+    )
     return said_of_the_end(failed, before, lost, step.record)
 
 
 def said_of_the_end(table: Table, before: Table, result: Happening, record: Record) -> Table:
-    """What Plots and abilities made depend on the result of an attack that has just been carried out; `before` that it was under way."""
+    """What Plots and abilities made depend on the result of an attack that has just been carried out; `before` that it
+    was under way.
+    """
     assert before.attack is not None
     for each in before.lasting:
         if isinstance(each.sentence, t.IfThen) and each.until == "attack":
@@ -442,13 +599,19 @@ def _privilege(table: Table, effect: t.MakePrivileged, step: Step) -> Table:
     step.happen("the attack is privileged", "wdh-priv-declare", "wdh-priv-only-two")
     if step.start is not None and not step.record.again:
         before = {(reason.about, reason.source) for reason in combat.explain(table).reasons if not reason.ok}
-        step.record.note(*(
-            reason for reason in combat.explain(table.with_attack(privileged=True)).reasons if (reason.about, reason.source) not in before
-        ))
+        step.record.note(
+            *(
+                reason
+                for reason in combat.explain(table.with_attack(privileged=True)).reasons
+                if (reason.about, reason.source) not in before
+            )
+        )
         step.record.stop_if_illegal()
     bound = step.player == attack.player and table.book[step.play.card].kind == "plot"
     if table.book[step.play.card].kind != "resource":
-        table = replace(table, lasting=tuple(each for each in table.lasting if not isinstance(each.sentence, t.MakePrivileged)))
+        table = replace(
+            table, lasting=tuple(each for each in table.lasting if not isinstance(each.sentence, t.MakePrivileged))
+        )
     elif not attack.privileged:
         table = step.last(table, effect, None, "attack")  # it ends with the Resource
     return table.with_attack(privileged=True, committed=attack.committed or bound)
@@ -461,10 +624,15 @@ def _require_announcement(table: Table, attack: Attack, what: str, step: Step, *
 
 
 def _since_announced(table: Table, attack: Attack) -> tuple[Entry, ...]:
-    """The plays since a Group announced the attack; what was played before is none of them, and a Plot's own attack begins with it."""
+    """The plays since a Group announced the attack; what was played before is none of them, and a Plot's own attack
+    begins with it.
+    """
     if attack.attacker is None:
         return table.entries
-    start = next((number for number, entry in reversed((*enumerate(table.entries),)) if isinstance(entry.play, plays.Announce)), None)
+    start = next(
+        (number for number, entry in reversed((*enumerate(table.entries),)) if isinstance(entry.play, plays.Announce)),
+        None,
+    )
     return () if start is None else table.entries[start:]
 
 
@@ -483,8 +651,12 @@ def _interfere(table: Table, effect: t.MayInterfere, step: Step) -> Table:
 
 
 def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
-    """A line of the sum of the attack, which it commits; it comes with the attack that the same Plot lets its player make next."""
-    if table.attack is None and any(isinstance(each, t.Act) and each.verb == "attack" for each in getattr(step.sentence, "effects", ())):
+    """A line of the sum of the attack, which it commits; it comes with the attack that the same Plot lets its player
+    make next.
+    """
+    if table.attack is None and any(
+        isinstance(each, t.Act) and each.verb == "attack" for each in getattr(step.sentence, "effects", ())
+    ):
         return table
     attack = step.under_attack(table)
     timing = getattr(step.sentence, "timing", None)
@@ -493,7 +665,10 @@ def _boost(table: Table, effect: t.Boost, step: Step) -> Table:
     if effect.attack == "defense":
         step.require_defending(table)
     helps = {
-        "defense": False, "either": step.player != attack.defender, "own": step.player != attack.defender, "other": step.player == attack.defender,
+        "defense": False,
+        "either": step.player != attack.defender,
+        "own": step.player != attack.defender,
+        "other": step.player == attack.defender,
     }.get(effect.attack, True)
     if effect.attack in ("own", "other") and step.event is not None and step.event.kind == "duplicate":
         helps = any(each.card == step.event.card and each.free for each in attack.agents)
@@ -520,11 +695,14 @@ def _boost_one(table: Table, effect: t.BoostOne, step: Step) -> Table:
     return _boost(table, t.Boost(effect.amount, "attack"), step)
 
 
-# --- sentences for the time of an attack ---------------------------------------------------------------------------------
+# --- sentences for the time of an attack
+# ---------------------------------------------------------------------------------
 
 
 def about_linked(node: Any) -> Any:
-    """A sentence with the linked card in place of the one that speaks: so a card says it by a marker that lies beside it."""
+    """A sentence with the linked card in place of the one that speaks: so a card says it by a marker that lies beside
+    it.
+    """
     if node == c.THIS:
         return c.LINKED
     if is_dataclass(node) and not isinstance(node, type):
@@ -548,7 +726,8 @@ def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     return _lying(table, step) if table.attack is not None and lasts == "attack" else table
 
 
-# --- effects made of effects -----------------------------------------------------------------------------------------------
+# --- effects made of effects
+# -----------------------------------------------------------------------------------------------
 
 
 def _all(table: Table, effects: tuple[Any, ...], step: Step) -> Table:
@@ -562,12 +741,22 @@ def _roll_for(table: Table, effect: t.RollFor, step: Step) -> Table:
     low, high = effect.dice, 6 * effect.dice
     step.ask(bool(step.play.dice), "say what the dice show", *step.cites)
     shown = len(step.play.dice) in (1, effect.dice) and low <= sum(step.play.dice) <= high
-    step.require(shown or step.record.again, f"{('one die shows', 'two dice show')[effect.dice - 1]} {low} to {high}", "wdh-meta-die-clamp")
+    step.require(
+        shown or step.record.again,
+        f"{('one die shows', 'two dice show')[effect.dice - 1]} {low} to {high}",
+        "wdh-meta-die-clamp",
+    )
     roll = max(low, min(high, sum(step.play.dice)))
-    step.happen(f"the dice show {roll}", "wdh-meta-die-clamp", "wdh-meta-suicide-squad-example", "sg-meta-impossible-rolls")
+    step.happen(
+        f"the dice show {roll}", "wdh-meta-die-clamp", "wdh-meta-suicide-squad-example", "sg-meta-impossible-rolls"
+    )
     for outcome in effect.outcomes:
         if isinstance(outcome, t.OnAtMost):
-            number = sum(board.fits(table, outcome.of, card, step.play.card, step.player) for player in table.seated for card in player.controlled)
+            number = sum(
+                board.fits(table, outcome.of, card, step.play.card, step.player)
+                for player in table.seated
+                for card in player.controlled
+            )
             if roll <= number:
                 step.many = roll
                 table = _all(table, outcome.effects, step)
@@ -599,8 +788,20 @@ def _if_then(table: Table, effect: t.IfThen, step: Step) -> Table:
 
 
 EFFECTS: Effects = {
-    t.Cancel: _cancel, t.ChangeRoll: _change_roll, t.SetRoll: _set_roll, t.Outcome: _outcome, t.MakePrivileged: _privilege,
-    t.EndPrivilege: _end_privilege, t.MayInterfere: _interfere, t.Boost: _boost, t.BoostOne: _boost_one, t.MayJoin: _for_attack,
-    t.OnlyBonuses: _for_attack, t.DefenseOf: _for_attack, t.Bonus: _for_attack,
-    t.BonusTo: _for_attack, t.RollFor: _roll_for, t.IfThen: _if_then,
+    t.Cancel: _cancel,
+    t.ChangeRoll: _change_roll,
+    t.SetRoll: _set_roll,
+    t.Outcome: _outcome,
+    t.MakePrivileged: _privilege,
+    t.EndPrivilege: _end_privilege,
+    t.MayInterfere: _interfere,
+    t.Boost: _boost,
+    t.BoostOne: _boost_one,
+    t.MayJoin: _for_attack,
+    t.OnlyBonuses: _for_attack,
+    t.DefenseOf: _for_attack,
+    t.Bonus: _for_attack,
+    t.BonusTo: _for_attack,
+    t.RollFor: _roll_for,
+    t.IfThen: _if_then,
 }

@@ -7,7 +7,18 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from generator.engine.inwo import board, combat, destruction, entering, hands, happenings, holdings, immunity, moving, victory
+from generator.engine.inwo import (
+    board,
+    combat,
+    destruction,
+    entering,
+    hands,
+    happenings,
+    holdings,
+    immunity,
+    moving,
+    victory,
+)
 from generator.engine.inwo.effects.step import Effects, Step, former_master
 from generator.engine.inwo.plays import Buy, PlayAgents
 from generator.engine.inwo.table import Entry, Held, Player, Table
@@ -23,12 +34,17 @@ _INSTEAD = c.Due("Plot", instead=True)
 _LYING = (c.Family("nwo"), c.Family("zap"), c.Family("paralysis"), c.Family("freeze"), c.Family("agents"))
 """Plots that lie on the table and in no hand, unless a sentence speaks of a hand."""
 _FAMILIES: dict[str, type] = {
-    "zap": t.Zap, "paralysis": t.Paralysis, "freeze": t.Freeze, "disaster": t.Disaster, "assassination": t.Assassination,
+    "zap": t.Zap,
+    "paralysis": t.Paralysis,
+    "freeze": t.Freeze,
+    "disaster": t.Disaster,
+    "assassination": t.Assassination,
 }
 """Families of Plots by what their cards say."""
 
 
-# --- which cards --------------------------------------------------------------------------------------------------------
+# --- which cards
+# --------------------------------------------------------------------------------------------------------
 
 
 def rival(table: Table, step: Step) -> str:
@@ -41,7 +57,10 @@ def rival(table: Table, step: Step) -> str:
 
 
 def is_such(table: Table, card: str, such: c.CardWord | c.Test, step: Step) -> bool:
-    """Whether a card that is not in play is what a sentence calls it, by what is printed on it. Raises TypeError for what is asked of cards in play."""
+    """Whether a card that is not in play is what a sentence calls it, by what is printed on it.
+
+    Raises TypeError for what is asked of cards in play.
+    """
     printed = table.book[card]
     match such:
         case c.Anything():
@@ -86,7 +105,11 @@ def _lying(table: Table, cards: t.Cards, step: Step) -> tuple[str, ...]:
             return tuple(card for player in table.seated for card in player.agents if table.name(card) == name)
         case c.Family("freeze"):
             frozen = [each for each in table.lasting if table.book[each.source].sentences(t.Freeze)]
-            strikes = [each for each in frozen if any(board.fits(table, each.sentence.who, card, each.source, each.player) for card in me.controlled)]
+            strikes = [
+                each
+                for each in frozen
+                if any(board.fits(table, each.sentence.who, card, each.source, each.player) for card in me.controlled)
+            ]
             return tuple(dict.fromkeys(each.source for each in (strikes if cards.place else frozen)))
     found = [card for card in table.links if is_such(table, card, cards.what, step)]
     match cards.place:
@@ -130,7 +153,9 @@ def _deck_kind(such: c.CardWord, pile: c.Pile | None, step: Step) -> str:
     """Which deck: the one that the pile or the kind of card says, else the one that the player chooses."""
     if pile is not None and pile.name != "deck":
         return pile.name.removesuffix(" deck")
-    named = step.start is not None and any(step.start.zone(card)[0] == "group deck" for card in (*step.play.discard, *step.play.take))
+    named = step.start is not None and any(
+        step.start.zone(card)[0] == "group deck" for card in (*step.play.discard, *step.play.take)
+    )
     any_plot = such == c.ANY and not named and "group" not in step.play.choose
     return "plot" if any_plot or such in (c.PLOT, c.Family("goal")) else "group"
 
@@ -150,7 +175,9 @@ def _in_order(cards: t.Cards) -> bool:
 
 
 def _in_deck(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...]:
-    """The cards of a deck from the end at which they are taken; where they are chosen, those that the sentence means."""
+    """The cards of a deck from the end at which they are taken; where they are chosen, those that the sentence
+    means.
+    """
     pile = _deck(cards)
     kind = _deck_kind(cards.what, pile, step)
     if pile == _ANY_DECK:
@@ -165,7 +192,9 @@ def _in_deck(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str,
 def _decks_beside(table: Table, cards: t.Cards, step: Step) -> Iterator[tuple[str, ...]]:
     """The own decks from the top of which cards may come instead of from the hand."""
     for pile in (cards.place or ())[1:]:
-        for kind in ("plot", "group") if pile.name == "deck" and cards.what == c.ANY else (_deck_kind(cards.what, pile, step),):
+        for kind in (
+            ("plot", "group") if pile.name == "deck" and cards.what == c.ANY else (_deck_kind(cards.what, pile, step),)
+        ):
             yield holdings.deck_of(table, step.player, kind)
 
 
@@ -173,15 +202,25 @@ _ANY_DECK = c.Pile("any player", "deck", "top")
 
 
 def _next_deck(table: Table, step: Step) -> tuple[str, ...]:
-    """The deck at which an ability looks next, of those whose top cards the play names (`take`): each once (X-Ray Specs)."""
-    named = [deck for card in step.play.take for deck in _decks(table) if card in deck and not set(step.looked).intersection(deck)]
-    step.ask(bool(named), "name in `take` the top cards of the deck, or of each of two different decks, at which you look")
+    """The deck at which an ability looks next, of those whose top cards the play names (`take`): each once (X-Ray
+    Specs).
+    """
+    named = [
+        deck
+        for card in step.play.take
+        for deck in _decks(table)
+        if card in deck and not set(step.looked).intersection(deck)
+    ]
+    step.ask(
+        bool(named), "name in `take` the top cards of the deck, or of each of two different decks, at which you look"
+    )
     return _open(table, named[0], step) if named else ()
 
 
 def _open(table: Table, cards: tuple[str, ...], step: Step) -> tuple[str, ...]:
-    """These cards; stops the play where one is in the hand, a deck or the discard pile of a rival who is immune to the card that is used (EPA with
-    X-Ray Specs, Wargamers made Straight, Discordian Society)."""
+    """These cards; stops the play where one is in the hand, a deck or the discard pile of a rival who is immune to the
+    card that is used (EPA with X-Ray Specs, Wargamers made Straight, Discordian Society).
+    """
     for zone, name, there in table.zones():
         if zone in _HELD and name not in ("", step.player) and not set(there).isdisjoint(cards):
             step.require_open(table, name)
@@ -211,7 +250,13 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
         case c.Pile(name="under"):
             return tuple(card for card, host in table.under.items() if host == step.play.card)
         case c.Pile("you", "found"):
-            return tuple(card for card in step.play.take if table.player(step.player).holds(card) and step.start and not step.start.player(step.player).holds(card))
+            return tuple(
+                card
+                for card in step.play.take
+                if table.player(step.player).holds(card)
+                and step.start
+                and not step.start.player(step.player).holds(card)
+            )
         case c.Pile("they", "found"):
             return tuple(card for card in step.found or step.looked if is_such(table, card, cards.what, step))
         case c.Pile(name="type paid with"):
@@ -225,8 +270,15 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
     found = [card for name in owners for card in _hand(table.player(name), _state(cards))]
     if pile != c.Pile("you", "hand") and _state(cards) == "hidden":
         found += [card for name in owners for card in hands.kept_under(table, name)]
-    left = (step.play.card, *((step.event.card,) if step.event and isinstance(getattr(step.sentence, "timing", None), t.OnCard) else ()))
-    such = tuple(card for card in found if is_such(table, card, cards.what, step) and not (cards.state == "other" and card in left))
+    left = (
+        step.play.card,
+        *((step.event.card,) if step.event and isinstance(getattr(step.sentence, "timing", None), t.OnCard) else ()),
+    )
+    such = tuple(
+        card
+        for card in found
+        if is_such(table, card, cards.what, step) and not (cards.state == "other" and card in left)
+    )
     there = tuple(card for card in such if card not in victory.shown(table, step.player))
     if cards.count and not there:
         victory.require_untouched(table, step.play, step.record, such)
@@ -235,8 +287,9 @@ def pool(table: Table, cards: t.Cards, step: Step, actor: str) -> tuple[str, ...
 
 
 def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
-    """The cards of a player that are of the type of those with which he has just paid: where those came out of the hand, first what is left
-    there, then his deck; where they came off a deck, that deck alone."""
+    """The cards of a player that are of the type of those with which he has just paid: where those came out of the
+    hand, first what is left there, then his deck; where they came off a deck, that deck alone.
+    """
     paid = [each for each in happenings.just(table, "pays") if each.card is not None]
     step.many = len(paid)
     found: list[str] = []
@@ -253,7 +306,11 @@ def _as_paid(table: Table, found: list[str], count: int) -> tuple[str, ...]:
     paid = [holdings.type_of(table, each.card) for each in happenings.just(table, "pays") if each.card is not None]
     if len(paid) == 1:
         return tuple(found[:count])
-    return tuple(card for kind in dict.fromkeys(paid) for card in [each for each in found if holdings.type_of(table, each) == kind][: paid.count(kind)])
+    return tuple(
+        card
+        for kind in dict.fromkeys(paid)
+        for card in [each for each in found if holdings.type_of(table, each) == kind][: paid.count(kind)]
+    )
 
 
 def _number(cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> int | None:
@@ -274,17 +331,27 @@ def _number(cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> i
     return None
 
 
-def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int = 1, *, free: bool = False) -> tuple[str, ...]:
-    """The cards that are meant among those that are there: those that the play names, chance and decks in their order for the rest."""
+def select(
+    table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, times: int = 1, *, free: bool = False
+) -> tuple[str, ...]:
+    """The cards that are meant among those that are there: those that the play names, chance and decks in their order
+    for the rest.
+    """
     if step.says("no Goal"):
         there = tuple(card for card in there if table.book[card].subtype != "goal")
     count = _number(cards, there, step, times)
     for card in step.play.take if cards.state == "exposed" else ():
         holder = table.holder(card)
-        step.require(holder is None or holder.name == step.player or Held(card) not in holder.plots, f"{table.name(card)} is exposed", about=card)
+        step.require(
+            holder is None or holder.name == step.player or Held(card) not in holder.plots,
+            f"{table.name(card)} is exposed",
+            about=card,
+        )
     again = cards.place == (c.Pile("you", "found"),)  # of what one took those that are named once more
     mine = dict.fromkeys((*step.play.take, *step.play.on, *step.play.discard))
-    named = [card for card in mine if card in there and (step.play.take.count(card) > 1 if again else card not in step.used)]
+    named = [
+        card for card in mine if card in there and (step.play.take.count(card) > 1 if again else card not in step.used)
+    ]
     many = step.play.amount if _in_order(cards) and step.play.amount is not None else len(named)
     step.require(count is not None or cards.count is None or many <= cards.count, f"at most {cards.count} of them")
     if count is None and _in_order(cards):
@@ -319,7 +386,9 @@ def select(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step, tim
 
 
 def _strangers(table: Table, cards: t.Cards, there: tuple[str, ...], step: Step) -> list[str]:
-    """The cards that a play names for a sentence and that are not among those that it may mean: a Plot that is named is meant for Plots."""
+    """The cards that a play names for a sentence and that are not among those that it may mean: a Plot that is named is
+    meant for Plots.
+    """
     of_plots = cards.what == c.PLOT or isinstance(cards.what, c.Family)
     plots = [card for card in step.play.on if table.book[card].kind == "plot"] if of_plots else []
     return [card for card in (*step.play.take, *plots) if card not in there and card not in step.used]
@@ -339,7 +408,10 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
     """The cards that a sentence means, wherever they are."""
     match what:
         case t.Cards(place=(c.Pile("each rival", "hand"),), state="top"):
-            step.require(not (step.play.take or step.play.on), "you name no card of a deck; from one rival alone you take with `whom`")
+            step.require(
+                not (step.play.take or step.play.on),
+                "you name no card of a deck; from one rival alone you take with `whom`",
+            )
             decks = [
                 holdings.deck_of(table, name, _deck_kind(what.what, None, step))
                 for name in (step.rivals(table) if step.play.whom is None else (step.rival(table),))
@@ -353,7 +425,10 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
             step.many = len(step.found)
             return step.found
         case t.Cards():
-            there = (*pool(table, what, step, actor), *(card for deck in _decks_beside(table, what, step) for card in deck[: what.count]))
+            there = (
+                *pool(table, what, step, actor),
+                *(card for deck in _decks_beside(table, what, step) for card in deck[: what.count]),
+            )
             if not what.place and what.quantity == "rest":
                 there = step.looked
             return select(table, what, there, step, times)
@@ -380,7 +455,9 @@ def meant(table: Table, what: Any, step: Step, actor: str, times: int = 1) -> tu
 
 
 def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
-    """The card that was spoken of: the one that is canceled, that an effect just found, or to which happened what the use answers."""
+    """The card that was spoken of: the one that is canceled, that an effect just found, or to which happened what the
+    use answers.
+    """
     if step.play.cancels and any(isinstance(node, t.Cancel) for node in nodes(step.sentence)):
         return (step.play.cancels,)
     named = (*step.play.on[:1], *step.play.take[:1])
@@ -389,8 +466,14 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
     if step.event is not None and step.event.card is not None and step.event.kind != "tokens":
         since = table.recent if step.event.kind == "draws" else 0  # what is drawn is taken at once or not at all
         happened = (each for each in table.happened[since:] if each.kind == step.event.kind)
-        there = {each.card for each in happened if happenings.means(table, step.sentence.timing, each, step.play.card, step.player)} | {step.event.card}
-        there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}  # taken up again
+        there = {
+            each.card
+            for each in happened
+            if happenings.means(table, step.sentence.timing, each, step.play.card, step.player)
+        } | {step.event.card}
+        there -= {
+            each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)
+        }  # taken up again
         text = f"{table.name(step.play.card)} can be used on {table.name(named[0])}" if named else ""
         step.require(not named or named[0] in there, text)
         return named[:1] or (step.event.card,)
@@ -416,10 +499,19 @@ def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
         case t.Each(of):
             side, ways = step.attack(table), c.demands(of)
             if _ATTACKERS in ways and side is not None:  # who fell with the attack took part in it
-                then, such = step.event.before if step.event else table, c.every(*(part for part in ways if part != _ATTACKERS))
-                count = sum(board.fits(then, such, card, step.play.card, step.player) for card in {side.attacker, *(join.card for join in side.joined)} if card)
+                then, such = (
+                    step.event.before if step.event else table,
+                    c.every(*(part for part in ways if part != _ATTACKERS)),
+                )
+                count = sum(
+                    board.fits(then, such, card, step.play.card, step.player)
+                    for card in {side.attacker, *(join.card for join in side.joined)}
+                    if card
+                )
             else:
-                count = len([card for player in table.seated for card in player.controlled if step.fits(table, of, card)])
+                count = len(
+                    [card for player in table.seated for card in player.controlled if step.fits(table, of, card)]
+                )
         case t.Thing("Power"):
             spoken = step.play.on[0] if step.play.on else step.play.card
             ended = step.event is not None and step.event.card == spoken  # it had its Power while it was in play
@@ -429,7 +521,8 @@ def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
     return count if most is None else min(count, most)
 
 
-# --- what becomes of them -------------------------------------------------------------------------------------------------
+# --- what becomes of them
+# -------------------------------------------------------------------------------------------------
 
 
 def access(table: Table, cards: tuple[str, ...], step: Step) -> Table:
@@ -448,10 +541,14 @@ def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     cards = tuple(card for card in cards if not holdings.draws_none(table, player, holdings.type_of(table, card)))
     now = cards if step.play.amount is None or step.many != len(cards) else cards[: step.play.amount]
     for card in cards[len(now) :]:
-        table = replace(table, drawing=(*table.drawing, (player, holdings.type_of(table, card), table.zone(card)[1] or player)))
+        table = replace(
+            table, drawing=(*table.drawing, (player, holdings.type_of(table, card), table.zone(card)[1] or player))
+        )
     for card in now:
         zone, loser = table.zone(card)
-        table = holdings.to_hand(table, card, player, exposed=zone == "plot deck" and holdings.zapped(table, player, "exposed"))
+        table = holdings.to_hand(
+            table, card, player, exposed=zone == "plot deck" and holdings.zapped(table, player, "exposed")
+        )
         if loser not in ("", player):
             table = hands.reveal(table, (card,), loser)
         if table.shared and holdings.type_of(table, card) == "group" and player == table.turn.player:
@@ -461,7 +558,11 @@ def _draw(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, unseen: bool = False) -> Table:
-    kept = {card: "removed" for card in cards if card in table.nwos and board.spared(table, card, "removed", player) is not None}
+    kept = {
+        card: "removed"
+        for card in cards
+        if card in table.nwos and board.spared(table, card, "removed", player) is not None
+    }
     kept |= {card: "discarded" for card in cards if hands.bound(table, card, "discarded")}
     for card, deed in kept.items():
         step.happen(f"{table.name(card)} cannot be {deed}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
@@ -472,7 +573,9 @@ def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, u
     for card in cards:
         owner = board.player_of(table, card)
         step.happen(f"{'A card' if unseen else table.name(card)} is discarded")
-        table = holdings.to_discard(_taken_out(table, card, step), card, owner.name if owner else table.owners.get(card, player))
+        table = holdings.to_discard(
+            _taken_out(table, card, step), card, owner.name if owner else table.owners.get(card, player)
+        )
         table = table.with_link(card, None) if table.book[card].kind == "resource" else table
         if unseen and table.options.discards_face_down == "card-decides":
             table = replace(table, face_down=(*table.face_down, card))
@@ -484,7 +587,9 @@ def _expose(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
     if not cards:
         step.happen("no hidden Plot is there to be exposed")
     for card in cards:
-        spared = card in table.under or board.spared(table, card, "exposed", player) is not None  # the conflict `plot-under-a-paralyzed-group`
+        spared = (
+            card in table.under or board.spared(table, card, "exposed", player) is not None
+        )  # the conflict `plot-under-a-paralyzed-group`
         step.happen("a Plot can't be exposed" if spared else f"{table.name(card)} is exposed")
         table = table if spared else hands.flip(table, card, exposed=True)
     return table
@@ -515,7 +620,10 @@ def _show(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _take(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """Cards change hands, hidden or exposed as before. The loser may see them (`wdh-meta-see-stolen`, `faq-stolen-undrawn-cards-shown`)."""
+    """Cards change hands, hidden or exposed as before.
+
+    The loser may see them (`wdh-meta-see-stolen`, `faq-stolen-undrawn-cards-shown`).
+    """
     table = access(table, cards, step)
     cards = tuple(card for card in cards if not hands.bound(table, card, "stolen"))
     for card in cards:
@@ -529,8 +637,9 @@ def _take(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 def _remove(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """Zaps, Paralysis cards and Freezes go, and with them what they did; a card that says so cannot be removed, and no Zap while an Instant Attack is
-    made (`faq-instant-no-zap-removal`)."""
+    """Zaps, Paralysis cards and Freezes go, and with them what they did; a card that says so cannot be removed, and no
+    Zap while an Instant Attack is made (`faq-instant-no-zap-removal`).
+    """
     zaps = any(table.book[card].sentences(t.Zap) for card in cards)
     late = zaps and table.attack is not None and table.attack.instant
     step.require(not late, "no Zap is removed in an Instant Attack", "faq-instant-no-zap-removal")
@@ -556,7 +665,9 @@ def _search(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
 
 
 def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """Groups onto an arrow, Resources beside the structure; a Plot stays on the table beside the player's Illuminati."""
+    """Groups onto an arrow, Resources beside the structure; a Plot stays on the table beside the player's
+    Illuminati.
+    """
     for card in cards:
         if table.book[card].kind in ("group", "resource"):
             if table.owner(card) is None:
@@ -575,14 +686,24 @@ def _played(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
 
 
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, and may answer what has just happened."""
+    """A Plot of a rival may be used right now as if it were one's own: it is one more card for this moment, and may
+    answer what has just happened.
+    """
     for card in (*step.play.take, *step.play.on):
         step.require(card in cards, f"{table.name(card)} is an exposed Plot of a rival", about=card)
     step.ask(bool(cards), "say which exposed Plot of a rival")
-    book = {**table.book, **{f"{card}{holdings.COPIED}": replace(table.book[card], id=f"{card}{holdings.COPIED}") for card in cards}}
+    book = {
+        **table.book,
+        **{f"{card}{holdings.COPIED}": replace(table.book[card], id=f"{card}{holdings.COPIED}") for card in cards},
+    }
     known = MappingProxyType(book)
-    happened = tuple(each if each.before is None else replace(each, before=replace(each.before, book=known)) for each in table.happened)
-    table = replace(table, book=known, happened=happened)  # nobody looks at a hand: what is copied lies face up, and stays there
+    happened = tuple(
+        each if each.before is None else replace(each, before=replace(each.before, book=known))
+        for each in table.happened
+    )
+    table = replace(
+        table, book=known, happened=happened
+    )  # nobody looks at a hand: what is copied lies face up, and stays there
     for card in cards:
         step.happen(f"{step.player} copies {table.name(card)}, to be used at once")
         table = holdings.to_hand(table, f"{card}{holdings.COPIED}", step.player, exposed=True)
@@ -590,8 +711,17 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
 
 
 VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
-    "draw": _draw, "discard": _discard, "expose": _expose, "hide": _hide, "look at": _look, "take": _take, "show": _show,
-    "play": _played, "copy": _copy, "remove": _remove, "search": _search,
+    "draw": _draw,
+    "discard": _discard,
+    "expose": _expose,
+    "hide": _hide,
+    "look at": _look,
+    "take": _take,
+    "show": _show,
+    "play": _played,
+    "copy": _copy,
+    "remove": _remove,
+    "search": _search,
     "give": lambda table, cards, player, step: _take(table, cards, rival(table, step), step),
 }
 
@@ -600,7 +730,11 @@ def _bought(table: Table, step: Step) -> Entry | None:
     """The purchase of a Plot for which an ability chooses the card."""
     if getattr(step.sentence, "timing", None) != _INSTEAD:
         return None
-    own = [entry for entry in table.entries if isinstance(entry.play, Buy) and entry.play.player == step.player and entry.play.what == "plot"]
+    own = [
+        entry
+        for entry in table.entries
+        if isinstance(entry.play, Buy) and entry.play.player == step.player and entry.play.what == "plot"
+    ]
     return own[-1] if own else None
 
 
@@ -616,12 +750,22 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         cards = step.play.take or meant(table, effect.cards, step, step.player)
     elif effect.verb == "search" and isinstance(effect.cards, t.Cards) and not effect.cards.place:
         decks = (*holdings.deck_of(table, step.player, "plot"), *holdings.deck_of(table, step.player, "group"))
-        cards = select(table, effect.cards, tuple(card for card in decks if is_such(table, card, effect.cards.what, step)), step, times)
-    elif effect.verb in ("take", "draw") and isinstance(effect.cards, t.Cards) and not effect.cards.place and step.looked:
+        cards = select(
+            table,
+            effect.cards,
+            tuple(card for card in decks if is_such(table, card, effect.cards.what, step)),
+            step,
+            times,
+        )
+    elif (
+        effect.verb in ("take", "draw") and isinstance(effect.cards, t.Cards) and not effect.cards.place and step.looked
+    ):
         kept = tuple(card for card in step.looked if is_such(table, card, effect.cards.what, step))
         cards = select(table, effect.cards, kept, step, times)
         step.looked = tuple(card for card in step.looked if card not in cards)
-    elif effect.verb == "draw" and isinstance(effect.cards, t.Cards) and (not effect.cards.place or _deck(effect.cards)):
+    elif (
+        effect.verb == "draw" and isinstance(effect.cards, t.Cards) and (not effect.cards.place or _deck(effect.cards))
+    ):
         count = _number(effect.cards, (), step, times) or 0
         if table.shared and not effect.cards.place:
             kind = _deck_kind(effect.cards.what, None, step)
@@ -630,7 +774,9 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
             step.many = len(step.found)
             return table
         deck = _in_deck(table, effect.cards, step, step.player)
-        if any(isinstance(node, t.Do) and node.verb == "shuffle" for node in nodes(step.sentence)):  # what chance brings, `take` says
+        if any(
+            isinstance(node, t.Do) and node.verb == "shuffle" for node in nodes(step.sentence)
+        ):  # what chance brings, `take` says
             named = tuple(card for card in dict.fromkeys(step.play.take) if card in deck)
             step.require(len(named) <= count, f"{table.name(step.play.card)} draws {count}; take names {len(named)}")
             deck = tuple(dict.fromkeys((*named, *deck)))
@@ -645,14 +791,24 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
 
 
 def _require_draws(table: Table, kinds: tuple[str, ...], step: Step) -> None:
-    """What does nothing but draw is not used while a card keeps the player from all these draws (Unlucky 13, Seize the Time)."""
+    """What does nothing but draw is not used while a card keeps the player from all these draws (Unlucky 13, Seize the
+    Time).
+    """
     only = all(isinstance(each, t.Do) and each.verb == "draw" for each in getattr(step.sentence, "effects", ()))
     barred = bool(kinds) and all(holdings.draws_none(table, step.player, kind) for kind in kinds)
-    step.require(step.record.again or not (only and barred), f"{step.player} may draw these cards this turn", "wdh-any-play-plot", "wdh-plotget-by-card", "sg-plot-timing-on-card")
+    step.require(
+        step.record.again or not (only and barred),
+        f"{step.player} may draw these cards this turn",
+        "wdh-any-play-plot",
+        "wdh-plotget-by-card",
+        "sg-plot-timing-on-card",
+    )
 
 
 def _plots_instead(table: Table, cards: tuple[str, ...], player: str) -> tuple[str, ...]:
-    """The cards that a player draws: where a Zap turns each draw of a Group card into that of a Plot, the top Plots (`wdh-zap-scope`)."""
+    """The cards that a player draws: where a Zap turns each draw of a Group card into that of a Plot, the top Plots
+    (`wdh-zap-scope`).
+    """
     groups = sum(table.zone(card) == ("group deck", player) for card in cards)
     if not groups or not holdings.zapped(table, player, "Plots for Groups"):
         return cards
@@ -660,7 +816,9 @@ def _plots_instead(table: Table, cards: tuple[str, ...], player: str) -> tuple[s
 
 
 def _drawn(table: Table, deck: str, count: int, player: str, step: Step) -> Table:
-    """A player draws from the deck to which that belongs; Group cards of SubGenius come into the uncontrolled area (`sg-phase3-ato`)."""
+    """A player draws from the deck to which that belongs; Group cards of SubGenius come into the uncontrolled area
+    (`sg-phase3-ato`).
+    """
     table, step.found = holdings.draw(table, player, deck, count, step.record)
     step.happen(f"{player} draws {len(step.found)}")
     shown = table.shared and deck == "group" and player == table.turn.player
@@ -690,7 +848,11 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
             return (attack.defender,) if attack and attack.defender else (rival(table, step),)
         case "highest rival":
             step.ask(step.play.whom not in (None, step.player), "say which rival rolled highest")
-        case "that player" if step.event is not None and step.event.player is not None and step.event.kind in ("destroyed", "killed", "rolled"):
+        case "that player" if (
+            step.event is not None
+            and step.event.player is not None
+            and step.event.kind in ("destroyed", "killed", "rolled")
+        ):
             return (step.event.player,)
         case "any player" | "its owner" | "that player":
             owner = next((board.player_of(table, card) for card in step.play.on), None)
@@ -713,19 +875,30 @@ def _they(table: Table, effect: t.They, step: Step) -> Table:
 def _in_play_already(table: Table, step: Step) -> tuple[str, ...]:
     """The cards in play of which the card just played is a duplicate, if they can be lost."""
     names = {table.name(card) for card in step.play.on}
-    found = tuple(card for player in table.seated for card in player.controlled if table.name(card) in names and card not in step.play.on)
+    found = tuple(
+        card
+        for player in table.seated
+        for card in player.controlled
+        if table.name(card) in names and card not in step.play.on
+    )
     for card in found:
         step.require_unbarred(board.spared(table, card, "lost"), f"{table.name(card)} can be lost", card)
     return found
 
 
 def _agents_discarded(table: Table, card: str, step: Step) -> Table:
-    """A duplicate that has just been played into an attack is discarded; the attack goes on as if it had not been played (Payoff)."""
+    """A duplicate that has just been played into an attack is discarded; the attack goes on as if it had not been
+    played (Payoff).
+    """
     step.happen(f"{table.name(card)} is discarded")
     if step.record.again:
         return table
-    played = [i for i, entry in enumerate(table.entries) if isinstance(entry.play, PlayAgents) and entry.play.card == card]
-    return replace(table, entries=tuple(replace(entry, void=entry.void or i in played) for i, entry in enumerate(table.entries)))
+    played = [
+        i for i, entry in enumerate(table.entries) if isinstance(entry.play, PlayAgents) and entry.play.card == card
+    ]
+    return replace(
+        table, entries=tuple(replace(entry, void=entry.void or i in played) for i, entry in enumerate(table.entries))
+    )
 
 
 def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
@@ -778,13 +951,18 @@ def _out_of_play(table: Table, cards: tuple[str, ...], name: str, step: Step) ->
 
 
 def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Table:
-    """Cards go to a hand, those in play out of play. A Plot that its player takes back right after using it is one that would be discarded: none
-    that stays on the table (`faq-discard-when`)."""
-    back = isinstance(getattr(step.sentence, "timing", None), c.Just) and not any(isinstance(node, t.Cancel) for node in nodes(step.sentence))
+    """Cards go to a hand, those in play out of play. A Plot that its player takes back right after using it is one that
+    would be discarded: none that stays on the table (`faq-discard-when`).
+    """
+    back = isinstance(getattr(step.sentence, "timing", None), c.Just) and not any(
+        isinstance(node, t.Cancel) for node in nodes(step.sentence)
+    )
     for card in cards:
         stays = back and (card in table.links or card in table.nwos)
         step.require(not stays, f"{table.name(card)} is discarded after use", "faq-discard-when", about=card)
-        shield = board.spared(table, card, "moved") if card in table.links and table.book[card].kind == "resource" else None
+        shield = (
+            board.spared(table, card, "moved") if card in table.links and table.book[card].kind == "resource" else None
+        )
         step.require_unbarred(shield, f"{table.name(card)} can be moved", card)
         if back and table.attack is not None:
             table = _with_its_lines(table, card)
@@ -797,7 +975,9 @@ def _to_hand(table: Table, cards: tuple[str, ...], name: str, step: Step) -> Tab
 
 
 def _with_its_lines(table: Table, card: str) -> Table:
-    """The table on which a Plot used in the attack counts there after it is taken back: it was one copy of it (`wdh-nodup-same-plot`)."""
+    """The table on which a Plot used in the attack counts there after it is taken back: it was one copy of it
+    (`wdh-nodup-same-plot`).
+    """
     attack = table.attack
     if attack is None or attack.attacker is None or not any(each.card == card for each in attack.played):
         return table
@@ -805,7 +985,8 @@ def _with_its_lines(table: Table, card: str) -> Table:
     return table.with_attack(added=(*attack.added, *lines))
 
 
-# --- putting cards somewhere ------------------------------------------------------------------------------------------------
+# --- putting cards somewhere
+# ------------------------------------------------------------------------------------------------
 
 
 def _put(table: Table, effect: t.Put, step: Step) -> Table:
@@ -824,7 +1005,9 @@ def _puts(table: Table, effect: t.Puts, step: Step) -> Table:
 
 
 def _former(table: Table, card: str, step: Step) -> str:
-    """Who controls or holds a card, or did last: that is what cards call its owner, whoever brought it (`faq-owner-means-controller`)."""
+    """Who controls or holds a card, or did last: that is what cards call its owner, whoever brought it
+    (`faq-owner-means-controller`).
+    """
     owner = board.player_of(table, card) or (board.player_of(step.start, card) if step.start else None)
     if owner is None and step.event is not None:
         owner = board.player_of(step.event.before, card)
@@ -849,7 +1032,9 @@ def _go(table: Table, cards: tuple[str, ...], where: c.Destination, name: str, s
             attack = table.attack
             if attack is None:
                 return _to_hand(table, cards, rival(table, step), step)
-            return _to_hand(table, cards, who == "they" and attack.player == step.player and attack.defender or attack.player, step)
+            return _to_hand(
+                table, cards, who == "they" and attack.player == step.player and attack.defender or attack.player, step
+            )
         case c.Pile(name="play"):
             return _into_play(table, cards, name, step)
         case c.Pile(name="under"):
@@ -867,7 +1052,13 @@ def _free_to_go(table: Table, cards: tuple[str, ...], step: Step) -> tuple[str, 
     """The cards without those that say of themselves that they are never lost; a play that names one is illegal."""
     kept = [card for card in cards if hands.bound(table, card, "lost")]
     for card in kept:
-        step.require(card not in step.play.on, f"{table.name(card)} may leave its hand", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can", about=card)
+        step.require(
+            card not in step.play.on,
+            f"{table.name(card)} may leave its hand",
+            "wdh-meta-cannot-beats",
+            "sg-meta-cannot-beats-can",
+            about=card,
+        )
     return tuple(card for card in cards if card not in kept)
 
 
@@ -881,7 +1072,9 @@ def _to_nobody(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 
 def _to_decks(table: Table, cards: tuple[str, ...], where: c.Pile, name: str, step: Step) -> Table:
-    """Cards go into a deck, or back where they were: to the bottom out of a hand, and those only looked at lie there still."""
+    """Cards go into a deck, or back where they were: to the bottom out of a hand, and those only looked at lie there
+    still.
+    """
     if where.name == "back":
         held = bool(cards) and all(table.zone(card)[0] in ("hand", "plots") for card in cards)
         return _to_deck(table, cards, name, None, step) if held and cards != step.looked else table
@@ -890,8 +1083,9 @@ def _to_decks(table: Table, cards: tuple[str, ...], where: c.Pile, name: str, st
 
 
 def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None, step: Step) -> Table:
-    """Cards go into their decks; on top the first named lies uppermost. No ability puts a player's own cards there to save them from a rival
-    who is looking at them or has just taken one (`wdh-throw-no-dodge`)."""
+    """Cards go into their decks; on top the first named lies uppermost. No ability puts a player's own cards there to
+    save them from a rival who is looking at them or has just taken one (`wdh-throw-no-dodge`).
+    """
     if step.start is not None and any(step.start.player(step.player).holds(card) for card in cards):
         hands.require_free(step.start, step.player, step.record, "wdh-ret-when")
         step.record.stop_if_illegal()
@@ -903,12 +1097,23 @@ def _to_deck(table: Table, cards: tuple[str, ...], name: str, depth: int | None,
 
 
 def _beneath(table: Table, cards: tuple[str, ...], step: Step) -> Table:
-    """Cards lie under the card that says so, in no hand and without effect; of a Plot that stays on the table only the name does."""
+    """Cards lie under the card that says so, in no hand and without effect; of a Plot that stays on the table only the
+    name does.
+    """
     full = any(host == step.play.card for host in table.under.values())
-    step.require(not (full and step.says("one at a time")), f"no card is under {table.name(step.play.card)}: one card at a time")
+    step.require(
+        not (full and step.says("one at a time")), f"no card is under {table.name(step.play.card)}: one card at a time"
+    )
     for card in cards:
-        if table.book[card].kind == "plot" and table.zone(card)[0] in ("nwos", "on the table", "in the attack", "linked"):
-            step.happen(f"{table.name(card)} stays where it is, and its name is noted under {table.name(step.play.card)}")
+        if table.book[card].kind == "plot" and table.zone(card)[0] in (
+            "nwos",
+            "on the table",
+            "in the attack",
+            "linked",
+        ):
+            step.happen(
+                f"{table.name(card)} stays where it is, and its name is noted under {table.name(step.play.card)}"
+            )
             continue
         table = _taken_out(table, card, step).with_link(card, None)
         table = replace(table, under=MappingProxyType({**table.under, card: step.play.card}))
@@ -922,9 +1127,13 @@ def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
         step.record.stop_if_illegal()
         table = _taken_out(table, card, step)
         player = table.player(step.player)
-        if "Unique" in table.book[card].attributes and any(table.name(each) == table.name(card) for other in table.seated for each in other.controlled):
+        if "Unique" in table.book[card].attributes and any(
+            table.name(each) == table.name(card) for other in table.seated for each in other.controlled
+        ):
             table = holdings.to_hand(table, card, player.name)  # its duplicate is in play
-            step.happen(f"{player.name} gets {table.name(card)} into the hand", "wdh-dup-res-unique", "sg-add-unique-resources")
+            step.happen(
+                f"{player.name} gets {table.name(card)} into the hand", "wdh-dup-res-unique", "sg-add-unique-resources"
+            )
             continue
         table = table.with_player(player.name, resources=(*player.resources, card))
         host = table.owner(table.links[card]) if card in table.links else None
@@ -948,7 +1157,11 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) 
             case "that Personality":
                 named = (*step.play.by, *step.play.on)
                 fitting = [each for each in named if table.owner(each) and table.book[each].subtype == "personality"]
-                step.require(not fitting or master in (None, *fitting), f"{table.name(card)} goes under {' or '.join(map(table.name, fitting))}", about=card)
+                step.require(
+                    not fitting or master in (None, *fitting),
+                    f"{table.name(card)} goes under {' or '.join(map(table.name, fitting))}",
+                    about=card,
+                )
                 master = master or next(iter(fitting), None)
             case "the former" if step.start is not None:
                 master = master or step.start.master(card) or former_master(step.start, card)
@@ -966,7 +1179,11 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     attack = step.attack(table)
     attacker = (attack.attacker,) if attack and attack.attacker else ()
     former = start.player(step.player).structure
-    left = (each for each in (step.play.card, *step.play.on, *attacker, me.illuminati) if each in former and table.owner(each) is None)
+    left = (
+        each
+        for each in (step.play.card, *step.play.on, *attacker, me.illuminati)
+        if each in former and table.owner(each) is None
+    )
     step.ask(bool(cards), "say which card")
     card = cards[0]
     step.found = cards
@@ -984,10 +1201,16 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     provided = any(isinstance(node, c.Displaced) for node in nodes(step.sentence))
     taking = Record(own=step.record.own) if provided else step.record
     entering.require_taking(table, step.player, card, taking)
-    if not all(reason.ok for reason in taking.reasons) or not board.may_be_under(table, card, place.master) or board.paralyzed(table, place.master):
+    if (
+        not all(reason.ok for reason in taking.reasons)
+        or not board.may_be_under(table, card, place.master)
+        or board.paralyzed(table, place.master)
+    ):
         step.record.stop_if_illegal()
         text = f"{table.name(card)} may be a puppet of {table.name(place.master)}"
-        step.require(provided, text, "wdh-paralyze-no-new-puppets", "sg-phase3-group-placement", *step.cites, about=card)
+        step.require(
+            provided, text, "wdh-paralyze-no-new-puppets", "sg-phase3-group-placement", *step.cites, about=card
+        )
         return table
     table = _taken_out(table, card, step)
     with step.record.laying("wdh-meta-no-overlap", "sg-phase3-group-placement"):
@@ -1000,7 +1223,9 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 
 
 def _new_illuminati(table: Table, card: str, step: Step) -> Table:
-    """Another Illuminati takes the place of the player's, with all that hangs on it (`faq-plot-limit-raise-immediate`)."""
+    """Another Illuminati takes the place of the player's, with all that hangs on it
+    (`faq-plot-limit-raise-immediate`).
+    """
     player = table.player(step.player)
     old = player.illuminati
     table = holdings.lift(table, card)
@@ -1014,12 +1239,14 @@ def _new_illuminati(table: Table, card: str, step: Step) -> Table:
     return holdings.to_discard(table, old, step.player)
 
 
-# --- prices, links, notes -----------------------------------------------------------------------------------------------------
+# --- prices, links, notes
+# -----------------------------------------------------------------------------------------------------
 
 
 def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Table:
-    """Discard what a price asks for: of the cards in `discard` those that fit, of decks the top cards; all of them must be there. What leaves the game
-    for the price (`gone`) may be named in `take` too."""
+    """Discard what a price asks for: of the cards in `discard` those that fit, of decks the top cards; all of them must
+    be there. What leaves the game for the price (`gone`) may be named in `take` too.
+    """
     if gone and not step.play.discard:
         step.play = replace(step.play, discard=step.play.take)
     if cards == "this card":
@@ -1027,26 +1254,52 @@ def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Tab
         return _out_of_play(table, (step.play.card,), owner.name if owner else step.player, step)
     there = pool(table, cards, step, step.player)
     if not cards.place:
-        there = tuple(card for card in _hand(table.player(step.player), _state(cards)) if is_such(table, card, cards.what, step) and card != step.play.card)
+        there = tuple(
+            card
+            for card in _hand(table.player(step.player), _state(cards))
+            if is_such(table, card, cards.what, step) and card != step.play.card
+        )
     named = len(set(step.play.discard).intersection(there) - step.used)
     if len(cards.place) > 1:
         hand = [card for card in there if card in step.play.discard and card not in step.used]
-        there = (*hand, *(card for deck in _decks_beside(table, cards, step) for card in deck if is_such(table, card, cards.what, step)))
+        there = (
+            *hand,
+            *(
+                card
+                for deck in _decks_beside(table, cards, step)
+                for card in deck
+                if is_such(table, card, cards.what, step)
+            ),
+        )
         wanted = len(step.play.discard) if cards.up_to or cards.count is None else cards.count
         chosen = there[: min(wanted, cards.count or wanted)]
         step.used.update(chosen)
         step.found, step.many = chosen, len(chosen)
     else:
-        meant = (step.play.card, *((*step.play.on, *step.play.take) if step.play.discard else ()))  # the effect is about these, they pay nothing
+        meant = (
+            step.play.card,
+            *((*step.play.on, *step.play.take) if step.play.discard else ()),
+        )  # the effect is about these, they pay nothing
         there = tuple(card for card in there if card not in meant or card in step.play.discard)
         chosen = select(table, cards, there, step)
     step.found = ()
     complete = cards.up_to or cards.count is None or len(chosen) == cards.count
-    step.require(complete, f"{cards.count} discards that it asks for; you have {len(chosen)}", "wdh-glos-discard-cost-hand", *step.cites)
+    step.require(
+        complete,
+        f"{cards.count} discards that it asks for; you have {len(chosen)}",
+        "wdh-glos-discard-cost-hand",
+        *step.cites,
+    )
     short = not cards.up_to and len(cards.place) < 2 and 0 < named < (cards.count or 0)
-    step.ask(not short, f"name all {cards.count} cards in `discard`, or none where there is no choice; you name {named}")
+    step.ask(
+        not short, f"name all {cards.count} cards in `discard`, or none where there is no choice; you name {named}"
+    )
     step.play = replace(step.play, discard=tuple(dict.fromkeys((*step.play.discard, *chosen))))
-    return _out_of_game(table, chosen, step.player, step) if gone else _discard(table, chosen, step.player, step, unseen=cards.state == "unseen")
+    return (
+        _out_of_game(table, chosen, step.player, step)
+        if gone
+        else _discard(table, chosen, step.player, step, unseen=cards.state == "unseen")
+    )
 
 
 def _note(table: Table, effect: t.Note, step: Step) -> Table:
@@ -1054,7 +1307,9 @@ def _note(table: Table, effect: t.Note, step: Step) -> Table:
     noted = step.targets(table, effect.what)
     step.ask(len(noted) == 1, "say which card")
     step.happen(f"{step.player} writes a name down")
-    kept = tuple(each for each in table.lasting if each.source != step.play.card or not isinstance(each.sentence, t.Note))
+    kept = tuple(
+        each for each in table.lasting if each.source != step.play.card or not isinstance(each.sentence, t.Note)
+    )
     return step.last(replace(table, lasting=kept), effect, noted[0], "gone")
 
 
@@ -1067,4 +1322,12 @@ def _wager(table: Table, effect: t.Wager, step: Step) -> Table:
     return table
 
 
-EFFECTS: Effects = {t.Do: _do, t.They: _they, t.Put: _put, t.Puts: _puts, t.DrawUpTo: _draw_up_to, t.Note: _note, t.Wager: _wager}
+EFFECTS: Effects = {
+    t.Do: _do,
+    t.They: _they,
+    t.Put: _put,
+    t.Puts: _puts,
+    t.DrawUpTo: _draw_up_to,
+    t.Note: _note,
+    t.Wager: _wager,
+}

@@ -8,7 +8,20 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, WHILE_LINKED
-from generator.engine.inwo import arrows, board, combat, destruction, entering, hands, holdings, links, moving, parting, relief, tokens
+from generator.engine.inwo import (
+    arrows,
+    board,
+    combat,
+    destruction,
+    entering,
+    hands,
+    holdings,
+    links,
+    moving,
+    parting,
+    relief,
+    tokens,
+)
 from generator.engine.inwo.effects.abilities import is_asked_die
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import SECOND_LINK, Lasting, Table, Until
@@ -19,16 +32,23 @@ from generator.meaning import core as c
 from generator.meaning import lexicon
 
 _LASTS: Mapping[c.Duration, Until] = {
-    "your turn": "turn", IN_ITS_ATTACK: "action", "next": "next action", "defense": "attack", IN_DEFENSE: "own turn",
+    "your turn": "turn",
+    IN_ITS_ATTACK: "action",
+    "next": "next action",
+    "defense": "attack",
+    IN_DEFENSE: "own turn",
 }
 """How long a marker lies for what ends with it."""
 
 
-# --- which cards --------------------------------------------------------------------------------------------------------
+# --- which cards
+# --------------------------------------------------------------------------------------------------------
 
 
 def _chosen(table: Table, who: Any, step: Step) -> tuple[str, ...]:
-    """The cards that one effect of several means: of those that the player names, the ones that fit it, first those that fit no other."""
+    """The cards that one effect of several means: of those that the player names, the ones that fit it, first those
+    that fit no other.
+    """
     choosing = _choosing(step)
     most = {t.Pick: getattr(who, "count", 0), t.Some: getattr(who, "most", 0) or len(step.play.on)}.get(type(who))
     if most is None or len(choosing) <= 1:
@@ -67,22 +87,37 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
     return counted(per, attack, speaker, about)
 
 
-# --- tokens -------------------------------------------------------------------------------------------------------------
+# --- tokens
+# -------------------------------------------------------------------------------------------------------------
 
 
 def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
-    """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none, which nobody can choose for it
-    (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`)."""
+    """Action tokens, as many as it says or as the card gets each turn; none for a card that may have none, which nobody
+    can choose for it (`wdh-tok-power-reduced-zero`, `wdh-devastate-no-new-tokens`).
+    """
     if step.says("one token each"):
         return _spread_tokens(table, effect, step)
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
             alone = len(getattr(step.sentence, "effects", ())) == 1  # who plays it for more gets the rest (Beach Party)
-            chosen = (*step.play.on, *((step.play.card,) if step.sentence.costs else ()))  # nobody pays for a token that the card may not get
-            step.require(not alone or card not in chosen, f"{table.name(card)} may get a token", "wdh-results-success-tokens", *step.cites, about=card)
+            chosen = (
+                *step.play.on,
+                *((step.play.card,) if step.sentence.costs else ()),
+            )  # nobody pays for a token that the card may not get
+            step.require(
+                not alone or card not in chosen,
+                f"{table.name(card)} may get a token",
+                "wdh-results-success-tokens",
+                *step.cites,
+                about=card,
+            )
             step.happen(f"{table.name(card)} may get no Action tokens")
             continue
-        gets = tokens.each_turn(table, card) if effect.count is None else effect.count * times(table, effect.per, step, card)
+        gets = (
+            tokens.each_turn(table, card)
+            if effect.count is None
+            else effect.count * times(table, effect.per, step, card)
+        )
         table = table.with_tokens({card: table.tokens.get(card, 0) + gets})
         if gets:
             step.happen(f"{table.name(card)} gets {gets} Action token{'s' if gets != 1 else ''}")
@@ -92,7 +127,9 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
 
 
 def _speaks_of_captures(step: Step) -> bool:
-    """Whether a sentence gives tokens to what has just been captured or brought into play; no other does in the same turn (`wdh-results-success-tokens`)."""
+    """Whether a sentence gives tokens to what has just been captured or brought into play; no other does in the same
+    turn (`wdh-results-success-tokens`).
+    """
     timing = getattr(step.sentence, "timing", None)
     return isinstance(timing, t.OnCard | t.OnDeed)
 
@@ -100,7 +137,9 @@ def _speaks_of_captures(step: Step) -> bool:
 def _spread_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     """Each thing counted gives one token to one Group, and no Group gets two of them."""
     cards, of = step.play.on, getattr(effect.who, "of", effect.who)
-    step.require(len(set(cards)) == len(cards) <= times(table, effect.per, step), "one token for each Group, one for each card")
+    step.require(
+        len(set(cards)) == len(cards) <= times(table, effect.per, step), "one token for each Group, one for each card"
+    )
     for card in cards:
         free = tokens.may_have(table, card) and card not in table.turn.captured
         step.require(step.fits(table, of, card) and free, f"{table.name(card)} may get a token", about=card)
@@ -110,7 +149,9 @@ def _spread_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
 
 
 def benefited(table: Table, card: str) -> Table:
-    """The table that knows that a card has given its benefit this turn (`wdh-mlink-after-benefit`, `sg-link-benefit-locks`)."""
+    """The table that knows that a card has given its benefit this turn (`wdh-mlink-after-benefit`,
+    `sg-link-benefit-locks`).
+    """
     return table if card in table.turn.benefited else table.with_turn(benefited=(*table.turn.benefited, card))
 
 
@@ -132,7 +173,10 @@ def _no_tokens(table: Table, effect: t.NoTokens, step: Step) -> Table:
 
 
 def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
-    """Action tokens pass from card to card. With a player, he may do so until the turn ends: what he uses for it is the same Plot."""
+    """Action tokens pass from card to card.
+
+    With a player, he may do so until the turn ends: what he uses for it is the same Plot.
+    """
     if effect.who is not None:
         return step.last(table, effect, None, "turn")
     givers, takers = _chosen(table, effect.giver, step), _chosen(table, effect.taker, step)
@@ -142,13 +186,20 @@ def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
     count = have if effect.count is None else effect.count
     if effect.count is not None:
         free = tokens.may_have(table, taker) and (taker not in table.turn.captured or _speaks_of_captures(step))
-        step.require(free, f"{table.name(taker)} may get a token", "wdh-results-success-tokens", "sg-captured-token-only-explicit", about=taker)
+        step.require(
+            free,
+            f"{table.name(taker)} may get a token",
+            "wdh-results-success-tokens",
+            "sg-captured-token-only-explicit",
+            about=taker,
+        )
     step.require(have >= count, f"{table.name(giver)} has {count} Action token{'s' if count != 1 else ''}", about=giver)
     step.happen(f"{table.name(giver)} gives {count} Action token{'s' if count != 1 else ''} to {table.name(taker)}")
     return table.with_tokens({giver: have - count, taker: table.tokens.get(taker, 0) + count})
 
 
-# --- numbers, alignments, attributes ------------------------------------------------------------------------------------
+# --- numbers, alignments, attributes
+# ------------------------------------------------------------------------------------
 
 
 def _change(table: Table, effect: Any, step: Step) -> Table:
@@ -160,10 +211,14 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
     if isinstance(effect, t.Becomes) and effect.lost == ("Devastated",):
         return _not_devastated(table, _chosen(table, effect.who, step), step)
     if isinstance(effect, t.StatEqual) and effect.source == "2 dice":
-        step.require(len(step.play.dice) == 2 or step.record.again, "two dice are rolled")  # made again with a total that a card has changed
+        step.require(
+            len(step.play.dice) == 2 or step.record.again, "two dice are rolled"
+        )  # made again with a total that a card has changed
         effect = t.StatSet(effect.who, effect.stat, sum(step.play.dice) - 2, "set", until=effect.until)
     if isinstance(effect, t.StatEqual) and effect.source == "captured" and step.event and step.event.card:
-        effect = t.StatSet(effect.who, effect.stat, board.inherited_power(table, step.event.card), "set", until=effect.until)
+        effect = t.StatSet(
+            effect.who, effect.stat, board.inherited_power(table, step.event.card), "set", until=effect.until
+        )
     until = how_long(table, effect, step)
     if effect.until == "defense" and table.attack is not None:
         step.require_defending(table)
@@ -183,18 +238,26 @@ def _not_devastated(table: Table, places: tuple[str, ...], step: Step) -> Table:
 
 
 def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
-    """A Group has more outgoing arrows as long as the Plot is linked to it, on the side that the player names (`side`)."""
+    """A Group has more outgoing arrows as long as the Plot is linked to it, on the side that the player names
+    (`side`).
+    """
     table = _linked(table, effect.who, step)
     card = table.links[step.play.card]
     gained = arrows.gains(table, card, effect, step.play.side)
-    step.require(step.play.side is None or step.play.side in gained, f"{table.name(card)} has room for an arrow there", about=card)
+    step.require(
+        step.play.side is None or step.play.side in gained,
+        f"{table.name(card)} has room for an arrow there",
+        about=card,
+    )
     step.play = replace(step.play, choose=gained)
     return step.last(arrows.give(table, card, gained), arrows.lasting(effect), card, "linked")
 
 
 def how_long(table: Table, effect: Any, step: Step) -> Until:
     """How long an effect holds: as it says, else as long as the attack that it belongs to, else for good."""
-    return lasts(getattr(effect, "until", None)) or ("attack" if table.attack else "turn" if is_asked_die(step.sentence) else "gone")
+    return lasts(getattr(effect, "until", None)) or (
+        "attack" if table.attack else "turn" if is_asked_die(step.sentence) else "gone"
+    )
 
 
 def lasts(until: c.Duration | None) -> Until | None:
@@ -219,15 +282,26 @@ def hold(table: Table, effect: Any, cards: tuple[str, ...], until: Until, step: 
 
 
 def _require_attackers(table: Table, cards: tuple[str, ...], step: Step) -> None:
-    """In an attack, what holds for one that a card makes is for its attacker alone; the target and those who aid or oppose are not making it."""
+    """In an attack, what holds for one that a card makes is for its attacker alone; the target and those who aid or
+    oppose are not making it.
+    """
     attack = table.attack
     for card in cards if attack is not None else ():
-        step.require(attack is not None and card == attack.attacker, f"{table.name(card)} makes the attack under way", "wdh-aid-basic", about=card)
+        step.require(
+            attack is not None and card == attack.attacker,
+            f"{table.name(card)} makes the attack under way",
+            "wdh-aid-basic",
+            about=card,
+        )
 
 
 def require_open(table: Table, card: str, gains: Iterable[str], step: Step) -> None:
-    """Nothing says that the card gains no alignments, or none of these, or always has its master's (`wdh-meta-cannot-beats`)."""
-    bound = next((clause for _, clause, said in table.book[card].standing.get(t.AlignmentsOf, ()) if said.who == c.THIS), None)
+    """Nothing says that the card gains no alignments, or none of these, or always has its master's
+    (`wdh-meta-cannot-beats`).
+    """
+    bound = next(
+        (clause for _, clause, said in table.book[card].standing.get(t.AlignmentsOf, ()) if said.who == c.THIS), None
+    )
     text = f"the alignments of {table.name(card)} may be other than its master's"
     step.require(bound is None, text, "wdh-meta-cannot-beats", "sg-plot-timing-on-card", about=card)
     ban = board.forbidden(table, card, "gain alignments") or board.never(table, card, gains)
@@ -238,7 +312,9 @@ def _not_below(table: Table, effect: Any, card: str) -> Any:
     """A change that takes no more from a number than its sentence allows."""
     if not isinstance(effect, t.StatChange) or effect.least is None:
         return effect
-    return replace(effect, amount=min(0, max(effect.amount, effect.least - board.number(table, card, effect.stat[0]))), least=None)
+    return replace(
+        effect, amount=min(0, max(effect.amount, effect.least - board.number(table, card, effect.stat[0]))), least=None
+    )
 
 
 def _marked(table: Table, step: Step) -> Table:
@@ -250,7 +326,9 @@ def _marked(table: Table, step: Step) -> Table:
 
 
 def _linked(table: Table, who: Any, step: Step) -> Table:
-    """The Plot is linked to the card that it changes (`wdh-link-ex-plot-group`, `sg-link-plot-to-group`); the sum does the rest."""
+    """The Plot is linked to the card that it changes (`wdh-link-ex-plot-group`, `sg-link-plot-to-group`); the sum does
+    the rest.
+    """
     card = step.play.card
     if card in table.links:
         return table
@@ -264,8 +342,9 @@ _Traits = tuple[t.Trait, ...]
 
 
 def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> Table:
-    """Alignments that the player chooses are added, removed or reversed: `choose` has them, after `add`, `remove` or `reverse` where he may
-    choose that too. What has no opposite cannot be reversed."""
+    """Alignments that the player chooses are added, removed or reversed: `choose` has them, after `add`, `remove` or
+    `reverse` where he may choose that too. What has no opposite cannot be reversed.
+    """
     ways = [word for word in step.play.choose if word in _WAYS]
     named = tuple(word for word in step.play.choose if word not in _WAYS)
     way = ways[0] if ways else effect.how if effect.how in _WAYS else ""
@@ -278,20 +357,37 @@ def _change_alignments(table: Table, effect: t.ChangeAlignments, step: Step) -> 
         for name in named:
             if not way:
                 way = "reverse" if name in now and name in opposites else "remove" if name in now else "add"
-            step.require(name in opposites or name == "Criminal", f"{name} is an alignment{': write each word of `choose` by itself' * (' ' in name)}")
+            step.require(
+                name in opposites or name == "Criminal",
+                f"{name} is an alignment{': write each word of `choose` by itself' * (' ' in name)}",
+            )
             if way == "add":
                 gains.append(name)
                 continue
             step.require(name in now, f"{table.name(card)} is {name}", about=card)
             if way == "reverse":
-                step.require(opposites.get(name, name) != name, f"{name} has an opposite to become" + (f"; to add or remove {name} itself, choose [add, {name}] or [remove, {name}]" if "add" in effect.how else ""))
+                step.require(
+                    opposites.get(name, name) != name,
+                    f"{name} has an opposite to become"
+                    + (
+                        f"; to add or remove {name} itself, choose [add, {name}] or [remove, {name}]"
+                        if "add" in effect.how
+                        else ""
+                    ),
+                )
                 gains.append(opposites[name])
         if step.says("not opposite"):
-            step.require(not any(opposites.get(name) in now for name in gains), f"{table.name(card)} has no opposite alignment", about=card)
+            step.require(
+                not any(opposites.get(name) in now for name in gains),
+                f"{table.name(card)} has no opposite alignment",
+                about=card,
+            )
         lost = named if way != "add" else ()
         if gains:
             require_open(table, card, gains, step)
-        sentence = t.Becomes(c.LINKED, cast(_Traits, tuple(gains)), cast(_Traits, lost), not_for_goals=effect.not_for_goals)
+        sentence = t.Becomes(
+            c.LINKED, cast(_Traits, tuple(gains)), cast(_Traits, lost), not_for_goals=effect.not_for_goals
+        )
         if effect.until == WHILE_LINKED:
             table = _linked(table, effect.who, step)
             table = step.last(table, sentence, card, "linked")
@@ -309,7 +405,9 @@ def _borrow(table: Table, effect: t.Borrow, step: Step) -> Table:
     step.ask(bool(step.play.choose), f"say in `choose` which alignments of {table.name(lender)}: {', '.join(has)}")
     for name in step.play.choose:
         step.require(name in has, f"{table.name(lender)} is {name}", about=lender)
-    table = hold(table, t.Becomes(c.LINKED, cast(_Traits, step.play.choose)), takers, how_long(table, effect, step), step)
+    table = hold(
+        table, t.Becomes(c.LINKED, cast(_Traits, step.play.choose)), takers, how_long(table, effect, step), step
+    )
     for card in takers if table.attack is not None else ():
         why = combat.aid_refused(table, card, step.player)
         step.require(not why, why or f"{table.name(card)} may aid", "wdh-aid-control-eligibility", about=card)
@@ -317,11 +415,17 @@ def _borrow(table: Table, effect: t.Borrow, step: Step) -> Table:
 
 
 def _undo(table: Table, effect: t.Undo, step: Step) -> Table:
-    """A Plot that changed a Group is unlinked and discarded; what it changed is as it was before (`faq-link-earlier-resumes`). `take` names
-    the Plot where there are several. What an NWO changes cannot be undone, nor a Plot that makes several changes."""
+    """A Plot that changed a Group is unlinked and discarded; what it changed is as it was before
+    (`faq-link-earlier-resumes`). `take` names the Plot where there are several. What an NWO changes cannot be undone,
+    nor a Plot that makes several changes.
+    """
     (card,) = _chosen(table, effect.whose, step)
     marked = tuple(each.source for each in table.lasting if each.on == card and table.book[each.source].kind == "plot")
-    there = (each for each in dict.fromkeys((*table.linked_to(card), *marked)) if table.book[each].kind == "plot" and each not in table.nwos)
+    there = (
+        each
+        for each in dict.fromkeys((*table.linked_to(card), *marked))
+        if table.book[each].kind == "plot" and each not in table.nwos
+    )
     found = [each for each in there if _changes(table, each)]
     wanted = [each for each in found if not step.play.take or each in step.play.take]
     step.require(bool(wanted), f"a Plot has changed {table.name(card)}", about=card)
@@ -335,7 +439,9 @@ def _undo(table: Table, effect: t.Undo, step: Step) -> Table:
 
 def _undone(table: Table, plot: str, card: str | None, step: Step) -> Table:
     """The table without a Plot and what it has done to a card, or to all."""
-    table = replace(table, lasting=tuple(each for each in table.lasting if each.source != plot or card not in (None, each.on)))
+    table = replace(
+        table, lasting=tuple(each for each in table.lasting if each.source != plot or card not in (None, each.on))
+    )
     return holdings.to_discard(table, plot, table.owners.get(plot, step.player))
 
 
@@ -343,14 +449,19 @@ _CHANGES = (t.StatChange, t.StatSet, t.StatEqual, t.Becomes, t.AlignmentsOf)
 
 
 def _changes(table: Table, plot: str) -> set[str]:
-    """What a Plot changes of a card: its alignments, Power, Resistance; nothing else, such as arrows. One alignment in place of another is one change."""
+    """What a Plot changes of a card: its alignments, Power, Resistance; nothing else, such as arrows. One alignment in
+    place of another is one change.
+    """
     said = [sentence for kind in _CHANGES for _, _, sentence in table.book[plot].standing.get(kind, ())]
     said += [each.sentence for each in table.lasting if each.source == plot and isinstance(each.sentence, _CHANGES)]
     numbers = {stat.removeprefix("Global ") for each in said if hasattr(each, "stat") for stat in each.stat}
-    return numbers & {"Power", "Resistance"} | ({"alignments"} if any(not hasattr(each, "stat") for each in said) else set())
+    return numbers & {"Power", "Resistance"} | (
+        {"alignments"} if any(not hasattr(each, "stat") for each in said) else set()
+    )
 
 
-# --- rules for a while --------------------------------------------------------------------------------------------------
+# --- rules for a while
+# --------------------------------------------------------------------------------------------------
 
 
 def _rule(table: Table, effect: Any, step: Step) -> Table:
@@ -359,7 +470,9 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
         return _read(table, effect, step)
     who = getattr(effect, "who", None)
     if isinstance(effect, t.NoEffect) and who == c.THIS and table.attack is not None:
-        table = table.with_attack(added=tuple(line for line in table.attack.added if line.source.partition("#")[0] != step.play.card))
+        table = table.with_attack(
+            added=tuple(line for line in table.attack.added if line.source.partition("#")[0] != step.play.card)
+        )
         return table
     until = how_long(table, effect, step)
     said = replace(effect, until=None) if getattr(effect, "until", None) else effect
@@ -371,7 +484,9 @@ def _rule(table: Table, effect: Any, step: Step) -> Table:
         return _banned_for_good(table, effect, step)
     holder = table.holder(step.play.cancels) if step.play.cancels else None
     if isinstance(effect, t.MayNot) and effect.what == "Plot" and step.play.cancels and holder is not None:
-        kept = Lasting(step.play.card, step.number, holder.name, said, step.play.cancels, until, (holder.name,), tuple(table.links))
+        kept = Lasting(
+            step.play.card, step.number, holder.name, said, step.play.cancels, until, (holder.name,), tuple(table.links)
+        )
         step.happen(f"{holder.name} can't play {table.name(step.play.cancels)} {lexicon.LASTS[until]}")
         return _marked(replace(table, lasting=(*table.lasting, kept)), step)
     if isinstance(who, t.Pick | t.Some | c.Cards):
@@ -389,7 +504,10 @@ def _kept_out(table: Table, effect: t.MayNot, step: Step) -> Table:
     step.require(not named, "one rival is named in each attack")
     step.require(attack is None or name != attack.defender, f"{name} is not attacked himself", "wdh-glos-interference")
     step.happen(f"{name} can't interfere in this attack", "wdh-glos-interference")
-    return replace(table, lasting=(*table.lasting, Lasting(step.play.card, step.number, step.player, effect, None, "attack", (name,))))
+    return replace(
+        table,
+        lasting=(*table.lasting, Lasting(step.play.card, step.number, step.player, effect, None, "attack", (name,))),
+    )
 
 
 def _banned_for_good(table: Table, effect: t.MayNot, step: Step) -> Table:
@@ -397,12 +515,28 @@ def _banned_for_good(table: Table, effect: t.MayNot, step: Step) -> Table:
     plot = step.given(step.event.card if step.event else None, "a Plot has just been played")
     step.found = (plot,)
     step.happen(f"no other {table.name(plot)} is played in this game")
-    table = replace(table, lasting=(*table.lasting, Lasting(step.play.card, step.number, step.player, effect, None, lasts(effect.until) or "gone", (table.name(plot),))))
+    table = replace(
+        table,
+        lasting=(
+            *table.lasting,
+            Lasting(
+                step.play.card,
+                step.number,
+                step.player,
+                effect,
+                None,
+                lasts(effect.until) or "gone",
+                (table.name(plot),),
+            ),
+        ),
+    )
     return table if table.book[step.play.card].kind != "plot" else replace(table, nwos=(*table.nwos, step.play.card))
 
 
 def _read(table: Table, effect: t.Treat, step: Step) -> Table:
-    """Alignments are read in another way for the attack under way; of one Group, which the player names, where it is about such a Group."""
+    """Alignments are read in another way for the attack under way; of one Group, which the player names, where it is
+    about such a Group.
+    """
     step.given(step.attack(table), "an attack is under way", "wdh-announce-declare-three")
     on = None
     if effect.these in ("Corporate", "Government"):
@@ -413,7 +547,8 @@ def _read(table: Table, effect: t.Treat, step: Step) -> Table:
     return step.last(table, effect, on, "attack")
 
 
-# --- what becomes of cards ----------------------------------------------------------------------------------------------
+# --- what becomes of cards
+# ----------------------------------------------------------------------------------------------
 
 
 def _act(table: Table, effect: t.Act, step: Step) -> Table:
@@ -429,7 +564,9 @@ def _act(table: Table, effect: t.Act, step: Step) -> Table:
         step.play = replace(step.play, on=named)  # a card that is named by its name need not be said
         return table
     for card in _chosen(table, effect.what, step):
-        table = _destroyed(table, card, step, discarded=True) if effect.discarded else DEEDS[effect.verb](table, card, step)
+        table = (
+            _destroyed(table, card, step, discarded=True) if effect.discarded else DEEDS[effect.verb](table, card, step)
+        )
         step.record.stop_if_illegal()
         table = parting.divide(table, step.play.card, card, step.player)
     return table
@@ -444,14 +581,20 @@ def _with_leave(table: Table, effect: t.Act, step: Step) -> Table:
 
 
 def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
-    """A killed Personality no longer counts as that, so that its player may attack to control the duplicate in his hand."""
+    """A killed Personality no longer counts as that, so that its player may attack to control the duplicate in his
+    hand.
+    """
     names = {table.name(card) for card in cards}
     for player in table.players:
         for each in player.destroyed:
             if table.name(each) in names:
                 for deed in entering.NEVER_BACK:
                     _require_not(table, each, deed, step)
-                step.happen(f"{table.name(each)} no longer counts as destroyed", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
+                step.happen(
+                    f"{table.name(each)} no longer counts as destroyed",
+                    "wdh-remember-destroyed-wiped",
+                    "sg-memory-destroyed-resets",
+                )
                 table = holdings.to_discard(holdings.wiped(table, each), each, player.name)
     return table
 
@@ -463,8 +606,9 @@ def _destroyed(table: Table, card: str, step: Step, *, discarded: bool = False) 
 
 
 def _taken(table: Table, card: str, step: Step) -> Table:
-    """A Resource or Group comes under control without a roll, from wherever it is (`wdh-resplay-by-card`). A Group goes to `master` and
-    `side`; one of a rival brings its puppets."""
+    """A Resource or Group comes under control without a roll, from wherever it is (`wdh-resplay-by-card`). A Group goes
+    to `master` and `side`; one of a rival brings its puppets.
+    """
     name = step.player
     owner = table.owner(card)
     _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned", step)
@@ -472,11 +616,22 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     step.record.stop_if_illegal()
     if table.book[card].kind == "resource" or owner is None:
         zone, whose = table.zone(card)
-        step.require(zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card)
-        if card in step.play.take and step.play.on and table.name(card) == table.name(step.play.on[0]) and card != step.play.on[0]:
+        step.require(
+            zone not in ("hand", "group deck") or whose in ("", name),
+            f"{table.name(card)} is yours to take",
+            about=card,
+        )
+        if (
+            card in step.play.take
+            and step.play.on
+            and table.name(card) == table.name(step.play.on[0])
+            and card != step.play.on[0]
+        ):
             table = _forgotten(table, (card,), step)
         table = holdings.lift(table, card)
-        if owner is None and not any(isinstance(node, c.Duplicate) for node in nodes(step.sentence)):  # Forgery and Partition allow one
+        if owner is None and not any(
+            isinstance(node, c.Duplicate) for node in nodes(step.sentence)
+        ):  # Forgery and Partition allow one
             entering.require_no_copy(table, card, step.record, name)
         step.happen(f"{name} gets {table.name(card)}", *step.cites, "wdh-resplay-by-card")
         if owner is not None:
@@ -490,7 +645,9 @@ def _taken(table: Table, card: str, step: Step) -> Table:
             return table
         table = table.with_link(card, step.play.card)
         fits = links.may_be_legal(table, card)
-        step.require(fits, f"{table.name(card)} may be linked to {table.name(step.play.card)}", "wdh-resplay-by-card", about=card)
+        step.require(
+            fits, f"{table.name(card)} may be linked to {table.name(step.play.card)}", "wdh-resplay-by-card", about=card
+        )
         return table
     player = table.player(name)
     arrows = [(each, at) for each in player.structure for at in player.structure.open_sides(each, card)]
@@ -509,7 +666,9 @@ def _require_not(table: Table, card: str, deed: str, step: Step) -> None:
     shield = board.spared(table, card, deed, step.player)
     if shield is None and deed == "revived" and any(card in player.killed for player in table.players):
         shield = board.spared(table, card, "revived if killed", step.player)
-    step.require_unbarred(shield, f"{table.name(card)} can be {'brought back into play' if deed == 'returned' else deed}", card)
+    step.require_unbarred(
+        shield, f"{table.name(card)} can be {'brought back into play' if deed == 'returned' else deed}", card
+    )
 
 
 def _moved(table: Table, card: str, step: Step) -> Table:
@@ -537,12 +696,20 @@ def _unlinked(table: Table, card: str, step: Step) -> Table:
     if table.links.get(card) != beside:
         step.happen(f"{table.name(card)} is unlinked", "wdh-link-definition", "sg-link-definition")
     is_plot = table.book[card].kind == "plot"
-    return holdings.to_discard(table, card, table.owners.get(card, step.player)) if is_plot else table.with_link(card, beside)
+    return (
+        holdings.to_discard(table, card, table.owners.get(card, step.player))
+        if is_plot
+        else table.with_link(card, beside)
+    )
 
 
 def _revived(table: Table, card: str, step: Step) -> Table:
-    """A destroyed card comes back, with its printed values only (`wdh-remember-destroyed-wiped`, `sg-memory-destroyed-resets`)."""
-    step.require(table.zone(card)[0] in ("destroyed", "out of the game"), f"{table.name(card)} was destroyed", about=card)
+    """A destroyed card comes back, with its printed values only (`wdh-remember-destroyed-wiped`,
+    `sg-memory-destroyed-resets`).
+    """
+    step.require(
+        table.zone(card)[0] in ("destroyed", "out of the game"), f"{table.name(card)} was destroyed", about=card
+    )
     for deed in entering.NEVER_BACK:
         _require_not(table, card, deed, step)
     step.happen(f"{table.name(card)} is back", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
@@ -553,7 +720,9 @@ def _discarded(table: Table, card: str, step: Step) -> Table:
     """A card leaves play without being destroyed; puppets go where puppets of a lost Group go."""
     owner = table.owner(card)
     if owner is not None and card == owner.illuminati:
-        return table  # another Illuminati card takes its place at once, and then it goes (`cards.py`, `_new_illuminati`)
+        return (
+            table  # another Illuminati card takes its place at once, and then it goes (`cards.py`, `_new_illuminati`)
+        )
     table = destruction.out_of_structure(table, card, step.record)
     step.happen(f"{table.name(card)} is discarded", "wdh-glos-discard", "sg-glo-discard-face-up")
     table = table.with_link(card, None) if table.book[card].kind == "resource" else table
@@ -561,9 +730,13 @@ def _discarded(table: Table, card: str, step: Step) -> Table:
 
 
 def _gone(table: Table, card: str, step: Step) -> Table:
-    """Out of the game for good: nobody gets it back. Who has destroyed it, or is about to by the attack on it, still counts it."""
+    """Out of the game for good: nobody gets it back. Who has destroyed it, or is about to by the attack on it, still
+    counts it.
+    """
     pending = table.attack
-    if table.zone(card)[0] == "destroyed" or (pending is not None and pending.kind == "destroy" and pending.target == card and table.owner(card)):
+    if table.zone(card)[0] == "destroyed" or (
+        pending is not None and pending.kind == "destroy" and pending.target == card and table.owner(card)
+    ):
         step.happen(f"{table.name(card)} can never return to play", "wdh-destroy-6-pile")
         return step.last(table, t.Cannot(c.LINKED, entering.NEVER_BACK), card, "gone")
     if table.owner(card) is not None:
@@ -574,7 +747,9 @@ def _gone(table: Table, card: str, step: Step) -> Table:
 
 
 def _united(table: Table, card: str, step: Step) -> Table:
-    """Two cards become one, as large as before: the puppet leaves the game, its links go to its master (the conflict `partition-reunited`)."""
+    """Two cards become one, as large as before: the puppet leaves the game, its links go to its master (the conflict
+    `partition-reunited`).
+    """
     master = table.master(card)
     if master is None or table.name(master) != table.name(card):
         return table
@@ -594,15 +769,25 @@ def _relieved(table: Table, card: str, step: Step) -> Table:
 
 
 DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
-    "destroy": _destroyed, "relieve": _relieved, "capture": _taken, "take over": _taken, "move": _moved, "revive": _revived,
-    "link": _link_this, "discard": _discarded, "unite": _united,
+    "destroy": _destroyed,
+    "relieve": _relieved,
+    "capture": _taken,
+    "take over": _taken,
+    "move": _moved,
+    "revive": _revived,
+    "link": _link_this,
+    "discard": _discarded,
+    "unite": _united,
 }
 
 
 def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
-    """What becomes of a card. Whose Goals count a destroyed one is said, or it is the player who uses the ability. Who is strong for one action
-    and destroyed then is destroyed when the attack is over."""
-    if table.attack is not None and any(getattr(each, "until", None) == "action" for each in getattr(step.sentence, "effects", ())):
+    """What becomes of a card. Whose Goals count a destroyed one is said, or it is the player who uses the ability. Who
+    is strong for one action and destroyed then is destroyed when the attack is over.
+    """
+    if table.attack is not None and any(
+        getattr(each, "until", None) == "action" for each in getattr(step.sentence, "effects", ())
+    ):
         names = tuple(table.name(card) for card in _chosen(table, effect.who, step))
         return step.last(table, t.IfThen((), (replace(effect, who=c.Named(names)),)), None, "attack")
     for card in _chosen(table, effect.who, step):
@@ -640,8 +825,17 @@ def _lost(table: Table, card: str, step: Step) -> Table:
 
 def _devastated(table: Table, card: str, step: Step) -> Table:
     """A Place is Devastated; one that has just been destroyed is only that."""
-    if step.event is not None and step.event.kind == "destroyed" and step.event.card == card and table.owner(card) is None:
-        kept = (each for each in table.lasting if each.on != card or each.sentence != t.Cannot(c.LINKED, entering.NEVER_BACK))  # it was never destroyed
+    if (
+        step.event is not None
+        and step.event.kind == "destroyed"
+        and step.event.card == card
+        and table.owner(card) is None
+    ):
+        kept = (
+            each
+            for each in table.lasting
+            if each.on != card or each.sentence != t.Cannot(c.LINKED, entering.NEVER_BACK)
+        )  # it was never destroyed
         table = _as_before(replace(table, lasting=tuple(kept)), step.event.before, card, step)
     return relief.devastate(table, card, step.record)
 
@@ -684,26 +878,44 @@ def _uncounted(table: Table, card: str, step: Step, deeds: tuple[str, ...] = ent
 def _let_go(table: Table, card: str, step: Step) -> Table:
     """A link ends, unless it has ended with its Group, or was to end with one that could not be destroyed."""
     kept = card not in table.links or (owner := table.owner(card)) is not None and table.links[card] == owner.illuminati
-    return table if kept or (card == step.play.card and _kept_its_group(table, card, step)) else _unlinked(table, card, step)
+    return (
+        table
+        if kept or (card == step.play.card and _kept_its_group(table, card, step))
+        else _unlinked(table, card, step)
+    )
 
 
 def _kept_its_group(table: Table, card: str, step: Step) -> bool:
     """Whether a card that would destroy the Group that it is linked to, and end the link, could not destroy it."""
     host = table.links.get(card)
-    destroys = any(isinstance(each, t.Fate) and each.fate == "destroyed" and each.who == c.LINKED for each in getattr(step.sentence, "effects", ()))
-    return destroys and host is not None and table.book[host].kind == "group" and board.spared(table, host, "destroyed", step.player) is not None
+    destroys = any(
+        isinstance(each, t.Fate) and each.fate == "destroyed" and each.who == c.LINKED
+        for each in getattr(step.sentence, "effects", ())
+    )
+    return (
+        destroys
+        and host is not None
+        and table.book[host].kind == "group"
+        and board.spared(table, host, "destroyed", step.player) is not None
+    )
 
 
 def _out_of_hiding(table: Table, card: str, step: Step) -> Table:
-    """A Resource that lay hidden comes to light. A duplicate of a Unique one that somebody has just tried to play goes back, with all that it
-    cost (`wdh-dup-res-warehouse-reveal`); where it was not shown then, the hidden copy is discarded (`wdh-dup-res-warehouse-fail`)."""
+    """A Resource that lay hidden comes to light. A duplicate of a Unique one that somebody has just tried to play goes
+    back, with all that it cost (`wdh-dup-res-warehouse-reveal`); where it was not shown then, the hidden copy is
+    discarded (`wdh-dup-res-warehouse-fail`).
+    """
     name = step.player
     copies = [each for player in table.seated for each in player.resources if table.name(each) == table.name(card)]
     if "Unique" not in table.book[card].attributes or not copies:
         step.happen(f"{table.name(card)} comes to light")
         return _beside(table, card, name)
     last = table.entries[-1].play if table.entries else None
-    tried = table.base is not None and len(table.entries) == 1 and copies[0] in (getattr(last, "card", None), *getattr(last, "on", ()))
+    tried = (
+        table.base is not None
+        and len(table.entries) == 1
+        and copies[0] in (getattr(last, "card", None), *getattr(last, "on", ()))
+    )
     if not tried or step.record.again:
         step.happen(f"{table.name(card)} was not shown in time and is discarded", "wdh-dup-res-warehouse-fail")
         return holdings.to_discard(table, card, name)
@@ -719,7 +931,9 @@ def _beside(table: Table, card: str, name: str) -> Table:
 
 
 def _as_before(table: Table, before: Table, card: str, step: Step) -> Table:
-    """A card that has just been destroyed stays where it was after all, with everything that hung on it and lay beside it."""
+    """A card that has just been destroyed stays where it was after all, with everything that hung on it and lay beside
+    it.
+    """
     owner = before.owner(card)
     assert owner is not None
     if card not in owner.structure:  # a Resource: what it was linked to may be gone all the same
@@ -736,14 +950,25 @@ def _as_before(table: Table, before: Table, card: str, step: Step) -> Table:
     for each in (*back, *beside):
         table = table.with_link(each, before.links[each]) if each in before.links else table
     step.happen(f"{table.name(card)} is not destroyed")
-    table = replace(table, fallen=MappingProxyType({each: fall for each, fall in table.fallen.items() if each not in back}))
+    table = replace(
+        table, fallen=MappingProxyType({each: fall for each, fall in table.fallen.items() if each not in back})
+    )
     table = _saved(table, tuple(owner.structure), "destroyed", "killed")
-    return replace(table, lasting=(*table.lasting, *(each for each in before.lasting if each.on == card and each not in table.lasting)))
+    return replace(
+        table,
+        lasting=(*table.lasting, *(each for each in before.lasting if each.on == card and each not in table.lasting)),
+    )
 
 
 def _saved(table: Table, cards: tuple[str, ...], *kinds: str) -> Table:
     """The table on which what has just happened to cards did not happen after all, so that nothing answers it."""
-    return replace(table, happened=tuple(replace(each, kind="saved") if each.kind in kinds and each.card in cards else each for each in table.happened))
+    return replace(
+        table,
+        happened=tuple(
+            replace(each, kind="saved") if each.kind in kinds and each.card in cards else each
+            for each in table.happened
+        ),
+    )
 
 
 def _tokens_kept(table: Table, before: Table, card: str) -> Table:
@@ -754,10 +979,19 @@ def _tokens_kept(table: Table, before: Table, card: str) -> Table:
 
 
 FATES: dict[str, Callable[[Table, str, Step], Table]] = {
-    "discarded": _lost, "lost": _lost, "Devastated": _devastated, "spared": _spared_devastation, "removed": _gone, "captured": _taken,
+    "discarded": _lost,
+    "lost": _lost,
+    "Devastated": _devastated,
+    "spared": _spared_devastation,
+    "removed": _gone,
+    "captured": _taken,
     "uncontrolled": lambda table, card, step: destruction.freed(table, card, step.record, *step.cites),
-    "exposed": lambda table, card, step: _out_of_hiding(table, card, step) if card in table.under else hands.flip(table, card, exposed=True),
-    "saved": _not_destroyed, "uncounted": _uncounted, "unlinked": _let_go,
+    "exposed": lambda table, card, step: (
+        _out_of_hiding(table, card, step) if card in table.under else hands.flip(table, card, exposed=True)
+    ),
+    "saved": _not_destroyed,
+    "uncounted": _uncounted,
+    "unlinked": _let_go,
 }
 """What becomes of one card, by the word for it; but for what destroys and what comes later."""
 
@@ -780,7 +1014,8 @@ def credited(table: Table, goals: Any, step: Step) -> str | None:
     return next((player.name for player in table.seated if table.name(player.illuminati) in goals.names), None)
 
 
-# --- effects of effects -------------------------------------------------------------------------------------------------
+# --- effects of effects
+# -------------------------------------------------------------------------------------------------
 
 
 def _cancels(effects: tuple[Any, ...]) -> bool:
@@ -799,7 +1034,9 @@ def _either(table: Table, effect: t.EitherEffect, step: Step) -> Table:
 
 
 def _laid(table: Table, sentence: t.Links, step: Step) -> Table:
-    """A Plot that only says beside what it lies is linked by being played (`wdh-link-ex-plot-group`, `sg-link-plot-to-group`)."""
+    """A Plot that only says beside what it lies is linked by being played (`wdh-link-ex-plot-group`,
+    `sg-link-plot-to-group`).
+    """
     cards = step.targets(table, sentence.what)
     step.ask(len(cards) == 1 and cards[0] in step.play.on, "say which card")
     return links.attach(table, step.play.card, cards[0], step.record)
@@ -807,9 +1044,26 @@ def _laid(table: Table, sentence: t.Links, step: Step) -> Table:
 
 FAMILIES: Effects = {t.Links: _laid}
 EFFECTS: Effects = {
-    t.GiveTokens: _give_tokens, t.LoseTokens: _lose_tokens, t.NoTokens: _no_tokens, t.MoveTokens: _move_tokens,
-    t.StatChange: _change, t.StatSet: _change, t.StatEqual: _change, t.Becomes: _change, t.AlignmentsOf: _change,
-    t.ChangeAlignments: _change_alignments, t.Borrow: _borrow, t.Undo: _undo,
-    t.Immunity: _rule, t.Cannot: _rule, t.NoEffect: _rule, t.NoMasterBonus: _rule, t.AddsNothing: _rule, t.MayNot: _rule, t.Treat: _rule,
-    t.Act: _act, t.Fate: _fate, t.EitherEffect: _either,
+    t.GiveTokens: _give_tokens,
+    t.LoseTokens: _lose_tokens,
+    t.NoTokens: _no_tokens,
+    t.MoveTokens: _move_tokens,
+    t.StatChange: _change,
+    t.StatSet: _change,
+    t.StatEqual: _change,
+    t.Becomes: _change,
+    t.AlignmentsOf: _change,
+    t.ChangeAlignments: _change_alignments,
+    t.Borrow: _borrow,
+    t.Undo: _undo,
+    t.Immunity: _rule,
+    t.Cannot: _rule,
+    t.NoEffect: _rule,
+    t.NoMasterBonus: _rule,
+    t.AddsNothing: _rule,
+    t.MayNot: _rule,
+    t.Treat: _rule,
+    t.Act: _act,
+    t.Fate: _fate,
+    t.EitherEffect: _either,
 }

@@ -28,7 +28,9 @@ _SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
 
 @dataclass
 class Step:
-    """One use of an ability: the play, the clause with its number on the card, where reasons and events are written down, and what it answers (`event`)."""
+    """One use of an ability: the play, the clause with its number on the card, where reasons and events are written
+    down, and what it answers (`event`).
+    """
 
     play: Use
     number: int
@@ -53,7 +55,9 @@ class Step:
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """What the clause rests on; where the card file names nothing, that Plots and abilities are used as their cards say."""
+        """What the clause rests on; where the card file names nothing, that Plots and abilities are used as their cards
+        say.
+        """
         return self.clause.cites or ("wdh-any-play-plot", "wdh-any-use-ability", "sg-plot-timing-on-card")
 
     @property
@@ -92,18 +96,29 @@ class Step:
     def require_defending(self, table: Table) -> None:
         """What counts only for defense helps nobody but the player who uses it (`wdh-glos-defense`)."""
         name = table.under_way.defender
-        text = f"the attack is on a Group of {self.player}, not of {name}: what counts only for defense helps only your own Power Structure"
+        text = (
+            f"the attack is on a Group of {self.player}, not of {name}: what counts only for defense helps only your"
+            " own Power Structure"
+        )
         self.require(name in (None, self.player), text, "wdh-glos-defense")
 
     def may(self, table: Table, what: str) -> str:
         """What a card is asked to do, with the part of its sentence that says what it can."""
-        said = self.head if " on " in self.head and what.startswith("be used on") else self.clause.text.partition(": ")[2] or self.clause.text
+        said = (
+            self.head
+            if " on " in self.head and what.startswith("be used on")
+            else self.clause.text.partition(": ")[2] or self.clause.text
+        )
         return f"{table.name(self.play.card)} can {what}; it says: {said}"
 
     @property
     def head(self) -> str:
         """When the clause can be used and if what, in its words: without its price and what it does."""
-        return _HEAD.split(re.sub("^(under the rules of [^,]+, |.* ha(s|ve) the ability “)?(play (this card )?)?", "", self.clause.text))[0]
+        return _HEAD.split(
+            re.sub(
+                "^(under the rules of [^,]+, |.* ha(s|ve) the ability “)?(play (this card )?)?", "", self.clause.text
+            )
+        )[0]
 
     def happen(self, text: str, *cites: str) -> None:
         """Note something that came of the use."""
@@ -116,7 +131,8 @@ class Step:
     def rivals(self, table: Table) -> tuple[str, ...]:
         """Every rival, but those whom an ability leaves alone (`wdh-first-turn-shield-abilities-off`)."""
         return tuple(
-            player.name for player in table.seated
+            player.name
+            for player in table.seated
             if player.name != self.player and not shield.spares_player(table, self.play.card, self.player, player.name)
         )
 
@@ -128,9 +144,19 @@ class Step:
             return self.play.whom
         rivals = [player.name for player in table.seated if player.name != self.player]
         cards = (*self.play.on, *_some(self.play.master))
-        owners = list(dict.fromkeys(owner.name for card in cards if (owner := table.owner(card)) and owner.name != self.player))
-        now = [table.turn.player] if getattr(getattr(self.sentence, "timing", None), "of", None) == "rival" else []  # at the start of that turn
-        found = owners or now or ([self.event.player] if self.event and self.event.player and self.event.player != self.player else rivals)
+        owners = list(
+            dict.fromkeys(owner.name for card in cards if (owner := table.owner(card)) and owner.name != self.player)
+        )
+        now = (
+            [table.turn.player] if getattr(getattr(self.sentence, "timing", None), "of", None) == "rival" else []
+        )  # at the start of that turn
+        found = (
+            owners
+            or now
+            or (
+                [self.event.player] if self.event and self.event.player and self.event.player != self.player else rivals
+            )
+        )
         self.ask(len(found) == 1, "say which rival")
         self.require_open(table, found[0])
         shield.require_open(table, self.player, found[0], self.record)
@@ -138,8 +164,9 @@ class Step:
         return found[0]
 
     def require_open(self, table: Table, rival: str) -> None:
-        """A Group does nothing to the hand, decks and discards of a player whose whole structure is immune to it, and a Plot nothing to a
-        player whose Illuminati is immune to it by its own words (Senate Investigating Committee)."""
+        """A Group does nothing to the hand, decks and discards of a player whose whole structure is immune to it, and a
+        Plot nothing to a player whose Illuminati is immune to it by its own words (Senate Investigating Committee).
+        """
         barred = immunity.whole_structure(table, rival, self.play.card, self.player)
         name, spared = table.name(self.play.card), self._spares(table, table.player(rival).illuminati)
         text = f"{rival} is not immune to {name}{f', {barred}' if barred else ''}"
@@ -150,10 +177,14 @@ class Step:
         return board.fits(table, such, card, self.play.card, self.player, UseScene(table, self.attack(table), self))
 
     def the_rival(self, table: Table) -> str | None:
-        """The player whose cards `his` are: the one named, or the only rival whose cards are named; None where that is open."""
+        """The player whose cards `his` are: the one named, or the only rival whose cards are named; None where that is
+        open.
+        """
         if self.play.whom is not None:
             return self.play.whom
-        owners = {owner.name for card in self.play.on if (owner := board.player_of(table, card)) and owner.name != self.player}
+        owners = {
+            owner.name for card in self.play.on if (owner := board.player_of(table, card)) and owner.name != self.player
+        }
         return owners.pop() if len(owners) == 1 else None
 
     def targets(self, table: Table, chosen: Any) -> tuple[str, ...]:
@@ -166,7 +197,11 @@ class Step:
             case _ if isinstance(chosen, c.Cards):
                 return self.referred(table, chosen)
             case t.Some(of, "all", _):
-                return tuple(card for card in self._everything(table) if self.fits(table, of, card) and not self.immune(table, card))
+                return tuple(
+                    card
+                    for card in self._everything(table)
+                    if self.fits(table, of, card) and not self.immune(table, card)
+                )
             case t.Some(of, count, most):
                 self.require(count == "any" or len(named) <= most, f"at most {most} cards")
                 return self.meant(table, of, named)
@@ -175,10 +210,18 @@ class Step:
                     found = self._every(table, of)
                     if self.play.whom is not None and c.Belongs("rival") in c.demands(of):
                         found = tuple(card for card in found if card in table.player(self.play.whom).controlled)
-                        self.require(bool(found), f"the Illuminati of {self.play.whom} is one on which {table.name(self.play.card)} can be played")
+                        self.require(
+                            bool(found),
+                            f"the Illuminati of {self.play.whom} is one on which {table.name(self.play.card)} can be"
+                            " played",
+                        )
                     return found[:count]
                 mine = [card for card in named if self.fits(table, of, card)] or list(named)
-                self.ask(len(mine) >= count, f"name {'the card' if count == 1 else f'the {count} cards'} in on{', not in take' if self.play.take else ''}")
+                self.ask(
+                    len(mine) >= count,
+                    f"name {'the card' if count == 1 else f'the {count} cards'} in"
+                    f" on{', not in take' if self.play.take else ''}",
+                )
                 return self.meant(table, of, tuple(mine[:count]))
             case c.Named(names):
                 plot = table.attack.plot if table.attack is not None else None
@@ -191,16 +234,21 @@ class Step:
         return (named and self.meant(table, chosen, named)) or self._every(table, chosen)
 
     def immune(self, table: Table, card: str) -> str | None:
-        """The name of the card that makes one of another player immune to what a Group or a Plot does to it: a Group affects nothing of what is immune to
-        it, with a Plot that it powers it does (`wdh-glos-immunity`, `faq-immune-not-affected-by-abilities`,
-        `faq-immunity-vs-plot-powered-by-foo`)."""
+        """The name of the card that makes one of another player immune to what a Group or a Plot does to it: a Group
+        affects nothing of what is immune to it, with a Plot that it powers it does (`wdh-glos-immunity`,
+        `faq-immune-not-affected-by-abilities`, `faq-immunity-vs-plot-powered-by-foo`).
+        """
         if self._spares(table, card) or shield.spares(table, self.play.card, self.player, card):
             return table.name(self.play.card)
         return immunity.immune(table, card, self.play.card, self.player, self.clause)
 
     def _spares(self, table: Table, card: str) -> bool:
         """Whether the card that is used says itself that this card is immune to it."""
-        own = (sentence.who for _, _, sentence in table.book[self.play.card].standing.get(t.Immunity, ()) if sentence.attackers == c.THIS)
+        own = (
+            sentence.who
+            for _, _, sentence in table.book[self.play.card].standing.get(t.Immunity, ())
+            if sentence.attackers == c.THIS
+        )
         return any(board.fits(table, who, card, self.play.card, self.player) for who in own)
 
     def referred(self, table: Table, cards: c.Cards) -> tuple[str, ...]:
@@ -220,7 +268,11 @@ class Step:
             case c.MasterOf(of):
                 return tuple(master for each in self.referred(table, of) if (master := table.master(each)) is not None)
             case c.FormerMasterOf(c.Speaker()):
-                return _some(self.event.before.master(own) if self.event else former_master(table, own) or former_master(self.start or table, own))
+                return _some(
+                    self.event.before.master(own)
+                    if self.event
+                    else former_master(table, own) or former_master(self.start or table, own)
+                )
             case c.PuppetsOf(of):
                 return tuple(puppet for each in self.referred(table, of) for puppet in self._puppets(table, each))
             case c.BelowOf(of):
@@ -232,7 +284,11 @@ class Step:
             case c.Pair():
                 return self._pair(table)
             case c.Noted():
-                return tuple(each.on for each in table.lasting if each.source == own and isinstance(each.sentence, t.Note) and each.on)
+                return tuple(
+                    each.on
+                    for each in table.lasting
+                    if each.source == own and isinstance(each.sentence, t.Note) and each.on
+                )
             case c.TwinsOf(of):
                 return parting.places(table, table.links[own]) if of == c.LINKED and own in table.links else named[-1:]
             case c.Together(members):
@@ -240,17 +296,28 @@ class Step:
         raise TypeError(cards)
 
     def _in_role(self, table: Table, name: c.RoleName) -> tuple[str, ...]:
-        """The cards with a part in the attack; a target is also the card that the play names, whatever is under attack meanwhile."""
+        """The cards with a part in the attack; a target is also the card that the play names, whatever is under attack
+        meanwhile.
+        """
         attack, named = self.attack(table), self.play.on
         if name == "target" and ((named and isinstance(self._timing, c.Anytime)) or attack is None):
             return named[:1]
-        return () if attack is None else {
-            "target": (attack.target,), "attacker": _some(attack.attacker), "attackers": attack.makers, "defenders": attack.opponents,
-            "either side": attack.acting,
-        }[name]
+        return (
+            ()
+            if attack is None
+            else {
+                "target": (attack.target,),
+                "attacker": _some(attack.attacker),
+                "attackers": attack.makers,
+                "defenders": attack.opponents,
+                "either side": attack.acting,
+            }[name]
+        )
 
     def _pair(self, table: Table) -> tuple[str, ...]:
-        """The two cards in question: the places that this card parts, or the two that the play names, or itself and the one that it names."""
+        """The two cards in question: the places that this card parts, or the two that the play names, or itself and the
+        one that it names.
+        """
         own, named = self.play.card, self.play.on
         if own in table.links and parting.said(table, own) is not None:
             return parting.places(table, table.links[own])
@@ -264,7 +331,9 @@ class Step:
         return _some(table.links.get(self.play.card) or before.get(self.play.card)) or self.play.on[:1]
 
     def _spoken(self, table: Table, kind: str) -> tuple[str, ...]:
-        """The card of which the ability has spoken: found, canceled, named by the play, attacked, or the one to which it happened."""
+        """The card of which the ability has spoken: found, canceled, named by the play, attacked, or the one to which
+        it happened.
+        """
         attack = self.attack(table)
         if kind == "duplicate":
             return self._duplicates(table)
@@ -281,10 +350,19 @@ class Step:
 
     def _require_spoken_of(self, table: Table, card: str) -> None:
         """Where an ability chooses no card, the one that its player names is the one to which it happened."""
-        chooses = any(isinstance(node, t.Pick | t.Some) or node == c.Role("target") for node in nodes(getattr(self.sentence, "effects", ())))
+        chooses = any(
+            isinstance(node, t.Pick | t.Some) or node == c.Role("target")
+            for node in nodes(getattr(self.sentence, "effects", ()))
+        )
         named = self.play.on
         if happenings.names_one(self._timing) and not chooses and named:
-            self.require(card in named, self.may(table, f"be used on {table.name(named[0])}"), "wdh-any-play-plot", "wdh-any-use-ability", about=named[0])
+            self.require(
+                card in named,
+                self.may(table, f"be used on {table.name(named[0])}"),
+                "wdh-any-play-plot",
+                "wdh-any-use-ability",
+                about=named[0],
+            )
 
     def _duplicates(self, table: Table) -> tuple[str, ...]:
         """The cards found that have the name of one that the use names."""
@@ -311,21 +389,41 @@ class Step:
     def _every(self, table: Table, selector: Any) -> tuple[str, ...]:
         event, gone = self.event, table.owner(self.play.card) is None
         if event is not None and event.card == self.play.card and event.before is not None and gone:
-            cards = dict.fromkeys((*self._everything(table), *event.before.linked_to(self.play.card)))  # what a lost card was linked to, lost itself or not
-            before = replace(event.before, nwos=tuple(each for each in event.before.nwos if each in table.nwos))  # the one that it replaces left first
+            cards = dict.fromkeys(
+                (*self._everything(table), *event.before.linked_to(self.play.card))
+            )  # what a lost card was linked to, lost itself or not
+            before = replace(
+                event.before, nwos=tuple(each for each in event.before.nwos if each in table.nwos)
+            )  # the one that it replaces left first
             return tuple(card for card in cards if self.fits(before, selector, card))
-        return tuple(card for card in self._everything(table) if self.fits(table, selector, card) and not self.immune(table, card))
+        return tuple(
+            card
+            for card in self._everything(table)
+            if self.fits(table, selector, card) and not self.immune(table, card)
+        )
 
     def meant(self, table: Table, selector: Any, named: tuple[str, ...]) -> tuple[str, ...]:
-        """Cards that the player names for a selector; stops the play where one is none such, is hidden from the card that is used, or immune to it."""
+        """Cards that the player names for a selector; stops the play where one is none such, is hidden from the card
+        that is used, or immune to it.
+        """
         for card in named:
             self.require(
-                self._is_there(table, selector, card), f"{table.named(card)} is in play", "wdh-justplayed-not-in-play", "wdh-justplayed-unaffected",
-                "wdh-inplay-group-resource", "wdh-glos-in-play", "sg-glo-in-play", about=card,
+                self._is_there(table, selector, card),
+                f"{table.named(card)} is in play",
+                "wdh-justplayed-not-in-play",
+                "wdh-justplayed-unaffected",
+                "wdh-inplay-group-resource",
+                "wdh-glos-in-play",
+                "sg-glo-in-play",
+                about=card,
             )
             fits = self.fits(table, selector, card)
             own = table.book[self.play.card].standing.get(t.Immunity, ())
-            why = (f"its sentence “{clause.text}”" for _, clause, said in own if board.fits(table, said.who, card, self.play.card, self.player))
+            why = (
+                f"its sentence “{clause.text}”"
+                for _, clause, said in own
+                if board.fits(table, said.who, card, self.play.card, self.player)
+            )
             barred = not fits and self.fits(table, c.ImmuneTo(c.THIS), card)
             self.require_vulnerable(table, card, immune=next(why, "an earlier use of it") if barred else None)
             self.require(fits, self.may(table, f"be used on {table.name(card)}"), about=card)
@@ -339,15 +437,25 @@ class Step:
 
     def require_visible(self, table: Table, card: str, *, hidden: bool) -> None:
         """Note that a card is not hidden from what is used, and stop where it is."""
-        self.require(not hidden, f"{table.name(self.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card)
+        self.require(
+            not hidden, f"{table.name(self.play.card)} may affect {table.name(card)}", *board.SECRECY, about=card
+        )
 
     def require_vulnerable(self, table: Table, card: str, *cites: str, immune: str | None) -> None:
         """Note that a card is not immune to what is used, and stop where the card of this name makes it `immune`."""
         names = (table.name(card), table.name(self.play.card))
-        self.require(immune is None, " is not immune to ".join(names) + (f", by {immune}" if immune not in (None, *names) else ""), *immunity.CITES, *cites, about=card)
+        self.require(
+            immune is None,
+            " is not immune to ".join(names) + (f", by {immune}" if immune not in (None, *names) else ""),
+            *immunity.CITES,
+            *cites,
+            about=card,
+        )
 
     def _is_there(self, table: Table, selector: Any, card: str) -> bool:
-        """Whether a card is where a test means cards: in play, unless it asks for another zone (`wdh-justplayed-unaffected`)."""
+        """Whether a card is where a test means cards: in play, unless it asks for another zone
+        (`wdh-justplayed-unaffected`).
+        """
         if board.in_play(table, card):
             return True
         parts = tuple(c.asserted(selector))
@@ -356,18 +464,26 @@ class Step:
     def add(self, table: Table, side: LineSide, amount: int) -> Table:
         """The table with a line more in the sum of the attack under way, to which its player is then committed."""
         card, attack = self.play.card, table.under_way
-        line = Line(side, amount, table.name(card), self.clause.text, f"{card}#{self.number}", self.record.owned(self.cites))
-        return table.with_attack(added=(*attack.added, line), committed=attack.committed or self.player == attack.player)
+        line = Line(
+            side, amount, table.name(card), self.clause.text, f"{card}#{self.number}", self.record.owned(self.cites)
+        )
+        return table.with_attack(
+            added=(*attack.added, line), committed=attack.committed or self.player == attack.player
+        )
 
     def last(self, table: Table, sentence: Any, on: str | None, until: Until) -> Table:
         """The table with a sentence in effect for a while, about one card."""
-        entry = Lasting(self.play.card, self.number, self.player, sentence, on, until, self.play.choose, tuple(table.links))
+        entry = Lasting(
+            self.play.card, self.number, self.player, sentence, on, until, self.play.choose, tuple(table.links)
+        )
         return replace(table, lasting=(*table.lasting, entry))
 
 
 @dataclass(frozen=True)
 class UseScene(board.TableScene):
-    """What surrounds the pieces of a table while an ability is used: what the play names, what has happened, how an attack comes out."""
+    """What surrounds the pieces of a table while an ability is used: what the play names, what has happened, how an
+    attack comes out.
+    """
 
     step: Step
 
@@ -375,7 +491,9 @@ class UseScene(board.TableScene):
         """The cards that the use means, as they are in the attack or else on the table."""
         known = {piece.card.id: piece for piece in attack.pieces}
         found = self.step.referred(self.table, cards)
-        return tuple(known[card] if card in known else board.piece_of(self.table, card, self.step.player) for card in found)
+        return tuple(
+            known[card] if card in known else board.piece_of(self.table, card, self.step.player) for card in found
+        )
 
     def fits(self, such: c.Test, piece: Piece, attack: Sum, speaker: Piece) -> bool:
         """Whose `his` cards are, the alignment that pays, and immunity to the card that is used."""
@@ -387,13 +505,21 @@ class UseScene(board.TableScene):
             case c.In("just played by a rival") if table.attack is not None and table.attack.player == step.player:
                 return False
             case c.Chosen(of_payer=True):
-                chosen = {name for each in step.play.by for name in board.alignments(table, each) if name in step.play.choose}
-                own = ", ".join(dict.fromkeys(name for each in step.play.by for name in board.alignments(table, each))) or "it has none"
+                chosen = {
+                    name for each in step.play.by for name in board.alignments(table, each) if name in step.play.choose
+                }
+                own = (
+                    ", ".join(dict.fromkeys(name for each in step.play.by for name in board.alignments(table, each)))
+                    or "it has none"
+                )
                 step.ask(len(chosen) == 1, f"choose one alignment of the Group that pays ({own})")
                 return not chosen.isdisjoint(piece.alignments)
             case c.ImmuneTo(c.Speaker()):
                 own = step.play.card
-                lasts = any(each.source == own and each.on == card and isinstance(each.sentence, t.Immunity) for each in table.lasting)
+                lasts = any(
+                    each.source == own and each.on == card and isinstance(each.sentence, t.Immunity)
+                    for each in table.lasting
+                )
                 says = (sentence for _, _, sentence in table.book[own].standing.get(t.Immunity, ()))
                 return lasts or any(board.fits(table, sentence.who, card, own, step.player) for sentence in says)
         return super().fits(such, piece, attack, speaker)
@@ -404,7 +530,9 @@ class UseScene(board.TableScene):
         pending = step.attack(table)
         match condition:
             case c.Ends(how):
-                return pending is not None and _has_won(table, pending) is (step.player != pending.defender if how == "side" else how == "succeeds")
+                return pending is not None and _has_won(table, pending) is (
+                    step.player != pending.defender if how == "side" else how == "succeeds"
+                )
             case c.Fell():
                 return any(step.event is not None and step.event.card in player.destroyed for player in table.players)
             case c.IsGoal():
@@ -412,9 +540,17 @@ class UseScene(board.TableScene):
                 found = step.found or (*step.play.take, *step.play.on, *event)
                 return any(table.book[card].subtype == "goal" for card in found[:1])
             case c.Displaced():
-                return bool(step.found) and table.zone(step.found[0])[0] in ("hand", "group deck", "uncontrolled", "none")
+                return bool(step.found) and table.zone(step.found[0])[0] in (
+                    "hand",
+                    "group deck",
+                    "uncontrolled",
+                    "none",
+                )
             case c.HasCopy():
-                return any(table.name(held.card) in step.play.choose and not held.exposed for held in table.player(step.rival(table)).plots)
+                return any(
+                    table.name(held.card) in step.play.choose and not held.exposed
+                    for held in table.player(step.rival(table)).plots
+                )
             case c.Exposed(whose, such):
                 player = table.player(step.player if whose == "you" else step.rival(table))
                 return any(held.exposed and step.fits(table, such, held.card) for held in player.plots)
@@ -433,11 +569,18 @@ def _is_about(table: Table, such: c.Test, step: Step) -> bool:
     plot = step.play.cancels or (step.event.card if step.event else None)
     if plot is None:
         return False
-    entry = next((each for each in reversed(table.entries) if isinstance(each.play, Use) and each.play.card == plot), None)
+    entry = next(
+        (each for each in reversed(table.entries) if isinstance(each.play, Use) and each.play.card == plot), None
+    )
     if any(step.fits(table, such, card) for card in (entry.play.on if entry else ())):
         return True
     wanted = {node for node in c.asserted(such) if isinstance(node, c.Trait)}
-    return any(node in wanted for clause in table.book[plot].clauses for node in c.asserted(clause.sentence) if isinstance(node, c.Trait))
+    return any(
+        node in wanted
+        for clause in table.book[plot].clauses
+        for node in c.asserted(clause.sentence)
+        if isinstance(node, c.Trait)
+    )
 
 
 def former_master(table: Table, card: str) -> str | None:
@@ -452,7 +595,9 @@ def _some(card: str | None) -> tuple[str, ...]:
 
 Effects = Mapping[type, Callable[[Table, Any, Step], Table]]
 EFFECTS: dict[type, Callable[[Table, Any, Step], Table]] = {}
-"""What an effect of an ability brings about, by its class: filled by the modules beside this one (`__init__.py`), which need each other's."""
+"""What an effect of an ability brings about, by its class: filled by the modules beside this one (`__init__.py`), which
+need each other's.
+"""
 FAMILIES: dict[type, Callable[[Table, Any, Step], Table]] = {}
 """What the Plots that work alike bring about, by the class of their sentence; filled in the same way."""
 
