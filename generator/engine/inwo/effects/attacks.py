@@ -63,7 +63,7 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
     if (
         named is None
         and effect.whose == c.Speaker()
-        and any(not entry.void and step.play.card in _actors(entry) for entry in table.entries)
+        and any(not entry.void and step.play.card in plays.actors(entry.play) for entry in table.entries)
     ):
         named = step.play.card
     if named is None and isinstance(effect.whose, c.Cards):
@@ -101,7 +101,11 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
         for number, entry in enumerate(table.entries)
         if entry.stands
         and entry.play.player != step.player
-        and (named is None or named in _actors(entry) or (isinstance(entry.play, plays.Buy) and named in entry.play.by))
+        and (
+            named is None
+            or named in plays.actors(entry.play)
+            or (isinstance(entry.play, plays.Buy) and named in entry.play.by)
+        )
     ]
     made = [
         (number, play)
@@ -136,7 +140,7 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     selector = whose.of if isinstance(whose, t.Pick | t.Some) else whose
     if c.UsesPower() in c.demands(selector):
         selector = c.without(selector, c.UsesPower())
-        used = [entry.play for entry in table.entries if entry.stands and card in _actors(entry)]
+        used = [entry.play for entry in table.entries if entry.stands and card in plays.actors(entry.play)]
         step.require(
             bool(used) and _uses_power(table, used[-1]), f"the action of {table.name(card)} uses its Power", about=card
         )
@@ -164,8 +168,8 @@ def _uses_power(table: Table, play: Any) -> bool:
 def _last_actor(table: Table, step: Step) -> str | None:
     """The card of the last play that somebody else made."""
     for entry in reversed(table.entries):
-        if not entry.void and entry.play.player != step.player and _actors(entry):
-            return _actors(entry)[0]
+        if not entry.void and entry.play.player != step.player and plays.actors(entry.play):
+            return plays.actors(entry.play)[0]
     return None
 
 
@@ -249,7 +253,7 @@ def cancel_action(
         return table.with_attack(forgotten=(*table.under_way.forgotten, *silenced))
     if step.record.again:
         return table
-    entries = [(i, entry) for i, entry in enumerate(table.entries) if entry.stands and card in _actors(entry)]
+    entries = [(i, entry) for i, entry in enumerate(table.entries) if entry.stands and card in plays.actors(entry.play)]
     if ability:
         entries = [(i, entry) for i, entry in entries if plays.uses(entry.play, card)]
     else:
@@ -289,7 +293,7 @@ def cancel_action(
     number, entry = entries[-1]
     step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
     helpers = table.attack.helpers if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
-    with_it = (*(each for _, one in entries for each in _actors(one)), *helpers)
+    with_it = (*(each for _, one in entries for each in plays.actors(one.play)), *helpers)
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *with_it)))
     step.require(
         any(whose(each) for each in actors), step.may(table, f"cancel what {table.name(card)} does"), about=card
@@ -359,7 +363,7 @@ def cancel_all(table: Table, whose: Whose, step: Step) -> Table:
         and not _costs_nothing(table, entry)
         and any(
             whose(card)
-            for card in _actors(entry)
+            for card in plays.actors(entry.play)
             if table.book[card].kind != "plot" and not _joins_freely(table, card, entry)
         )
     )
@@ -369,23 +373,6 @@ def cancel_all(table: Table, whose: Whose, step: Step) -> Table:
         *_LATE,
     )
     return _mark(table, numbers, step) if numbers else table
-
-
-def _actors(entry: Entry) -> tuple[str, ...]:
-    """The cards whose action or ability a play is."""
-    play = entry.play
-    match play:
-        case plays.Use():
-            return (play.card, *play.by)
-        case plays.Announce():
-            return (play.attacker,)
-        case plays.Aid() | plays.Oppose():
-            return play.cards
-        case plays.Move():
-            return play.by or (play.group,)
-        case plays.PlayResource() | plays.Unzap() | plays.Relief():
-            return tuple(getattr(play, "by", ()))
-    return ()
 
 
 # --- rolls
