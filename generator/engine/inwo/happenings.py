@@ -713,6 +713,8 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
             return False
     elif attack.instant and quality != "any" and attack.family not in (attacks.included or ()):
         return False
+    elif quality == "not Disaster" and attack.family == "Disaster":
+        return False
     elif quality == "privileged" and not (attack.privileged and not attack.negated):
         return False
     if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
