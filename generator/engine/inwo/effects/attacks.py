@@ -245,9 +245,14 @@ def cancel_action(
     """One action just made by a card is canceled: its attack or part in one, the Plot or ability that it powered.
     Nothing else is an action: not the purchase of a Plot (`wdh-any-buy-plot-not-action`), not a token that has not been
     spent (`wdh-glos-cancel-not-remove-token`). A use of a special ability may also be that of one that counts in the
-    attack under way at no price (`wdh-glos-special-ability`).
+    attack under way at no price (`wdh-glos-special-ability`), first of all the part in it that a Group has taken so.
     """
-    silenced = _silenced(table, card) if ability and card is not None and whose(card) else ()
+    free = {
+        i for i, entry in enumerate(table.entries) if ability and entry.stands and _joins_freely(table, card, entry)
+    }
+    if step.record.again and step.record.entry is not None and step.record.entry.cancels:
+        return table
+    silenced = _silenced(table, card) if ability and not free and card is not None and whose(card) else ()
     if silenced:
         step.happen("it does not count in this attack", "wdh-glos-special-ability", "wdh-cancel-effect")
         return table.with_attack(forgotten=(*table.under_way.forgotten, *silenced))
@@ -255,7 +260,7 @@ def cancel_action(
         return table
     entries = [(i, entry) for i, entry in enumerate(table.entries) if entry.stands and card in plays.actors(entry.play)]
     if ability:
-        entries = [(i, entry) for i, entry in entries if plays.uses(entry.play, card)]
+        entries = [(i, entry) for i, entry in entries if i in free or plays.uses(entry.play, card)]
     else:
         entries = [
             (i, entry)
