@@ -252,6 +252,8 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
             else f"roll (it is illegal now: {why})"
             if (why := _broken(table))
             else "roll"
+            if combat.succeeds(table) is None
+            else "resolve"
         )
         record.require(
             False,

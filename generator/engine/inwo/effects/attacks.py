@@ -239,6 +239,9 @@ _INSTRUCTION = (
 )
 
 
+_OPTION = "; `option: 2` cancels the use of an ability, even one that costs no action"
+
+
 def cancel_action(
     table: Table, card: str | None, whose: Whose, step: Step, *, ability: bool = False, joint: bool = False
 ) -> Table:
@@ -290,10 +293,13 @@ def cancel_action(
             *_INSTRUCTION,
             about=card,
         )
-    either = any(isinstance(each, t.EitherEffect) for each in getattr(step.sentence, "effects", ()))
+    effects = getattr(step.sentence, "effects", ())
+    either = step.play.option == 1 and any(isinstance(each, t.EitherEffect) for each in effects)
     text = f"say in `cancels` whose action or ability is canceled{', or `option: 2` for the other effect' * either}"
     step.ask(card is not None, text, *_LATE)
-    step.require(bool(entries), "what is canceled has just been done, and nothing else has begun since", *_LATE)
+    uses = not ability and any(isinstance(node, t.Cancel) and node.use for node in nodes(step.sentence))
+    text = f"what is canceled has just been done, and nothing else has begun since{_OPTION * uses}"
+    step.require(bool(entries), text, *_LATE)
     assert card is not None
     number, entry = entries[-1]
     step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
