@@ -309,8 +309,7 @@ class Linked:
 Condition = Lowered[Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About]
 
 
-# --- bonuses
-# -----------------------------------------------------------------------------------------------------------
+# --- bonuses ----------------------------------------------------------------------------------------------------------
 
 _ALL: dict[str, Any] = {"kinds": KINDS}
 _MORE = (
@@ -400,8 +399,7 @@ class DefenseOf:
     while_: tuple[Condition, ...] = ()
 
 
-# --- numbers of cards
-# ---------------------------------------------------------------------------------------------------
+# --- numbers of cards -------------------------------------------------------------------------------------------------
 
 Until = Lowered[
     Literal[
@@ -530,8 +528,7 @@ class StatEqual:
     until: Until | None = None
 
 
-# --- alignments and attributes
-# --------------------------------------------------------------------------------------------
+# --- alignments and attributes ----------------------------------------------------------------------------------------
 
 
 @construction(
@@ -619,8 +616,7 @@ class Treat:
     attacks: Attacks | None = None
 
 
-# --- who may take part
-# ------------------------------------------------------------------------------------------------------
+# --- who may take part ------------------------------------------------------------------------------------------------
 
 ThatAttack = Lowered[Literal["that attack"]]
 _JOINING = "[?secret , even if Secret] [, with {bonus:+} when it does so] [?free , without spending an action]"
@@ -875,8 +871,7 @@ class NoMasterBonus:
     until: Until | None = None
 
 
-# --- attacks that are cards
-# ----------------------------------------------------------------------------------------------
+# --- attacks that are cards -------------------------------------------------------------------------------------------
 
 
 @construction("{value} if the target is {target:a}")
