@@ -59,10 +59,8 @@ def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
     for each in apart:
         found = apply(after, each)
         if not found.verdict.ok:  # some answers can be given to the attack alone
-            first = table.entries[0].play
-            after = combat.withdrawn(
-                table.base, _from_base(table, (first,)), _from_base(table, (first, *apart)), record
-            )
+            announced = _from_base(table, (first := table.entries[0].play,))
+            after = combat.withdrawn(table.base, announced, _from_base(table, (first, *apart)), record)
             break
         after = found.table
     return replace(after, base=None, entries=())
