@@ -353,7 +353,8 @@ def select(
         card for card in mine if card in there and (step.play.take.count(card) > 1 if again else card not in step.used)
     ]
     many = step.play.amount if _in_order(cards) and step.play.amount is not None else len(named)
-    step.require(count is not None or cards.count is None or many <= cards.count, f"at most {cards.count} of them")
+    if count is None and cards.count is not None:
+        step.require(many <= cards.count, f"at most {cards.count} of them")
     if count is None and _in_order(cards):
         chosen = there[:many]
         step.require(set(named) <= set(chosen), "the top cards of the deck")
