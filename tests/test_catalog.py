@@ -177,6 +177,7 @@ NOT_PLAYED = {
     "power-of-a-price-that-falls": _DEFAULT,
     "pstench-on-a-goal-that-stays": _DEFAULT,
     "pstench-without-a-goal": _DEFAULT,
+    "puppets-of-a-reunited-half": _DEFAULT,
     "random-jesii-keeps-one-hidden": _DEFAULT,
     "resource-for-reverse-whammy": _DEFAULT,
     "resource-in-a-canceled-disaster": _DEFAULT,

@@ -748,11 +748,13 @@ def compare(page: Page, cases: list[tuple[int, Position | None, Attack]], rules:
 
 
 def positions_in(said: Any, game: str) -> Iterator[str]:
-    """The positions of a game that stand anywhere in scenarios."""
+    """The positions of a game that stand anywhere in scenarios, also those in which single lines of `expect` ask; not
+    what a player has, the line of the goal counter.
+    """
     if isinstance(said, dict):
         for key, value in said.items():
-            if key == "position" and isinstance(value, str):
-                yield from (value,) if value.startswith(f"{game} ") else ()
+            if key in ("position", "in") and isinstance(value, str):
+                yield from (value,) if value.startswith(f"{game} ") and not value.startswith(f"{game} goal ") else ()
             else:
                 yield from positions_in(value, game)
     elif isinstance(said, list | tuple):

@@ -42,8 +42,8 @@ def in_effect(table: Table, play: Play, record: Record) -> Table:
 
 
 def _answers(table: Table, play: Play) -> bool:
-    """Whether a play answers what has been played just now, such as a waiting New World Order, and nothing else: not the
-    attack under way (`wdh-card-antitrust-legislation`).
+    """Whether a play answers what has just been played, such as a waiting New World Order, and not the attack under way
+    (`wdh-card-antitrust-legislation`).
     """
     if not isinstance(play, plays.Use):
         return False
@@ -51,17 +51,12 @@ def _answers(table: Table, play: Play) -> bool:
         return play.cancels in (each.card for each in happenings.just(table, "played"))
     alone = replace(table, happened=table.happened[table.recent :], recent=0, attack=None)
     is_plot = any(held.card == play.card for held in table.player(play.player).plots)
-    said = (
-        (number, abilities.said(table, clause))
-        for number, clause in abilities.usable(alone, play.card, play.player, is_plot=is_plot)
-    )
-    return any(
-        play.clause in (None, number)
-        and isinstance(sentence, t.Ability)
-        and isinstance(sentence.timing, t.OnCard | t.OnDeed | c.Just)
-        and timings.is_now(alone, sentence.timing, play.card, play.player)
-        for number, sentence in said
-    )
+    for number, clause in abilities.usable(alone, play.card, play.player, is_plot=is_plot):
+        timing = getattr(abilities.said(table, clause), "timing", None)
+        waits = play.clause in (None, number) and isinstance(timing, t.OnCard | t.OnDeed | c.Just)
+        if waits and timings.is_now(alone, timing, play.card, play.player):
+            return True
+    return False
 
 
 def powerless(table: Table, record: Record) -> Table:
