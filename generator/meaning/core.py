@@ -179,6 +179,7 @@ is anybody else, or who is named; attacking players make or aid the attack.
 Zone = Literal[
     "play",
     "hand",
+    "your hand",
     "group deck",
     "under",
     "destroyed",
@@ -188,8 +189,8 @@ Zone = Literal[
     "just played by a rival",
     "Devastated this turn",
 ]
-"""Where a card can be. `under` is beneath the speaker, `victims` are the cards that a player is credited with;
-`Devastated this turn` is where a Place is in the turn in which that happened to it."""
+"""Where a card can be. `your hand` is that of the speaker's player, `under` is beneath the speaker, `victims` are the cards
+that a player is credited with; `Devastated this turn` is where a Place is in the turn in which that happened to it."""
 
 
 @dataclass(frozen=True)

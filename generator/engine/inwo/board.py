@@ -743,6 +743,9 @@ class TableScene:
         """Zones, and what is known of a card beside what is on it."""
         table, card = self.table, piece.card.id
         match such:
+            case c.In("your hand"):
+                player = player_of(table, speaker.card.id)
+                return in_hand_of(table, card, player, self.pending) if player else False
             case c.In(zone):
                 return _is_in(table, card, zone, self.pending)
             case c.Spared(deeds):
@@ -835,6 +838,14 @@ def _is_in(table: Table, card: str, zone: c.Zone, pending: Attack | None) -> boo
         case "victims":
             return True  # Goals ask for victims among the cards that a player is credited with
     raise TypeError(zone)
+
+
+def in_hand_of(table: Table, card: str, player: Player, pending: Attack | None) -> bool:
+    """Whether a card is in this player's hand, or attacked out of it."""
+    attack = pending or table.attack
+    holder = table.holder(card)
+    whose = holder.name if holder is not None else attack.player if attack is not None else None
+    return _is_in(table, card, "hand", pending) and whose == player.name
 
 
 def destroyed(table: Table) -> tuple[str, ...]:

@@ -502,6 +502,8 @@ class UseScene(board.TableScene):
             case c.Belongs("that rival"):
                 owner = board.player_of(table, card)
                 return owner is not None and owner.name != step.player and step.the_rival(table) in (None, owner.name)
+            case c.In("your hand"):
+                return board.in_hand_of(table, card, table.player(step.player), step.attack(table))
             case c.In("just played by a rival") if table.attack is not None and table.attack.player == step.player:
                 return False
             case c.Chosen(of_payer=True):
