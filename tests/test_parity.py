@@ -115,6 +115,8 @@ RARE = (
     "inwo destroy cfl-aio>phone-company at=2 with=science-fiction-fans,moonbase under=science-fiction-fans+cfl-aio",
     "inwo control germany>england aid=germany at=1 play=world-cup-victory+germany",
     "inwo control texas>england aid=germany*2 at=1 play=world-cup-victory+germany",
+    # What makes an attack Magic is none of the attacker's Personalities.
+    "inwo destroy general-disorder>dentists aid=cable-tv at=1 with=spear-of-longinus ability=spear-of-longinus",
     # Linked, a New World Order is none.
     "inwo control international-communist-conspiracy>canada at=2 link=watermelons+international-communist-conspiracy",
     "inwo control international-communist-conspiracy>canada with=eco-guerrillas at=2 link=watermelons+eco-guerrillas",
