@@ -164,6 +164,7 @@ NOT_PLAYED = {
     "linked-plot-answered-at-once": _DEFAULT,
     "links-illegal-without-a-limit": _DEFAULT,
     "named-under-the-immunity-of-another": _DEFAULT,
+    "nothing-but-defend": _DEFAULT,
     "number-of-players": "a table of seven players is refused before anything is played",
     "nutrition-nazis-twice": _DEFAULT,
     "other-payers-of-a-canceled-plot": _DEFAULT,

@@ -489,7 +489,7 @@ _BANS: Mapping[str, tuple[c.DeedName, ...]] = {
     "oppose": ("oppose",),
     "aid or oppose": ("aid", "oppose"),
     "attack or aid": (*c.ATTACKS, "aid"),
-    "do anything but defend": (*c.ATTACKS, "aid"),
+    "do anything but defend": (*c.ATTACKS, "aid", "all but defense"),
     "act": (*c.ATTACKS, "aid", "oppose"),
     "interfere in": ("interfere",),
     "aid the target of": ("aid target",),
