@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.engine.inwo import board, destruction, holdings, lapsing
 from generator.engine.inwo.plays import LinkTo, PlaceTokens, Proceed, Use
-from generator.engine.inwo.table import FOR_GOOD, Table
+from generator.engine.inwo.table import FOR_GOOD, Lasting, Table
 from generator.engine.linking import said_of_links
 from generator.engine.reading import COPY
 from generator.engine.record import Play, Record
@@ -181,7 +181,27 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
                 table = _for_good(table, card, record)
     if before.turn.phase != table.turn.phase:
         table = lapsing.after_phase(table)
-    return lapsing.swept(before, _ended(_without_bonuses(before, _benefited(before, table, play))))
+    return lapsing.swept(before, _ended(_without_bonuses(before, _benefited(before, _parted(before, table), play))))
+
+
+def _parted(before: Table, table: Table) -> Table:
+    """The table on which a Group without a master keeps what its last one made of it until it has another
+    (`wdh-remember-status`).
+    """
+    parted = [
+        (card, player.name, before.master(card))
+        for player in before.seated
+        for card in player.structure.groups
+        if table.owner(card) is None and table.fallen.get(card) is before.fallen.get(card)
+    ]
+    kept = tuple(
+        Lasting(master, number, name, replace(said, who=c.LINKED, until=None), card, "master", (), tuple(table.links))
+        for card, name, master in parted
+        if master is not None and board.has_abilities(before, master)
+        for number, _, said in before.book[master].standing.get(t.Becomes, ())
+        if said.until == "master"
+    )
+    return replace(table, lasting=(*table.lasting, *kept)) if kept else table
 
 
 def _without_bonuses(before: Table, table: Table) -> Table:
@@ -357,7 +377,7 @@ def _ended(table: Table) -> Table:
             case "in play":
                 return board.in_play(table, each.source)
             case "master":
-                return each.on is None or table.master(each.on) == each.source
+                return each.on is None or table.master(each.on) in (None, each.source)
             case "gone":
                 return True
         return table.book[each.source].kind != "resource" or table.owner(each.source) is not None
