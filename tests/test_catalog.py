@@ -191,6 +191,7 @@ NOT_PLAYED = {
     "space-places-and-warming": _DEFAULT,
     "smite-them-all-and-the-illuminati": _DEFAULT,
     "standing-bonus-and-its-link": _DEFAULT,
+    "start-of-turn-and-a-new-card": _DEFAULT,
     "swingers-and-itself": _DEFAULT,
     "tokens-for-a-marked-group": _DEFAULT,
     "too-many-goals": "what players decide on then is no rule",

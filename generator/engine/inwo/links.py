@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -181,27 +182,35 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
                 table = _for_good(table, card, record)
     if before.turn.phase != table.turn.phase:
         table = lapsing.after_phase(table)
-    return lapsing.swept(before, _ended(_without_bonuses(before, _benefited(before, _parted(before, table), play))))
+    return lapsing.swept(before, _ended(_without_bonuses(before, _benefited(before, _mastered(before, table), play))))
 
 
-def _parted(before: Table, table: Table) -> Table:
-    """The table on which a Group without a master keeps what its last one made of it until it has another
-    (`wdh-remember-status`).
+def _mastered(before: Table, table: Table) -> Table:
+    """The table on which what a master makes of a puppet counts from when it got it, later than what was linked by then
+    (`wdh-timing-order`), and until the puppet has another master, also while it has none (`wdh-remember-status`).
     """
-    parted = [
-        (card, player.name, before.master(card))
-        for player in before.seated
-        for card in player.structure.groups
-        if table.owner(card) is None and table.fallen.get(card) is before.fallen.get(card)
-    ]
-    kept = tuple(
-        Lasting(master, number, name, replace(said, who=c.LINKED, until=None), card, "master", (), tuple(table.links))
-        for card, name, master in parted
-        if master is not None and board.has_abilities(before, master)
-        for number, _, said in before.book[master].standing.get(t.Becomes, ())
-        if said.until == "master"
-    )
-    return replace(table, lasting=(*table.lasting, *kept)) if kept else table
+    found: list[Lasting] = []
+    for player in before.seated:
+        for card in player.structure.groups:
+            master = before.master(card)
+            if table.owner(card) is None and table.fallen.get(card) is before.fallen.get(card) and master is not None:
+                known = any((each.source, each.on, each.until) == (master, card, "master") for each in table.lasting)
+                found += [] if known else _made_of(before, card, master, ())
+    for player in table.seated:
+        for card in player.structure.groups:
+            master = table.master(card)
+            if master is not None and master != before.master(card):
+                found += _made_of(table, card, master, tuple(table.links))
+    return replace(table, lasting=(*table.lasting, *found)) if found else table
+
+
+def _made_of(table: Table, card: str, master: str, seen: tuple[str, ...]) -> Iterator[Lasting]:
+    """What a master makes of its puppet until that has another."""
+    owner = table.owner(master)
+    for number, _, said in table.book[master].standing.get(t.Becomes, ()):
+        if said.until == "master" and owner is not None and board.has_abilities(table, master):
+            said = replace(said, who=c.LINKED, until=None)
+            yield Lasting(master, number, owner.name, said, card, "master", (), seen)
 
 
 def _without_bonuses(before: Table, table: Table) -> Table:
