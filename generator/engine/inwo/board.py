@@ -744,8 +744,10 @@ class TableScene:
         table, card = self.table, piece.card.id
         match such:
             case c.In("your hand"):
-                player = player_of(table, speaker.card.id)
-                return in_hand_of(table, card, player, self.pending) if player else False
+                player = player_of(
+                    table, speaker.card.id
+                )  # a Plot in effect has none: its player is told by the attack
+                return in_hand_of(table, card, player, self.pending)
             case c.In(zone):
                 return _is_in(table, card, zone, self.pending)
             case c.Spared(deeds):
@@ -840,12 +842,12 @@ def _is_in(table: Table, card: str, zone: c.Zone, pending: Attack | None) -> boo
     raise TypeError(zone)
 
 
-def in_hand_of(table: Table, card: str, player: Player, pending: Attack | None) -> bool:
-    """Whether a card is in this player's hand, or attacked out of it."""
+def in_hand_of(table: Table, card: str, player: Player | None, pending: Attack | None) -> bool:
+    """Whether a card is in this player's hand, or attacked out of it; in any hand, where no player is named."""
     attack = pending or table.attack
     holder = table.holder(card)
     whose = holder.name if holder is not None else attack.player if attack is not None else None
-    return _is_in(table, card, "hand", pending) and whose == player.name
+    return _is_in(table, card, "hand", pending) and (player is None or whose == player.name)
 
 
 def destroyed(table: Table) -> tuple[str, ...]:
