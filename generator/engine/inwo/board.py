@@ -744,10 +744,7 @@ class TableScene:
         table, card = self.table, piece.card.id
         match such:
             case c.In("your hand"):
-                player = player_of(
-                    table, speaker.card.id
-                )  # a Plot in effect has none: its player is told by the attack
-                return in_hand_of(table, card, player, self.pending)
+                return in_hand_of(table, card, player_of(table, speaker.card.id), self.pending)
             case c.In(zone):
                 return _is_in(table, card, zone, self.pending)
             case c.Spared(deeds):
