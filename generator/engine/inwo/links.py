@@ -187,15 +187,9 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
 
 def _mastered(before: Table, table: Table) -> Table:
     """The table on which what a master makes of a puppet counts from when it got it, later than what was linked by then
-    (`wdh-timing-order`), and until the puppet has another master, also while it has none (`wdh-remember-status`).
+    (`wdh-timing-order`).
     """
     found: list[Lasting] = []
-    for player in before.seated:
-        for card in player.structure.groups:
-            master = before.master(card)
-            if table.owner(card) is None and table.fallen.get(card) is before.fallen.get(card) and master is not None:
-                known = any((each.source, each.on, each.until) == (master, card, "master") for each in table.lasting)
-                found += [] if known else _made_of(before, card, master, ())
     for player in table.seated:
         for card in player.structure.groups:
             master = table.master(card)
