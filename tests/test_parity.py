@@ -115,6 +115,8 @@ RARE = (
     "inwo destroy cfl-aio>phone-company at=2 with=science-fiction-fans,moonbase under=science-fiction-fans+cfl-aio",
     "inwo control germany>england aid=germany at=1 play=world-cup-victory+germany",
     "inwo control texas>england aid=germany*2 at=1 play=world-cup-victory+germany",
+    # What makes an attack Magic is none of the attacker's Personalities.
+    "inwo destroy general-disorder>dentists aid=cable-tv at=1 with=spear-of-longinus ability=spear-of-longinus",
     # Linked, a New World Order is none.
     "inwo control international-communist-conspiracy>canada at=2 link=watermelons+international-communist-conspiracy",
     "inwo control international-communist-conspiracy>canada with=eco-guerrillas at=2 link=watermelons+eco-guerrillas",
@@ -748,11 +750,13 @@ def compare(page: Page, cases: list[tuple[int, Position | None, Attack]], rules:
 
 
 def positions_in(said: Any, game: str) -> Iterator[str]:
-    """The positions of a game that stand anywhere in scenarios."""
+    """The positions of a game that stand anywhere in scenarios, also those in which single lines of `expect` ask; not
+    what a player has, the line of the goal counter.
+    """
     if isinstance(said, dict):
         for key, value in said.items():
-            if key == "position" and isinstance(value, str):
-                yield from (value,) if value.startswith(f"{game} ") else ()
+            if key in ("position", "in") and isinstance(value, str):
+                yield from (value,) if value.startswith(f"{game} ") and not value.startswith(f"{game} goal ") else ()
             else:
                 yield from positions_in(value, game)
     elif isinstance(said, list | tuple):

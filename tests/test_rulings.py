@@ -656,6 +656,7 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
     }
     (step,) = played({"table": table, "play": [{"do": "use", **play}], "expect": []}, "inwo").steps
     assert [reason.text for reason in step.reasons if not reason.ok] == ([says] if says else [])
+    assert not [reason.text for reason in step.reasons if "None" in reason.text]
 
 
 @pytest.mark.parametrize(
@@ -723,6 +724,32 @@ def test_discards_are_named_all_or_not_at_all(plots: list[str], discard: list[st
     assert [reason.text for reason in steps[-1].reasons if not reason.ok] == ([says] if says else [])
 
 
+@pytest.mark.parametrize(
+    ("plays", "hint"),
+    [
+        ([{"do": "attack", "attacker": "texas", "target": "i-r-s", "kind": "control"}], "; aid with it first"),
+        ([{"do": "attack", "attacker": "imelda-marcos", "target": "elvis", "kind": "control"}], ""),
+        ([], ""),
+    ],
+)
+def test_a_refusal_advises_to_join_only_who_can(plays: list[dict[str, Any]], hint: str) -> None:
+    """A card that makes the attack can't join it, and without an attack there is nothing to join."""
+    table = {
+        "players": {
+            "Ann": {
+                "illuminati": "ufos",
+                "structure": {"texas": {}, "the-mafia": {"imelda-marcos": {}}},
+                "hand": ["i-r-s", "elvis"],
+            },
+            "Bob": {"illuminati": "the-network", "structure": ["japan"]},
+        }
+    }
+    use = {"do": "use", "card": "imelda-marcos", "dice": [3]}
+    steps = played({"table": table, "play": [*plays, use], "expect": [{"legal": False}]}, "inwo").steps
+    (broken,) = [reason.text for reason in steps[-1].reasons if not reason.ok]
+    assert ("with it first" in broken, broken.endswith(hint)) == (bool(hint), True), broken
+
+
 def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
     """Two Gadgets cost two actions of Space Groups."""
     table = {
@@ -788,7 +815,11 @@ def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
         ),
         (
             [{"card": "watermelons", "clause": 3, "on": ["jihad"]}],
-            "Watermelons asks for no such card: Jihad, which is hidden; clause 3 says",
+            "Watermelons asks for no such card: Jihad; clause 3 says",
+        ),
+        (
+            [{"card": "watermelons", "clause": 3, "on": ["backlash"]}],
+            "Watermelons asks for no such card: Backlash, which is hidden; clause 3 says",
         ),
         ([{"card": "the-auditor-from-hell", "whom": "Bob"}], "; say in `by` what pays"),
         (

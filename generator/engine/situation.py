@@ -171,7 +171,7 @@ class PositionScene:
         match such:
             case c.In("play"):
                 return not (attack.from_hand and piece.card.id == attack.target)
-            case c.In("hand" | "just played" | "just played by a rival"):
+            case c.In("hand" | "your hand" | "just played" | "just played by a rival"):
                 return attack.from_hand and piece.card.id == attack.target
         if isinstance(such, ASKED):
             return speaker.card.id in attack.told

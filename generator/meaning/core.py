@@ -176,6 +176,7 @@ is anybody else, or who is named; attacking players make or aid the attack.
 Zone = Literal[
     "play",
     "hand",
+    "your hand",
     "group deck",
     "under",
     "destroyed",
@@ -185,8 +186,9 @@ Zone = Literal[
     "just played by a rival",
     "Devastated this turn",
 ]
-"""Where a card can be. `under` is beneath the speaker, `victims` are the cards that a player is credited with;
-`Devastated this turn` is where a Place is in the turn in which that happened to it."""
+"""Where a card can be. `your hand` is that of the speaker's player, `under` is beneath the speaker, `victims` are the
+cards that a player is credited with; `Devastated this turn` is where a Place is in the turn in which that happened to
+it."""
 
 
 @dataclass(frozen=True)
@@ -703,6 +705,7 @@ DeedName = Literal[
     "look at",
     "pay",
     "win",
+    "all but defense",
 ]
 """What a card or player does, or what is forbidden or allowed: of the words of a sentence one or several. To control,
 neutralize or destroy is to attack so, and where something happens to destroy is more than the attempt; `aid side` is

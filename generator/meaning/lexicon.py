@@ -14,7 +14,7 @@ from generator.meaning import core as c
 _TOKENS = c.Number("tokens")
 _PUPPETS = c.Number("puppets")
 _ARROWS = c.Number("arrows")
-_HAND = c.In("hand")
+_HAND = c.In("your hand")
 _UNDER = c.In("under")
 _ATTACKERS = c.Role("attackers")
 _DEFENDERS = c.Role("defenders")
@@ -146,7 +146,7 @@ OWNERS: Mapping[str, c.Test] = {
 WHERE: Mapping[str, c.Test] = {
     "in play": c.In("play"),
     "from your hand": _HAND,
-    "from their hand": _HAND,
+    "from their hand": c.In("hand"),
     "just played": c.In("just played"),
     "in play or just played by a rival": c.AnyOf((c.In("play"), c.In("just played by a rival"))),
     "from your Group deck": c.In("group deck"),
@@ -489,7 +489,7 @@ _BANS: Mapping[str, tuple[c.DeedName, ...]] = {
     "oppose": ("oppose",),
     "aid or oppose": ("aid", "oppose"),
     "attack or aid": (*c.ATTACKS, "aid"),
-    "do anything but defend": (*c.ATTACKS, "aid"),
+    "do anything but defend": (*c.ATTACKS, "aid", "all but defense"),
     "act": (*c.ATTACKS, "aid", "oppose"),
     "interfere in": ("interfere",),
     "aid the target of": ("aid target",),

@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * What cards do when an attack is made, of themselves and where a player uses them with it: the twin of generator/engine/answers.py.
- * tests/test_parity.py holds the two together.
+ * What cards do when an attack is made, of themselves or when used with it: the twin of generator/engine/answers.py (tests/test_parity.py).
  *
  * @import { Card, Clause, Attack, Piece, Tree } from "./attack-types.js"
  *
@@ -60,7 +59,8 @@ function withAnswers(/** @type {Piece} */ piece, /** @type {Map<number, Tree>} *
 
 /** What lies on the attacker of an attack that counts as Magic by another card. @returns {Piece} */
 function magicOn(/** @type {Piece} */ piece) {
-  return { ...piece, card: { ...piece.card, id: "#magic", kind: "plot", attributes: ["Magic"], clauses: [] }, master: null, linked: piece.card.id };
+  const bare = { name: "", kind: "plot", subtype: "", alignments: [], attributes: ["Magic"], clauses: [] };
+  return { ...piece, card: { ...piece.card, id: "#magic", ...bare }, alignments: [], master: null, linked: piece.card.id };
 }
 
 // --- of themselves ----------------------------------------------------------------------------------------------------

@@ -329,7 +329,7 @@ export function matches(such, piece, attack, speaker) {
     case "Chosen": return !such.of_payer && speaker.alignments.some((name) => piece.alignments.includes(name));
     case "Relieves": return card.clauses.some(({ text }) => text.includes("Relief"));
     case "In": return such.zone === "play" ? !isFromHand(piece, attack)
-      : ["hand", "just played", "just played by a rival"].includes(such.zone) ? isFromHand(piece, attack) : such.zone === "victims" && attack.victims === true;
+      : ["hand", "your hand", "just played", "just played by a rival"].includes(such.zone) ? isFromHand(piece, attack) : such.zone === "victims" && attack.victims === true;
     case "ImmuneTo": case "Weakest": case "Spared": case "Duplicate": case "UsesPower": case "Homeless": return false;
     case "Agreed": return attack.told?.includes(speaker.card.id) ?? false;
   }

@@ -742,6 +742,8 @@ class TableScene:
         """Zones, and what is known of a card beside what is on it."""
         table, card = self.table, piece.card.id
         match such:
+            case c.In("your hand"):
+                return in_hand_of(table, card, player_of(table, speaker.card.id), self.pending)
             case c.In(zone):
                 return _is_in(table, card, zone, self.pending)
             case c.Spared(deeds):
@@ -834,6 +836,14 @@ def _is_in(table: Table, card: str, zone: c.Zone, pending: Attack | None) -> boo
         case "victims":
             return True  # Goals ask for victims among the cards that a player is credited with
     raise TypeError(zone)
+
+
+def in_hand_of(table: Table, card: str, player: Player | None, pending: Attack | None) -> bool:
+    """Whether a card is in this player's hand, or attacked out of it; in any hand, where no player is named."""
+    attack = pending or table.attack
+    holder = table.holder(card)
+    whose = holder.name if holder is not None else attack.player if attack is not None else None
+    return _is_in(table, card, "hand", pending) and (player is None or whose == player.name)
 
 
 def destroyed(table: Table) -> tuple[str, ...]:

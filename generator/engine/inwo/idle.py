@@ -1,10 +1,12 @@
-"""A turn in which a card leaves its player nothing but draws and Action tokens (Senate Investigating Committee)."""
+"""A turn in which a card leaves its player nothing but draws and Action tokens (Senate Investigating Committee), or
+nothing but defense (. . . Or Kill Me!).
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from generator.engine.inwo import plays, rounds, turns
+from generator.engine.inwo import plays, rounds, shield, turns
 from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.table import Table
 from generator.engine.record import Play, Record
@@ -27,10 +29,25 @@ _TURN = (
 """Draws, tokens and the end of the turn; of what else a turn consists of each play says itself that it is not to be."""
 _ALWAYS = (plays.Discard, plays.Return, plays.ShowTo, plays.RollOff, plays.Say, plays.Leave)
 """What puts a hand in order, and what is no deed in the game."""
+_GOES_ON = (
+    *_ALWAYS,
+    plays.PlaceTokens,
+    plays.Proceed,
+    plays.Knock,
+    plays.ClaimVictory,
+    plays.Finish,
+    plays.Roll,
+    plays.Resolve,
+    plays.CallOff,
+    plays.PointOut,
+    plays.TakeBack,
+)
+"""What a turn or an attack needs to go on and to end."""
 
 
 def require(table: Table, play: Play, record: Record) -> None:
     """The player of such a turn does nothing else in it, but for what must be done and what saves the turn itself."""
+    _require_defense(table, play, record)
     barred = rounds.only_draws(table) if play.player == table.turn.player else None
     if barred is None or isinstance(play, _TURN + _ALWAYS):
         return
@@ -38,6 +55,29 @@ def require(table: Table, play: Play, record: Record) -> None:
         _saves_the_turn(table, play) or _is_due(table, play) or _only_draws(table, play)
     )
     record.require(free, barred, "wdh-any-play-plot", "wdh-any-use-ability", about=table.turn.idle)
+
+
+def _require_defense(table: Table, play: Play, record: Record) -> None:
+    """Who may only defend does nothing else, but for what must be done (the conflict `nothing-but-defend`)."""
+    for each in table.lasting:
+        ban = each.sentence
+        bars = isinstance(ban, t.MayNot) and "all but defense" in ban.deed and each.player == play.player
+        if bars and not _defends(table, play):
+            text = f"{play.player} may only defend because of {table.name(each.source)}"
+            record.require(False, text, "wdh-glos-defense", "sg-plot-timing-on-card", about=each.source)
+
+
+def _defends(table: Table, play: Play) -> bool:
+    """Whether a play belongs to the defense of the player's own Group against a rival, or must be made
+    (`wdh-glos-defense`).
+    """
+    if isinstance(play, _GOES_ON) or (isinstance(play, plays.Use) and _is_due(table, play)):
+        return True
+    attack = table.attack
+    if attack is None or attack.defender != play.player or isinstance(play, plays.Aid):
+        return False
+    against = not isinstance(play, plays.PlayAgents) or play.side == "against"
+    return against and (getattr(play, "cancels", None) is not None or shield.takes_part(table, play, attack))
 
 
 def _saves_the_turn(table: Table, play: plays.Use) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from generator.engine.inwo import board, destruction, holdings, lapsing
 from generator.engine.inwo.plays import LinkTo, PlaceTokens, Proceed, Use
-from generator.engine.inwo.table import FOR_GOOD, Table
+from generator.engine.inwo.table import FOR_GOOD, Lasting, Table
 from generator.engine.linking import said_of_links
 from generator.engine.reading import COPY
 from generator.engine.record import Play, Record
@@ -181,7 +182,29 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
                 table = _for_good(table, card, record)
     if before.turn.phase != table.turn.phase:
         table = lapsing.after_phase(table)
-    return lapsing.swept(before, _ended(_without_bonuses(before, _benefited(before, table, play))))
+    return lapsing.swept(before, _ended(_without_bonuses(before, _benefited(before, _mastered(before, table), play))))
+
+
+def _mastered(before: Table, table: Table) -> Table:
+    """The table on which what a master makes of a puppet counts from when it got it, later than what was linked by then
+    (`wdh-timing-order`).
+    """
+    found: list[Lasting] = []
+    for player in table.seated:
+        for card in player.structure.groups:
+            master = table.master(card)
+            if master is not None and master != before.master(card):
+                found += _made_of(table, card, master, tuple(table.links))
+    return replace(table, lasting=(*table.lasting, *found)) if found else table
+
+
+def _made_of(table: Table, card: str, master: str, seen: tuple[str, ...]) -> Iterator[Lasting]:
+    """What a master makes of its puppet until that has another."""
+    owner = table.owner(master)
+    for number, _, said in table.book[master].standing.get(t.Becomes, ()):
+        if said.until == "master" and owner is not None and board.has_abilities(table, master):
+            said = replace(said, who=c.LINKED, until=None)
+            yield Lasting(master, number, owner.name, said, card, "master", (), seen)
 
 
 def _without_bonuses(before: Table, table: Table) -> Table:

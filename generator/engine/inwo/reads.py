@@ -74,7 +74,7 @@ _USED: Reads = {
     **whole(t.Thing),
     **{kind: {"stat": (*NUMBERS, *arrows.ARROWS)} for kind in (t.StatChange, t.StatSet, t.StatEqual)},
     t.MayNot: {
-        "deed": (*_FORBIDDEN, "draw", "play", "interfere", "win"),
+        "deed": (*_FORBIDDEN, "draw", "play", "interfere", "win", "all but defense"),
         "what": ("Plots", "cards", "attack", "Plot", "duplicates"),
         "who": (*PLAYERS, "one rival", "that player"),
     },

@@ -17,11 +17,7 @@ from generator.meaning import core as c
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
     early = isinstance(timing, t.OnCard) and table.attack is not None and table.attack.roll is not None
-    joins = (
-        isinstance(timing, t.OnDeed)
-        and timing.who == c.THIS
-        and not {"aid", "oppose", "interfere"}.isdisjoint(timing.deed)
-    )
+    joins = _ways_to_join(table, timing, step.play.card)
     other = "" if joins else _instead(table, timing, step)
     giver = next(
         (
@@ -38,7 +34,7 @@ def require(table: Table, timing: Any, step: Step) -> None:
         if early
         else f"; {other} is not that"
         if other
-        else "; aid or oppose with it first" * joins
+        else f"; {joins} with it first" * bool(joins)
     )
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
     was = step.record.again and (
@@ -57,6 +53,17 @@ def require(table: Table, timing: Any, step: Step) -> None:
         "sg-plot-timing-on-card",
         "sg-surprises-mid-attack-cards",
     )
+
+
+def _ways_to_join(table: Table, timing: Any, card: str) -> str:
+    """How a card may still come to do what its ability waits for: by joining the attack under way, unless it has a part
+    in it already.
+    """
+    attack = table.attack
+    if attack is None or attack.roll is not None or card in (*attack.acting, attack.target):
+        return ""
+    deeds = timing.deed if isinstance(timing, t.OnDeed) and timing.who == c.THIS else ()
+    return " or ".join(each for each in ("aid", "oppose") if each in deeds or "interfere" in deeds)
 
 
 def _instead(table: Table, timing: Any, step: Step) -> str:

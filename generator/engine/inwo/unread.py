@@ -14,7 +14,7 @@ from generator.engine.cards import SIDES
 from generator.engine.inwo import holdings
 from generator.engine.inwo.effects.step import Step
 from generator.engine.inwo.plays import Use
-from generator.engine.inwo.table import Table
+from generator.engine.inwo.table import Held, Table
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -78,9 +78,7 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
                 before.name(card) not in decided and card not in shown and _said(before, card) == _said(after, card)
             )
             if unseen or card in cards[:i]:
-                hidden = any(
-                    held.card == card and not held.exposed for player in before.seated for held in player.plots
-                )
+                hidden = Held(card) in before.player(play.player).plots  # of a rival's hand nothing is told
                 text = (
                     f"is about {before.name(about[0])} {OTHER_CARD} {before.name(card)}"
                     if about

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.engine.inwo import board, happenings, plays, tokens
+from generator.engine.inwo import board, happenings, plays, timings, tokens
+from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.table import Table
 from generator.engine.record import Play, Record
 from generator.language import tree as t
+from generator.meaning import core as c
 
 
 def barred(table: Table, record: Record) -> Table:
@@ -34,13 +36,27 @@ def in_effect(table: Table, play: Play, record: Record) -> Table:
     """The table on which a New World Order just played goes into effect, unless this play is one that comes before
     that.
     """
-    waits = board.awaited(table)
-    answers = isinstance(play, plays.Use) and happenings.answers(table, play) and play.cancels in (None, *waits)
-    return (
-        barred(replace(table, recent=len(table.happened)), record)
-        if waits and not answers and not isinstance(play, happenings.ANSWERS)
-        else table
-    )
+    if isinstance(play, happenings.ANSWERS) or not board.awaited(table):
+        return table
+    return table if _answers(table, play) else barred(replace(table, recent=len(table.happened)), record)
+
+
+def _answers(table: Table, play: Play) -> bool:
+    """Whether a play answers what has just been played, such as a waiting New World Order, and not the attack under way
+    (`wdh-card-antitrust-legislation`).
+    """
+    if not isinstance(play, plays.Use):
+        return False
+    if play.cancels is not None:
+        return play.cancels in (each.card for each in happenings.just(table, "played"))
+    alone = replace(table, happened=table.happened[table.recent :], recent=0, attack=None)
+    is_plot = any(held.card == play.card for held in table.player(play.player).plots)
+    for number, clause in abilities.usable(alone, play.card, play.player, is_plot=is_plot):
+        timing = getattr(abilities.said(table, clause), "timing", None)
+        waits = play.clause in (None, number) and isinstance(timing, t.OnCard | t.OnDeed | c.Just)
+        if waits and timings.is_now(alone, timing, play.card, play.player):
+            return True
+    return False
 
 
 def powerless(table: Table, record: Record) -> Table:

@@ -356,7 +356,8 @@ def select(
         card for card in mine if card in there and (step.play.take.count(card) > 1 if again else card not in step.used)
     ]
     many = step.play.amount if _in_order(cards) and step.play.amount is not None else len(named)
-    step.require(count is not None or cards.count is None or many <= cards.count, f"at most {cards.count} of them")
+    if count is None and cards.count is not None:
+        step.require(many <= cards.count, f"at most {cards.count} of them")
     if count is None and _in_order(cards):
         chosen = there[:many]
         step.require(set(named) <= set(chosen), "the top cards of the deck")
@@ -621,13 +622,16 @@ def _show(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     return table
 
 
-def _take(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """Cards change hands, hidden or exposed as before.
+def _take(table: Table, cards: tuple[str, ...], player: str, step: Step, deed: str = "stolen") -> Table:
+    """Cards change hands, hidden or exposed as before. One that stays in its hand for good can't be chosen.
 
     The loser may see them (`wdh-meta-see-stolen`, `faq-stolen-undrawn-cards-shown`).
     """
     table = access(table, cards, step)
-    cards = tuple(card for card in cards if not hands.bound(table, card, "stolen"))
+    for card in (*step.play.take, *step.play.on):
+        chosen = card in cards and hands.bound(table, card, deed)
+        step.require(not chosen, f"{table.name(card)} can be {deed}", "wdh-meta-cannot-beats", about=card)
+    cards = tuple(card for card in cards if not hands.bound(table, card, deed))
     for card in cards:
         holder, loser = table.holder(card), table.zone(card)[1]
         exposed = holder is not None and any(held.card == card and held.exposed for held in holder.plots)
@@ -724,7 +728,7 @@ VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
     "copy": _copy,
     "remove": _remove,
     "search": _search,
-    "give": lambda table, cards, player, step: _take(table, cards, rival(table, step), step),
+    "give": lambda table, cards, player, step: _take(table, cards, rival(table, step), step, "given away"),
 }
 
 

@@ -742,15 +742,15 @@ def _gone(table: Table, card: str, step: Step) -> Table:
 
 
 def _united(table: Table, card: str, step: Step) -> Table:
-    """Two cards become one, as large as before: the puppet leaves the game, its links go to its master (the conflict
-    `partition-reunited`).
+    """Two cards become one, as large as before: the puppet leaves the game, its links go to its master (the conflicts
+    `partition-reunited` and `puppets-of-a-reunited-half`).
     """
     master = table.master(card)
     if master is None or table.name(master) != table.name(card):
         return table
     for each in table.linked_to(card):
         table = table.with_link(each, master)
-    table = table if step._puppets(table, card) else _gone(table, card, step)
+    table = _gone(table, card, step)
     step.happen(f"both {table.name(master)} are one")
     return _undone(table, step.play.card, None, step)
 

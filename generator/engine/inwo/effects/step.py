@@ -94,13 +94,13 @@ class Step:
         self.record.stop_if_illegal()
 
     def require_defending(self, table: Table) -> None:
-        """What counts only for defense helps nobody but the player who uses it (`wdh-glos-defense`)."""
-        name = table.under_way.defender
-        text = (
-            f"the attack is on a Group of {self.player}, not of {name}: what counts only for defense helps only your"
-            " own Power Structure"
-        )
-        self.require(name in (None, self.player), text, "wdh-glos-defense")
+        """What counts only for defense helps nobody but the player who uses it, on a Group that they control, whoever
+        attacks it (`wdh-glos-defense`).
+        """
+        owner = table.owner(table.under_way.target)
+        whose = f"a Group of {self.player}, not of {owner.name}" if owner else f"a Group that {self.player} controls"
+        text = f"the attack is on {whose}: what counts only for defense helps only your own Power Structure"
+        self.require(owner is not None and owner.name == self.player, text, "wdh-glos-defense")
 
     def may(self, table: Table, what: str) -> str:
         """What a card is asked to do, with the part of its sentence that says what it can."""
@@ -502,6 +502,8 @@ class UseScene(board.TableScene):
             case c.Belongs("that rival"):
                 owner = board.player_of(table, card)
                 return owner is not None and owner.name != step.player and step.the_rival(table) in (None, owner.name)
+            case c.In("your hand"):
+                return board.in_hand_of(table, card, table.player(step.player), step.attack(table))
             case c.In("just played by a rival") if table.attack is not None and table.attack.player == step.player:
                 return False
             case c.Chosen(of_payer=True):
