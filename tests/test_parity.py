@@ -917,8 +917,7 @@ def test_a_line_written_in_another_way_becomes_the_same_canonical_line(
     assert list(written.values()) == [answer["text"] for answer in answers]
 
 
-# --- positions
-# ----------------------------------------------------------------------------------------------------------
+# --- positions --------------------------------------------------------------------------------------------------------
 
 
 def nonsense(cards: list[Card]) -> list[str]:

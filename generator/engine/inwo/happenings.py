@@ -381,8 +381,7 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening("tokens", None, before.turn.player)
 
 
-# --- what sentences ask
-# ------------------------------------------------------------------------------------------------
+# --- what sentences ask -----------------------------------------------------------------------------------------------
 
 JUST_PLAYED = "just played"
 """What has happened to a card as long as it is attacked to control it out of a hand (`wdh-glos-just-played`)."""
