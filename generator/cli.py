@@ -33,9 +33,8 @@ MOST_PROBLEMS = 500
 """So many problems are printed at most."""
 ROOT = Path(__file__).resolve().parent.parent
 for _name in ("COLUMNS", "LINES", "TERMINAL_WIDTH"):
-    if not re.fullmatch(
-        "[2-9][0-9]|[0-9]{3}", os.environ.get(_name, "80")
-    ):  # nothing that can be wrapped to: the terminal itself is asked
+    # Nothing that can be wrapped to: the terminal itself is asked.
+    if not re.fullmatch("[2-9][0-9]|[0-9]{3}", os.environ.get(_name, "80")):
         del os.environ[_name]
 app = typer.Typer(
     no_args_is_help=True,

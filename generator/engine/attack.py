@@ -112,10 +112,8 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
     attack = in_order(without_paralyzed(attack) if attack.alone else attack, rules)
     nature, plot = attack.nature, attack.piece(attack.attacker)
-    laid, game_rules = (
-        attack,
-        rules,
-    )  # links are judged by the cards as they lie, not by what of them an attack by a Plot hears
+    # Links are judged by the cards as they lie, not by what of them an attack by a Plot hears.
+    laid, game_rules = attack, rules
     making: tuple[Use, ...] = ()
     if nature is not None:
         attack = instant.prepared(
@@ -164,9 +162,8 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     reasons = (*_reasons(attack, rules), *used, *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = strength_of(lines)
     fails_from, into = _fails_from(attack, rules), _turned(attack)
-    fixed_roll = next(
-        (effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None
-    )  # the last one governs (Deluxe rules p. 8)
+    # The last one governs (Deluxe rules p. 8).
+    fixed_roll = next((effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None)
     lost = any(fails(effect) for use in uses for effect in use.effects)
     needed = None if lost else highest_roll(strength, fails_from)
     outcomes = (
@@ -235,9 +232,8 @@ def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
             once: set[str] = {attack.attacker} if term.amount.role == "helper" else set()
             without_action = set(attack.free)
             for piece in _role(attack, term.amount.role):
-                free = (
-                    piece.card.id in without_action
-                )  # so its Power is neither doubled nor followed by the bonus of a token; its tokens come besides
+                # Then its Power is neither doubled nor followed by the bonus of a token; its tokens come besides.
+                free = piece.card.id in without_action
                 without_action.discard(piece.card.id)
                 if _in_force(term, attack, rules, piece) and not (free and term.amount.permanent):
                     surges = _surges(attack) if piece.card.id in once else ()

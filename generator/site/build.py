@@ -389,9 +389,8 @@ class _Build:
                 and self.last.has("docs", (path,))
                 and self.last.take("site", _page_of(path), site / _page_of(path))
             ):
-                if not os.path.samefile(
-                    self.last.path("docs", path), docs / path
-                ):  # Written again, and the same: a page is newer than its source.
+                # Written again, and the same: a page is newer than its source.
+                if not os.path.samefile(self.last.path("docs", path), docs / path):
                     (docs / path).unlink()
                     self.last.take("docs", path, docs / path)
                 self.record["rendered"][path] = old[path]

@@ -680,9 +680,8 @@ def spared(table: Table, card: str, deed: str, player: str | None = None) -> Cla
     attack, piece = _seen(table, card)
     owner = player_of(table, card)
     for speaker, clause, rule in _standing(attack, t.Cannot):
-        whose = (
-            owner.name if owner is not None else table.owners.get(speaker.card.id)
-        )  # the conflict `robo-bob-on-a-place-of-nobody`
+        # The conflict `robo-bob-on-a-place-of-nobody`.
+        whose = owner.name if owner is not None else table.owners.get(speaker.card.id)
         own = rule.by == "your rivals" and whose is not None and whose == player
         meant = deed in rule.deed and rule.by in (None, "your rivals") and rule.unless is None and not own
         if meant and matches(rule.who, piece, attack, speaker) and met(rule.while_, attack, speaker):

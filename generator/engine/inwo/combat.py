@@ -48,9 +48,8 @@ def _explained(table: Table, pending: Attack) -> Ledger:
     if _opens(table, pending):
         ledger = _lifted(ledger, lambda each: isinstance(table.said_in(each.source), t.Cannot))
     ledger = _aiding_as_it_reads(table, pending, ledger)
-    if (
-        table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker)
-    ):  # judged with them at the roll
+    # Alignments that a card lends are judged with the roll.
+    if table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker):
         ledger = _lifted(ledger, lambda each: not each.ok and "#" in each.source)
     ledger = _without_result(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
@@ -397,9 +396,8 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
         name, plays_it = table.name(play.playing), ("wdh-any-play-plot", "sg-plot-timing-on-card")
         held = any(each.card == play.playing for each in player.plots) or play.playing in player.controlled
         record.require(held, f"{name} is in your hand or in play", *plays_it, about=play.playing)
-        said = [
-            clause.sentence for clause in table.book[play.playing].sentences(t.Ability)
-        ]  # it brings back what is destroyed, or gives the attack
+        # A Plot that brings back what is destroyed, or gives the attack, is used first.
+        said = [clause.sentence for clause in table.book[play.playing].sentences(t.Ability)]
         first = any(isinstance(each.timing, t.OnDeed) and isinstance(each.timing.what, t.Duplicate) for each in said)
         first = first or any(
             isinstance(one, t.Act) and one.verb in ("attack", "control") for each in said for one in each.effects
@@ -924,9 +922,8 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     record.require(not play.rushed, "others have had the chance to speak", *cites)
     record.insist(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.ledger = explain(table)
-    yours = (
-        attack.kind == "control" and attack.defender == attack.player and attack.attacker is not None
-    )  # there is nothing to capture
+    # An attack on a Group of the attacker captures nothing.
+    yours = attack.kind == "control" and attack.defender == attack.player and attack.attacker is not None
     otherwise = won and (yours or _has_no_other_result(table))
     if won and attack.kind == "control" and not otherwise:
         table, attack = _own_copy(table, attack, record)

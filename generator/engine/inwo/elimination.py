@@ -75,9 +75,8 @@ def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
     if by == name and table.shared and table.options.last_puppet_lost_otherwise == "last-receiver":
         owners = [table.owner(card) for card in old.structure.groups]
         by = next((owner.name for owner in owners if owner is not None), by)
-    waits = (
-        by is not None and table.options.last_group_of_a_faction == "when-out" and _is_faction(table, name, by)
-    )  # for the Resources
+    # A player of the same Illuminati waits for the Resources.
+    waits = by is not None and table.options.last_group_of_a_faction == "when-out" and _is_faction(table, name, by)
     early = old.turns < TURNS_OF_GRACE and (
         table.options.last_puppet_lost_early == "nobody" if table.shared else not waits
     )

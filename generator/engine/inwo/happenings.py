@@ -46,17 +46,15 @@ def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Tab
     )
     if before.turn.player != after.turn.player or before.turn.extra != after.turn.extra:
         return replace(after, happened=new, recent=0)
-    copied = isinstance(play, plays.Use) and (
-        play.card.endswith(holdings.COPIED) or _copies(after, play)
-    )  # these two are one
+    # A copy and the Plot that it copies are one play.
+    copied = isinstance(play, plays.Use) and (play.card.endswith(holdings.COPIED) or _copies(after, play))
     keeps = (
         copied
         or isinstance(play, plays.LinkTo)
         or (isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play))
     )
-    past = (
-        after.happened if len(after.happened) == len(before.happened) else before.happened
-    )  # what is undone has not happened
+    # What is undone has not happened.
+    past = after.happened if len(after.happened) == len(before.happened) else before.happened
     if not keeps:  # what came with the end of the last turn has passed
         past = tuple(each for each in past if each.before.turn.player == after.turn.player)
     return replace(after, happened=(*past, *new), recent=before.recent if keeps else len(past))
@@ -214,10 +212,8 @@ def _entered(before: Table, after: Table, play: plays.Use) -> Iterator[Happening
 
 def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
     """The cards, out of the hand or the decks of who uses a card, that its price has him discard."""
-    paying = (
-        play.card,
-        *(card for card in play.by if before.book[card].kind == "plot"),
-    )  # a Plot that stands in for an action costs what it says
+    # A Plot that stands in for an action costs what it says.
+    paying = (play.card, *(card for card in play.by if before.book[card].kind == "plot"))
     said = (
         clause.sentence
         for card in paying
@@ -276,9 +272,8 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         for card, fall in after.fallen.items()
         if fall is not before.fallen.get(card) and before.owner(card) is not None
     )
-    yield from (
-        Happening("destroyed", card, play.player, by) for card in fell if after.zone(card)[0] == "discard pile"
-    )  # it counts for nobody
+    # A Group whose destruction counts for nobody.
+    yield from (Happening("destroyed", card, play.player, by) for card in fell if after.zone(card)[0] == "discard pile")
     for card in (*after.plot_discard, *after.group_discard):
         if card not in (*before.plot_discard, *before.group_discard):
             yield Happening("discarded", card, play.player, by)
@@ -298,9 +293,10 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
         if before.active.holds(card) and after.zone(card)[0] == "discard pile":
             yield Happening("untaken", card, before.turn.player)
     yield from _of_places(before, after, play, by)
+    # The target itself comes last.
     for card in reversed(
         after.turn.captured[len(before.turn.captured) :] if before.turn.player == after.turn.player else ()
-    ):  # last the target itself
+    ):
         yield Happening("captured", card, attack.player if attack else play.player, by)
         if before.owner(card) is None:
             yield Happening("enters", card, play.player, by)
@@ -315,9 +311,8 @@ def _lost(before: Table, play: Play, old: Player, new: Player, by: str | None) -
     for card in new.discard:
         if card not in old.discard:
             yield Happening("discarded", card, before.owners.get(card, new.name), by)
-            plot = before.book[card].kind == "plot" and not isinstance(
-                play, plays.Discard
-            )  # used or not (`faq-discard-when`)
+            # Used or not, a Plot counts (`faq-discard-when`).
+            plot = before.book[card].kind == "plot" and not isinstance(play, plays.Discard)
             if plot or (old.holds(card) and isinstance(play, plays.Use) and card != play.card):
                 yield Happening("discards", card, new.name)
 
@@ -546,9 +541,8 @@ def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str
     """Whether it happened to such an attack."""
     what, happens = event.what, event.happens
     if happens == "is played" and each.kind == "played" and each.attack is None and each.card is not None:
-        return any(
-            table.book[each.card].subtype == family.lower() for family in what.quality
-        )  # one that has been canceled makes no attack any more
+        # One that has been canceled makes no attack any more.
+        return any(table.book[each.card].subtype == family.lower() for family in what.quality)
     if each.kind not in BECOMES[happens] or each.attack is None:
         return False
     if each.kind == "rolled" and happens in ("succeeds", "fails"):
@@ -570,9 +564,8 @@ def _is_deed(table: Table, event: t.OnDeed, each: Happening, speaker: str, playe
     kinds: tuple[str, ...] = tuple(kind for act in deed for kind in DEEDS[act])
     if deed == ("discard",) and each.card is not None and table.holder(each.card) is not None:
         return False  # somebody has taken it up already
-    if (
-        isinstance(what, t.Attacks) and what.quality in _ENDED
-    ):  # how an attack ends is known when it is over, not when it is joined
+    # How an attack ends is known when it is over, not when it is joined.
+    if isinstance(what, t.Attacks) and what.quality in _ENDED:
         kinds, what = (_ENDED[what.quality],), replace(what, quality="")
     kinds = ("rolled", "over") if isinstance(what, c.Shown) else kinds
     return (
@@ -717,9 +710,8 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
     if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
         return False
     if attack.attacker is not None:
-        seen = replace(
-            settled(board.attack_of(table, attack), table.rules), now=power_now
-        )  # cards are what they are now, not what they print
+        # Cards are what they are now, not what they print.
+        seen = replace(settled(board.attack_of(table, attack), table.rules), now=power_now)
         return is_meant(
             replace(attacks, quality=""), seen, board.speaking(table, seen, speaker, board.side_of(attack, player))
         )

@@ -596,9 +596,8 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
         and not unpaid
     ):
         return ()
-    earlier = tuple(
-        replace(entry, void=void) for entry, void in zip(entries[:at], _void(entries[:at]), strict=True)
-    )  # before the first was played
+    # Before the first was played.
+    earlier = tuple(replace(entry, void=void) for entry, void in zip(entries[:at], _void(entries[:at]), strict=True))
     then = again = replace(table.base, entries=earlier)
     try:
         for number, entry in enumerate((*earlier, answer)):
@@ -610,15 +609,12 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
         made.stop_if_illegal()
     except Illegal:
         return ()  # an answer to what the first has done
-    again = replace(
-        again, happened=then.happened, recent=then.recent
-    )  # what the first answers has just happened, as when it was played
+    # What the first answers has just happened, as when it was played.
+    again = replace(again, happened=then.happened, recent=then.recent)
     others = tuple(card for card in first.play.by if card not in unpaid) if isinstance(first.play, plays.Use) else ()
     granted = _PRICES - _WHO_PAYS if unpaid else _PRICES
-    for play in (
-        first.play,
-        *([replace(first.play, by=others)] if unpaid and others else []),
-    ):  # the others may be enough
+    # The others who pay may be enough.
+    for play in (first.play, *([replace(first.play, by=others)] if unpaid and others else [])):
         tried = Record(own=table.rules.its.own, granted=granted)
         try:
             families.require_free(again, play, tried)

@@ -78,9 +78,8 @@ def touched(table: Table, play: Play) -> Iterator[str]:
             cards = (*play.on, *play.take)
             if play.whom:
                 yield play.whom
-            for made in (
-                entry.play for entry in reversed(table.entries)
-            ):  # in which the canceled card was played, acted or paid
+            # The play in which the canceled card was played, acted or paid.
+            for made in (entry.play for entry in reversed(table.entries)):
                 if play.cancels and play.cancels in (
                     *getattr(made, "by", ()),
                     *getattr(made, "cards", ()),

@@ -41,12 +41,10 @@ def require(table: Table, timing: Any, step: Step) -> None:
         else "; aid or oppose with it first" * joins
     )
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
-    was = step.record.again and (
-        isinstance(timing, c.Due) or _was_privileged(table, timing)
-    )  # what was due then has been taken since
-    lends = any(
-        isinstance(node, t.Borrow) for node in nodes(step.sentence)
-    )  # which comes before the aid that is legal only with it
+    # What was due then has been taken since.
+    was = step.record.again and (isinstance(timing, c.Due) or _was_privileged(table, timing))
+    # A loan comes before the aid that is legal only with it.
+    lends = any(isinstance(node, t.Borrow) for node in nodes(step.sentence))
     first = lends and table.attack is not None and table.attack.roll is None
     now = was or first or is_now(table, timing, step.play.card, step.player)
     step.require(

@@ -246,9 +246,8 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
     if isinstance(timing, c.Moment):
         return _is_moment(table, timing, player)
     if isinstance(timing, t.OnAttack) and timing.moment != "when" and timing.happens in ("succeeds", "fails"):
-        table = replace(
-            table, happened=tuple(each for each in table.happened if each.kind != "rolled")
-        )  # others may still change the roll
+        # Others may still change the roll.
+        table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))
     if isinstance(timing, t.OnDeed) and timing.deed == ("roll",) and timing.moment != "right after":
         table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))
     if isinstance(timing, t.AsSoonAs):
@@ -355,9 +354,8 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
             own.stop_if_illegal()
             after = holdings.wiped(after, card) if destroyed else after
     except Illegal:
-        if any(
-            isinstance(effect, t.MakePrivileged) for effect in effects
-        ):  # every attack of that card is privileged: this one cannot be made
+        # Every attack of that card is privileged: this one cannot be made.
+        if any(isinstance(effect, t.MakePrivileged) for effect in effects):
             record.note(*(reason for reason in own.reasons if "#" in reason.source))
             record.stop_if_illegal()
         return table

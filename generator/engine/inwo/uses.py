@@ -877,9 +877,8 @@ def _counted(table: Table, step: Step) -> Table:
     if step.number <= len(table.book[step.play.card].clauses):
         return table
     givers = (card for card in table.linked_to(step.play.card) if table.book[card].standing.get(t.Granted))
-    return table.with_turn(
-        benefited=tuple(dict.fromkeys((*table.turn.benefited, *givers)))
-    )  # what a linked card lets another do is its benefit
+    # What a linked card lets another do is its benefit.
+    return table.with_turn(benefited=tuple(dict.fromkeys((*table.turn.benefited, *givers))))
 
 
 def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
@@ -896,9 +895,8 @@ def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
             ok = all(owner is None or owner.name != step.player for owner in owners)
         case c.Copies("host"):
             ok = not any(table.name(each) == name for card in named for each in table.linked_to(card))
-        case c.Once("attack") if (
-            table.attack is not None
-        ):  # an attack counts one copy of a Plot; the defender's takes the place of the attacker's
+        # An attack counts one copy of a Plot; the defender's takes the place of the attacker's.
+        case c.Once("attack") if table.attack is not None:
             others = (
                 each.player
                 for each in table.attack.played
@@ -976,9 +974,8 @@ def _goes_back(table: Table, step: Step) -> bool:
         if isinstance(each.play, Use) and each.play.player != step.player and not each.void
         for card in each.play.on
     }
-    unpaid = not changed.isdisjoint(
-        set(step.play.by) - set(step.play.on)
-    )  # the Group that it is played on pays as before
+    # The Group that it is played on pays as before.
+    unpaid = not changed.isdisjoint(set(step.play.by) - set(step.play.on))
     if entry is None or (entry.illegal and not unpaid):
         return entry is not None
     if table.shared or table.options.plot_without_its_action == "discarded":

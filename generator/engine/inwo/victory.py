@@ -985,9 +985,8 @@ def require_no_excess(table: Table, play: Play, record: Record) -> None:
     answers = isinstance(play, Discard | Return | ClaimVictory | Leave | Say | ShowTo) or (
         isinstance(play, Use) and play.cancels
     )
-    if not answers and not any(
-        each == name for each, *_ in table.drawing
-    ):  # in the middle of a draw nothing is discarded
+    # In the middle of a draw nothing is discarded.
+    if not answers and not any(each == name for each, *_ in table.drawing):
         record.require(
             not is_cheat(table, name),
             f"{name} has no Goal card too many",
