@@ -81,6 +81,11 @@ class Subject:
     also: Mapping[str, tuple[str, ...] | str] = field(default_factory=dict)
     agree: Callable[[Any, Any], bool] = operator.eq
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All that a line with this subject says."""
+        return (self.name, *self.also, *([self.key] if self.key else ()))
+
 
 def same_things(expected: Any, actual: Any) -> bool:
     """Whether two lists hold the same, in any order; anything else must be equal."""
