@@ -346,7 +346,8 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     nothing = after is table if cancels else isinstance(said.timing, c.Turn) and after == table
     if nothing or not effects:
         return table
-    record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
+    if own.events or after != table:
+        record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
     record.events += own.events
     done = f"{card}#{number}"
     if not isinstance(said.timing, c.Turn):
