@@ -271,7 +271,8 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     victory.require_untouched(table, play, record)
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
         why = _broken(table)  # never after the roll
-        ends = "resolve" if table.attack.roll is not None else f"roll (it is illegal now: {why})" if why else "roll"
+        rolls = table.attack.roll is None and (bool(why) or combat.succeeds(table) is None)
+        ends = f"roll (it is illegal now: {why})" if why else "roll" if rolls else "resolve"
         text = f"the attack under way is completed first, with {ends}"
         record.require(False, text, "wdh-attack-when", "sg-action-two-main-types")
 
@@ -312,22 +313,31 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
     begins = isinstance(play, _BEGINS) and not _undoes(before, play)
     new = before.attack is None and (after.attack is not None or _is_new(before, play))
     if begins or new or before.base is None:
-        return replace(after, base=before, entries=_entries(before, play))
+        return replace(after, base=before, entries=_entries(before, after, play))
     pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
     cancels = tuple(i for i, (old, new) in pairs if old.void != new.void)
     changes = next((i for i, (old, new) in pairs if old.result != new.result), None)
     result = after.entries[changes].result if changes is not None else ()
     kept = tuple(replace(entry, result=before.entries[i].result) for i, entry in enumerate(after.entries))
-    made = (replace(entry, cancels=cancels, changes=changes, result=result) for entry in _entries(before, play))
+    made = (replace(entry, cancels=cancels, changes=changes, result=result) for entry in _entries(before, after, play))
     return replace(after, entries=(*kept, *made))
 
 
-def _entries(before: Table, play: Play) -> tuple[Entry, ...]:
-    """A play as it is remembered: in a part for each Group that takes part, whose action can be canceled alone."""
+def _entries(before: Table, after: Table, play: Play) -> tuple[Entry, ...]:
+    """A play as it is remembered: in parts where several Groups take part with it, each by an action that can be
+    canceled alone.
+    """
     match play:
         case plays.Use():
-            use = families.with_number(before, play)
-            return (Entry(use, helped=uses.helped(before, use)),)
+            numbered = families.with_number(before, play)
+            others = (player for player in before.players if player.name != play.player)
+            held = (
+                each.card
+                for player in others
+                for each in player.plots
+                if not after.player(player.name).holds(each.card)
+            )
+            return (Entry(numbered, helped=uses.helped(before, numbered), took=tuple(held)),)
         case plays.Aid(cards=cards) | plays.Oppose(cards=cards):
             return tuple(Entry(replace(play, cards=(card,)), part=part) for part, card in enumerate(cards))
         case plays.Announce(aid=cards):
