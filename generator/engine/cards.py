@@ -176,9 +176,8 @@ def lasting(sentence: Any) -> Iterator[Any]:
         case t.Ability(effects=effects):
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.who == c.Pair() and effect.until == "gone":
-                    yield replace(
-                        effect, who=c.LINKED, until=None
-                    )  # both Places of a Partition, that beside which it lies among them
+                    # Both Places of a Partition, that beside which it lies among them.
+                    yield replace(effect, who=c.LINKED, until=None)
             yield sentence
         case _:
             yield sentence

@@ -412,11 +412,12 @@ def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> i
             return piece.power
         case "Power" | "printed Power" if piece.card.variable_power:
             return None
+        # Nental Ife makes it the Power.
         case "Global Power" if any(
             amount.what in said.stat
             for speaker in attack.speakers(t.StatEqual)
             for _, _, said in _said_to(piece, speaker, attack, t.StatEqual)
-        ):  # Nental Ife makes it the Power
+        ):
             return number_on(piece.card, "Power")
     return number_on(piece.card, amount.what)
 

@@ -173,9 +173,8 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
     table = _forgotten(_wiped(before, _following(table)), record)
     table = _one_each(before, table, record, () if table.shared else getattr(play, "keep", ()))
     judged = None
-    while (
-        judged is not table
-    ):  # what a card does while it is linked ends with its link, and another link may have rested on that
+    # What a card does while it is linked ends with its link, and another link may have rested on that.
+    while judged is not table:
         judged = table
         for card in tuple(table.links):
             if card in table.links and not may_be_legal(table, card):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -403,11 +403,8 @@ def measure(table: Table, name: str, test: Any) -> Measure:
             return _summed([Part(card, power(table, card)) for card in own], value, "Power")
         case t.TotalInPlay("Power", groups, value):
             everybody = [card for player in table.seated for card in counted(table, player.name)]
-            return _summed(
-                [Part(card, power(table, card) * means(table, groups, card, name), groups) for card in everybody],
-                value,
-                "Power",
-            )
+            strong = (Part(card, power(table, card) * means(table, groups, card, name), groups) for card in everybody)
+            return _summed(strong, value, "Power")
         case t.AllAlignments(count):
             held: set[str] = set()
             parts = []
@@ -419,12 +416,7 @@ def measure(table: Table, name: str, test: Any) -> Measure:
         case t.DestroyGroups(count):
             return _summed([Part(card, 1, dead=True) for card in victims(table, name)], count, "destroyed")
         case t.DestroyAndControl(fell, groups, scores):
-            meant = [
-                card
-                for card in victims(table, name)
-                if means(table, fell, card, name, dead=True) and _counts_as_victim(table, card, name, fell)
-            ]
-            fallen = [Part(card, int(card in meant), fell, True) for card in victims(table, name)]
+            fallen = _fallen(table, name, fell)
             kept = _controlled(table, name, groups)
             dead, alive = (sum(part.amount for part in some) for some in (fallen, kept))
             ok = any(dead >= score.destroyed and alive >= score.controlled for score in scores)
@@ -435,27 +427,31 @@ def measure(table: Table, name: str, test: Any) -> Measure:
             credited = dict.fromkeys((*found, *(player.helped if helped else ())))
             return _summed([Part(card, 1, dead=True) for card in credited], count, "Illuminati destroyed")
         case t.DestroyKind(count, groups, unless):
-            names = unless.names if isinstance(unless, c.Named) else ()
-            fallen = [
-                Part(
-                    card,
-                    int(
-                        means(table, groups, card, name, dead=True)
-                        and _counts_as_victim(table, card, name, groups)
-                        and _way(table, card) not in names
-                    ),
-                    groups,
-                    True,
-                )
-                for card in victims(table, name)
-            ]
-            return _summed(fallen, count, "destroyed")
+            ways = unless.names if isinstance(unless, c.Named) else ()
+            return _summed(_fallen(table, name, groups, ways), count, "destroyed")
         case t.Both() | t.ControlGroups():
             asked = [found for _, found in demands(table, name, test)]
             return Measure(sum(each.have >= each.need for each in asked), len(asked), "demands of the Goal")
         case t.OtherGoal(what):
             return Measure(int(_other(table, name, what.means)), 1, what.says)
     raise TypeError(test)
+
+
+def _fallen(table: Table, name: str, groups: Any, but_by: Collection[str | None] = ()) -> tuple[Part, ...]:
+    """The cards that a player has destroyed: 1 for one that a Goal asks for, and that fell in none of these ways."""
+    return tuple(
+        Part(
+            card,
+            int(
+                means(table, groups, card, name, dead=True)
+                and _counts_as_victim(table, card, name, groups)
+                and _way(table, card) not in but_by
+            ),
+            groups,
+            True,
+        )
+        for card in victims(table, name)
+    )
 
 
 def _summed(parts: Iterable[Part], need: int, what: str) -> Measure:
@@ -675,69 +671,40 @@ def met(table: Table, name: str) -> tuple[str, ...]:
 
 
 _GOAL_NAMES = {BASIC: "Basic Goal", SPECIAL: "Special Goal"}
+_WHEN_CLAIMED = (
+    "wdh-win-end-of-turn",
+    "wdh-eot-7-knock",
+    "wdh-upd11-victory-after-knock",
+    "sg-win-end-of-any-turn",
+    "sg-phase6-claim",
+)
+_BY_A_GOAL = (
+    "wdh-eot-declare-any-player",
+    "wdh-win-three-ways",
+    "wdh-object-win-ways",
+    "faq-eot-victory-any-player",
+    "sg-phase6-claim",
+    "sg-object-four-ways-to-win",
+)
+_CLAIMED = (
+    "wdh-eot-declare-any-player",
+    "faq-eot-victory-any-player",
+    "faq-phase6-phase7-win-timing",
+    "sg-phase6-claim",
+    "sg-phase6-others-may-claim",
+)
 
 
 def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
-    """Declare victory after the knock, or in the step for it, whoever's turn it is (`wdh-eot-declare-any-player`,
-    `faq-eot-victory-any-player`, `faq-phase6-phase7-win-timing`, `sg-phase6-claim`, `sg-phase6-others-may-claim`). A
-    Goal card is shown for it (`wdh-win-goal-show`).
-    """
-    name = play.player
-    record.require(
-        table.turn.phase == "claims",
-        f"victory is declared when the turn ends (now: {table.turn.phase})",
-        "wdh-win-end-of-turn",
-        "wdh-eot-7-knock",
-        "wdh-upd11-victory-after-knock",
-        "sg-win-end-of-any-turn",
-        "sg-phase6-claim",
-    )
+    """Declare victory when a turn ends, whoever's it is. A Goal card is shown for it (`wdh-win-goal-show`)."""
+    name, when = play.player, f"victory is declared when the turn ends (now: {table.turn.phase})"
+    record.require(table.turn.phase == "claims", when, *_WHEN_CLAIMED)
     cites = ("wdh-win-not-first-round", "wdh-upd10-goals", "sg-win-not-first-round")
     record.require(all(player.turns for player in table.seated), "the first round is over", *cites)
-    cards = goal_cards(table, name)
-    now, shown = met(table, name), []
-    for goal in play.goals:
-        source = (
-            goal
-            if goal in (BASIC, SPECIAL)
-            else next((card for card in cards if goal in (card, table.book[card].slug, table.name(card))), None)
-        )
-        called = (
-            f"the {_GOAL_NAMES[goal]}"
-            if goal in _GOAL_NAMES
-            else next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
-        )
-        record.require(
-            source is not None,
-            f"{name} holds {called}",
-            "wdh-win-three-ways",
-            "wdh-win-goal-show",
-            "sg-goal-card-in-hand",
-        )
-        if source is not None:
-            text = barred(table, name, source) or " or ".join(
-                reason.text for reason in standing(table, name) if reason.source == source
-            )
-            record.require(
-                source in now,
-                f"{name} can win by {called}: {text}",
-                "wdh-eot-declare-any-player",
-                "wdh-win-three-ways",
-                "wdh-object-win-ways",
-                "faq-eot-victory-any-player",
-                "sg-phase6-claim",
-                "sg-object-four-ways-to-win",
-            )
-            shown.append(source)
+    cards, now = goal_cards(table, name), met(table, name)
+    shown = [source for goal in play.goals if (source := _claimed(table, name, goal, now, record))]
     record.stop_if_illegal()
-    record.happen(
-        f"{name} declares victory",
-        "wdh-eot-declare-any-player",
-        "faq-eot-victory-any-player",
-        "faq-phase6-phase7-win-timing",
-        "sg-phase6-claim",
-        "sg-phase6-others-may-claim",
-    )
+    record.happen(f"{name} declares victory", *_CLAIMED)
     for card in shown:
         if card in cards:
             record.happen(f"{name} shows {table.name(card)}", "wdh-win-goal-show", "sg-goal-card-not-played")
@@ -745,6 +712,21 @@ def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
     before = next((each.goals for each in table.claims if each.player == name), ())
     others = tuple(each for each in table.claims if each.player != name)
     return replace(table, claims=(*others, Claim(name, tuple(dict.fromkeys((*before, *shown))))))
+
+
+def _claimed(table: Table, name: str, goal: str, now: Collection[str], record: Record) -> str | None:
+    """The source of a Goal that a claim names, which the player must hold and meet `now`; None where it is not held."""
+    named = (card for card in goal_cards(table, name) if goal in (card, table.book[card].slug, table.name(card)))
+    source = goal if goal in _GOAL_NAMES else next(named, None)
+    called = next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
+    called = f"the {_GOAL_NAMES[goal]}" if goal in _GOAL_NAMES else called
+    cites = ("wdh-win-three-ways", "wdh-win-goal-show", "sg-goal-card-in-hand")
+    record.require(source is not None, f"{name} holds {called}", *cites)
+    if source is not None:
+        so_far = (reason.text for reason in standing(table, name) if reason.source == source)
+        text = barred(table, name, source) or " or ".join(so_far)
+        record.require(source in now, f"{name} can win by {called}: {text}", *_BY_A_GOAL)
+    return source
 
 
 def _exposed(table: Table, name: str, cards: Iterable[str] | None = None) -> Table:
@@ -985,9 +967,8 @@ def require_no_excess(table: Table, play: Play, record: Record) -> None:
     answers = isinstance(play, Discard | Return | ClaimVictory | Leave | Say | ShowTo) or (
         isinstance(play, Use) and play.cancels
     )
-    if not answers and not any(
-        each == name for each, *_ in table.drawing
-    ):  # in the middle of a draw nothing is discarded
+    # In the middle of a draw nothing is discarded.
+    if not answers and not any(each == name for each, *_ in table.drawing):
         record.require(
             not is_cheat(table, name),
             f"{name} has no Goal card too many",

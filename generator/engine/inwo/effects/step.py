@@ -147,9 +147,8 @@ class Step:
         owners = list(
             dict.fromkeys(owner.name for card in cards if (owner := table.owner(card)) and owner.name != self.player)
         )
-        now = (
-            [table.turn.player] if getattr(getattr(self.sentence, "timing", None), "of", None) == "rival" else []
-        )  # at the start of that turn
+        # At the start of that turn.
+        now = [table.turn.player] if getattr(getattr(self.sentence, "timing", None), "of", None) == "rival" else []
         found = (
             owners
             or now
@@ -389,12 +388,10 @@ class Step:
     def _every(self, table: Table, selector: Any) -> tuple[str, ...]:
         event, gone = self.event, table.owner(self.play.card) is None
         if event is not None and event.card == self.play.card and event.before is not None and gone:
-            cards = dict.fromkeys(
-                (*self._everything(table), *event.before.linked_to(self.play.card))
-            )  # what a lost card was linked to, lost itself or not
-            before = replace(
-                event.before, nwos=tuple(each for each in event.before.nwos if each in table.nwos)
-            )  # the one that it replaces left first
+            # What a lost card was linked to, lost itself or not.
+            cards = dict.fromkeys((*self._everything(table), *event.before.linked_to(self.play.card)))
+            # The one that it replaces left first.
+            before = replace(event.before, nwos=tuple(each for each in event.before.nwos if each in table.nwos))
             return tuple(card for card in cards if self.fits(before, selector, card))
         return tuple(
             card
