@@ -43,8 +43,7 @@ _FAMILIES: dict[str, type] = {
 """Families of Plots by what their cards say."""
 
 
-# --- which cards
-# --------------------------------------------------------------------------------------------------------
+# --- which cards ------------------------------------------------------------------------------------------------------
 
 
 def rival(table: Table, step: Step) -> str:
@@ -521,8 +520,7 @@ def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
     return count if most is None else min(count, most)
 
 
-# --- what becomes of them
-# -------------------------------------------------------------------------------------------------
+# --- what becomes of them ---------------------------------------------------------------------------------------------
 
 
 def access(table: Table, cards: tuple[str, ...], step: Step) -> Table:
@@ -985,8 +983,7 @@ def _with_its_lines(table: Table, card: str) -> Table:
     return table.with_attack(added=(*attack.added, *lines))
 
 
-# --- putting cards somewhere
-# ------------------------------------------------------------------------------------------------
+# --- putting cards somewhere ------------------------------------------------------------------------------------------
 
 
 def _put(table: Table, effect: t.Put, step: Step) -> Table:
@@ -1143,14 +1140,36 @@ def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     return table
 
 
+def _to_another(table: Table, card: str, master: str, taker: str, step: Step) -> Table:
+    """A Group moves with its puppets into another player's Power Structure. An attack on it, or on one of them, is an
+    attack on that player now.
+    """
+    bound = board.spared(table, card, "moved", step.player)
+    step.require_unbarred(bound, f"{table.name(card)} can be moved", card)
+    moving.require_receiver(table, card, taker, master, step.record)
+    step.record.stop_if_illegal()
+    former = step.player
+    table, fit = moving.hand_over(table, card, taker, master, step.play.side, step.play.sides, step.record)
+    step.happen(f"{table.name(card)} moves to {table.name(master)}; {taker} controls it now")
+    attack, owner = table.attack, table.owner(table.attack.target) if table.attack is not None else None
+    if attack is not None and owner is not None:
+        table = table.with_attack(defender=owner.name if owner.name != attack.player else None)
+    return moving.lost(table, fit, former, step.record)
+
+
 def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) -> Table:
     """A Group goes to an arrow: in its own structure it moves with its puppets, from elsewhere it comes alone."""
     for card in cards:
         owner = table.owner(card)
         if owner is not None and where.master in ("another", "the same"):
             above = step.play.master or owner.structure.master(card) or owner.illuminati
-            step.require(where.master != "another" or above != owner.structure.master(card), "another master")
-            table = moving.shift(table, card, above, step.play.side, step.play.sides, step.record)
+            other = where.master != "another" or above != owner.structure.master(card)
+            step.require(other, f"{table.name(card)} goes under another master than {table.name(above)}", about=card)
+            taker = table.owner(above) or owner
+            if taker == owner:
+                table = moving.shift(table, card, above, step.play.side, step.play.sides, step.record)
+            else:
+                table = _to_another(table, card, above, taker.name, step)
             continue
         name, master = step.player, step.play.master
         match where.master:
@@ -1239,8 +1258,7 @@ def _new_illuminati(table: Table, card: str, step: Step) -> Table:
     return holdings.to_discard(table, old, step.player)
 
 
-# --- prices, links, notes
-# -----------------------------------------------------------------------------------------------------
+# --- prices, links, notes ---------------------------------------------------------------------------------------------
 
 
 def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Table:
