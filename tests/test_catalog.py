@@ -131,11 +131,15 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
 _DEFAULT = "the table plays the default, and no option says otherwise"
 NOT_PLAYED = {
     "ability-to-defend-against-a-secret-group": _DEFAULT,
+    "agents-where-nobody-may-aid": _DEFAULT,
     "aid-that-was-illegal-for-a-while": _DEFAULT,
+    "another-roll-for-a-secret-attacker": _DEFAULT,
     "answers-before-a-plot-takes-effect": _DEFAULT,
     "antitrust-how-long": _DEFAULT,
     "attacker-paralyzed-in-mid-attack": _DEFAULT,
+    "blitzkrieg-after-a-gift": _DEFAULT,
     "bonus-that-a-card-may-give": _DEFAULT,
+    "plots-while-a-group-deck-is-looked-at": _DEFAULT,
     "boy-sprouts": "nothing but a name depends on it",
     "bribery-without-an-arrow": "there is no play that lays a Group without an arrow",
     "calling-off-an-illegal-attack": _DEFAULT,

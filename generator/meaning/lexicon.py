@@ -659,6 +659,7 @@ _QUALITIES: Mapping[str, str | tuple[str, ...]] = {
     "": "",
     "privileged": "privileged",
     "not Instant": "not Instant",
+    "not Disaster": "not Disaster",
     "any": "any",
     "failed": "failed",
     "successful": "successful",

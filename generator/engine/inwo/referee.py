@@ -284,6 +284,8 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
             else f"roll (it is illegal now: {why})"
             if (why := _broken(table))
             else "roll"
+            if combat.succeeds(table) is None
+            else "resolve"
         )
         record.require(
             False,
@@ -337,27 +339,31 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
         or before.base is None
         or (before.attack is None and (after.attack is not None or _is_new(before, play)))
     ):
-        return replace(after, base=before, entries=_entries(before, play))
+        return replace(after, base=before, entries=_entries(before, after, play))
     pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
     cancels = tuple(i for i, (old, new) in pairs if old.void != new.void)
     changes = next((i for i, (old, new) in pairs if old.result != new.result), None)
     result = after.entries[changes].result if changes is not None else ()
     kept = tuple(replace(entry, result=before.entries[i].result) for i, entry in enumerate(after.entries))
-    new = (replace(entry, cancels=cancels, changes=changes, result=result) for entry in _entries(before, play))
+    new = (replace(entry, cancels=cancels, changes=changes, result=result) for entry in _entries(before, after, play))
     return replace(after, entries=(*kept, *new))
 
 
-def _entries(before: Table, play: Play) -> tuple[Entry, ...]:
+def _entries(before: Table, after: Table, play: Play) -> tuple[Entry, ...]:
     """A play as it is remembered: in parts where several Groups take part with it, each by an action that can be
     canceled alone.
     """
     match play:
         case plays.Use():
-            return (
-                Entry(
-                    families.with_number(before, play), helped=uses.helped(before, families.with_number(before, play))
-                ),
+            numbered = families.with_number(before, play)
+            others = (player for player in before.players if player.name != play.player)
+            held = (
+                each.card
+                for player in others
+                for each in player.plots
+                if not after.player(player.name).holds(each.card)
             )
+            return (Entry(numbered, helped=uses.helped(before, numbered), took=tuple(held)),)
         case plays.Aid(cards=cards) | plays.Oppose(cards=cards):
             return tuple(Entry(replace(play, cards=(card,)), part=part) for part, card in enumerate(cards))
         case plays.Announce(aid=cards):

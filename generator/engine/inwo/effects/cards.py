@@ -301,15 +301,19 @@ def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
 
 
 def _as_paid(table: Table, found: list[str], count: int) -> tuple[str, ...]:
-    """The first so many of these cards; where a rival has paid with several, as many of each type as he paid with."""
-    paid = [holdings.type_of(table, each.card) for each in happenings.just(table, "pays") if each.card is not None]
-    if len(paid) == 1:
-        return tuple(found[:count])
-    return tuple(
-        card
-        for kind in dict.fromkeys(paid)
-        for card in [each for each in found if holdings.type_of(table, each) == kind][: paid.count(kind)]
-    )
+    """The first so many of these cards; where a rival has paid with several, as many of each type as he paid with. His
+    hand loses no more than for what came out of it.
+    """
+    paid = [each for each in happenings.just(table, "pays") if each.card is not None]
+    types = [(holdings.type_of(table, each.card or ""), each.before.holder(each.card) is not None) for each in paid]
+    chosen: tuple[str, ...] = ()
+    for kind in dict.fromkeys(kind for kind, _ in types):
+        many, own = (sum(each in kinds for each in types) for kinds in (((kind, True), (kind, False)), ((kind, True),)))
+        many, own = (many, own) if len(types) > 1 else (count, own * count)
+        such = [card for card in found if holdings.type_of(table, card) == kind]
+        held = [card for card in such if table.holder(card) is not None][:own]
+        chosen += (*held, *[card for card in such if table.holder(card) is None][: many - len(held)])
+    return chosen
 
 
 def _number(cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> int | None:
