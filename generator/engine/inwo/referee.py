@@ -49,13 +49,42 @@ from generator.language import tree as t
 
 
 def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
-    made = combat.call_off(table, play, record)
-    if not any(isinstance(each, plays.Use) for each in made):
-        return replace(_from_base(table, made), base=None, entries=())
-    first = table.entries[0].play  # some answers can be given to the attack alone
+    """The table without the attack and what was for it. What else was played stays (`wdh-calloff-rivals-refund`, the
+    conflict `used-to-interfere`).
+    """
+    combat.require_call_off(table, play, record)
+    apart = tuple(entry.play for entry, own in zip(table.entries, _for_attack(table), strict=True) if not own)
     assert table.base is not None
-    after = combat.withdrawn(table.base, _from_base(table, (first,)), _from_base(table, (first, *made)), record)
+    after = table.base
+    for each in apart:
+        found = apply(after, each)
+        if not found.verdict.ok:  # some answers can be given to the attack alone
+            announced = _from_base(table, (first := table.entries[0].play,))
+            after = combat.withdrawn(table.base, announced, _from_base(table, (first, *apart)), record)
+            break
+        after = found.table
     return replace(after, base=None, entries=())
+
+
+def _for_attack(table: Table) -> list[bool]:
+    """Which of the plays since the attack was announced were for it or against it; what cancels or changes one of them
+    was so too.
+    """
+    found: list[bool] = []
+    assert table.base is not None
+    then = table.base
+    for entry in table.entries:
+        after = then if entry.announced else apply(then, entry.play).table
+        answers = (*entry.cancels, *(() if entry.changes is None else (entry.changes,)))
+        own = not isinstance(entry.play, combat.APART)
+        if found and answers:
+            own = any(found[number] for number in answers)
+        elif found and isinstance(entry.play, plays.Use):
+            bears = combat.bears_on_attack(then, after) or _broken(then) != _broken(after)
+            own = bears and not combat.has_shown(table, entry)
+        found.append(own)
+        then = after
+    return found
 
 
 def _from_base(table: Table, made: tuple[Play, ...]) -> Table:
@@ -102,7 +131,9 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.CallOff: _call_off,
     plays.Roll: combat.roll,
     plays.PointOut: combat.point_out,
-    plays.TakeBack: lambda table, play, record: _from_base(table, combat.take_back(table, play, record)),
+    plays.TakeBack: lambda table, play, record: _from_base(
+        table, combat.take_back(table, play, _for_attack(table), record)
+    ),
     plays.Resolve: combat.resolve,
 }
 _BEGINS = (

@@ -1012,13 +1012,7 @@ def fall(table: Table, play: Use, record: Record) -> Table:
         and entry.helped is not None
         and (table.attack is not None or entry.helped == "attacker" or _led(table, entry.helped))
     )
-    options = table.options
-    agreed = (
-        options.plots_when_the_attack_is_lost == "back-to-hand"
-        if table.shared
-        else options.plots_of_an_illegal_attacker == "always-back"
-    )
-    if lost and not agreed:
+    if lost and not combat.keeps_its_plots(table):
         cite = (
             "wdh-cancel-attack-action-2-plots-discarded" if table.attack is None else "wdh-cancel-helper-action-2-plots"
         )

@@ -1139,14 +1139,36 @@ def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     return table
 
 
+def _to_another(table: Table, card: str, master: str, taker: str, step: Step) -> Table:
+    """A Group moves with its puppets into another player's Power Structure. An attack on it, or on one of them, is an
+    attack on that player now.
+    """
+    bound = board.spared(table, card, "moved", step.player)
+    step.require_unbarred(bound, f"{table.name(card)} can be moved", card)
+    moving.require_receiver(table, card, taker, master, step.record)
+    step.record.stop_if_illegal()
+    former = step.player
+    table, fit = moving.hand_over(table, card, taker, master, step.play.side, step.play.sides, step.record)
+    step.happen(f"{table.name(card)} moves to {table.name(master)}; {taker} controls it now")
+    attack, owner = table.attack, table.owner(table.attack.target) if table.attack is not None else None
+    if attack is not None and owner is not None:
+        table = table.with_attack(defender=owner.name if owner.name != attack.player else None)
+    return moving.lost(table, fit, former, step.record)
+
+
 def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) -> Table:
     """A Group goes to an arrow: in its own structure it moves with its puppets, from elsewhere it comes alone."""
     for card in cards:
         owner = table.owner(card)
         if owner is not None and where.master in ("another", "the same"):
             above = step.play.master or owner.structure.master(card) or owner.illuminati
-            step.require(where.master != "another" or above != owner.structure.master(card), "another master")
-            table = moving.shift(table, card, above, step.play.side, step.play.sides, step.record)
+            other = where.master != "another" or above != owner.structure.master(card)
+            step.require(other, f"{table.name(card)} goes under another master than {table.name(above)}", about=card)
+            taker = table.owner(above) or owner
+            if taker == owner:
+                table = moving.shift(table, card, above, step.play.side, step.play.sides, step.record)
+            else:
+                table = _to_another(table, card, above, taker.name, step)
             continue
         name, master = step.player, step.play.master
         match where.master:
