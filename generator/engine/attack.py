@@ -615,9 +615,10 @@ def _without_fanatic(rules: Rules) -> Mapping[str, str]:
 
 def _are_treated_as_identical(attack: Attack) -> bool:
     """Whether a player who may treat two Fanatics as identical does: the attacker to control, the defender against
-    destruction (`any-fanatics-are-one`). That changes the sum, not who may join.
+    destruction by others (`any-fanatics-are-one`). That changes the sum, not who may join.
     """
-    chooser = "you" if attack.kind == "control" else attack.piece(attack.target).owner
+    owner = attack.piece(attack.target).owner
+    chooser = "you" if attack.kind == "control" else owner if owner != "you" else "nobody"
     return chooser != "nobody" and any(
         speaker.owner == chooser and sentence.these == "any Fanatic"
         for speaker in attack.speakers(t.Treat)

@@ -888,7 +888,11 @@ def _may_lie(table: Table, card: str, host: str) -> bool:
         if not needs_link(table.book[card]):
             return True
         before = _laid_before(table, card)
-        if any(other in before for scope in limits(table, card) for other in rivals_of(table, card, host, scope)):
+        found = (
+            (sum(other in before for other in rivals_of(table, card, host, scope)), count)
+            for scope, count in limits(table, card)
+        )
+        if any(there >= count for there, count in found):
             # two lie there, as all Resources do that are linked to nothing else, and one of them works (Eliza)
             return False
     owner, other = table.owner(card), table.owner(host)
@@ -901,17 +905,17 @@ def _may_lie(table: Table, card: str, host: str) -> bool:
     return fits and not _apart(table, card, host)
 
 
-def limits(table: Table, card: str) -> Iterator[str]:
-    """For whom only one copy of a card may be in play: `player`, `host` or `all`."""
+def limits(table: Table, card: str) -> Iterator[tuple[str, int]]:
+    """For whom only so many copies of a card may be in play: `player`, `host` or `all`."""
     for clause in table.book[card].clauses:
         match clause.sentence:
             case t.PowerPlot():
-                yield "player"
-            case t.Limit(_, each):
-                yield {None: "all", "player": "player"}.get(each, "host")
+                yield "player", 1
+            case t.Limit(count, each):
+                yield {None: "all", "player": "player"}.get(each, "host"), count
             case t.Ability(also=also):
                 copies = (rider.means.of for rider in also if isinstance(rider.means, c.Copies))
-                yield from ("all" if of == "game" else of for of in copies)
+                yield from (("all" if of == "game" else of, 1) for of in copies)
 
 
 def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:

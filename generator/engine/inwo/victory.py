@@ -50,8 +50,7 @@ def _not_for_goals(sentence: Any) -> bool:
 
 def _lasting(table: Table) -> Table:
     """The table without what holds for a while and does not count for Goals (`wdh-change-depends`,
-    `wdh-change-permanent-counts`). A number is for Goals what it is here: what says that it is nothing to Goals changes
-    alignments and attributes alone.
+    `wdh-change-permanent-counts`).
     """
     kept = tuple(each for each in table.lasting if _lasting_change(table, each) and not _not_for_goals(each.sentence))
     return table if len(kept) == len(table.lasting) else table.once("lasting", lambda: replace(table, lasting=kept))
@@ -61,15 +60,19 @@ def for_goals(table: Table) -> Table:
     """The table as Goals look at its alignments and attributes: `_lasting`, without what says that it is nothing to
     Goals.
     """
-    return table.once("goals", lambda: _for_goals(_lasting(table)))
+    return table.once("goals", lambda: _for_goals(_lasting(table), t.Becomes | t.NoEffect))
 
 
-def _for_goals(table: Table) -> Table:
+def _for_goals(table: Table, kinds: Any) -> Table:
+    """The table without what of these kinds says that it is nothing to Goals."""
     quiet = {}
     for card in (*table.nwos, *table.links, *(card for player in table.seated for card in player.controlled)):
         clauses = table.book[card].clauses
         heard = tuple(
-            replace(clause, sentence=None) if _not_for_goals(clause.sentence) else clause for clause in clauses
+            replace(clause, sentence=None)
+            if isinstance(clause.sentence, kinds) and clause.sentence.not_for_goals
+            else clause
+            for clause in clauses
         )
         if heard != clauses:
             quiet[card] = replace(table.book[card], clauses=heard)
@@ -132,7 +135,7 @@ def kills_for_no_goal(card: Card) -> bool:
 
 def power(table: Table, card: str) -> int:
     """The Power of a card for Goals (`wdh-change-temp-power-no`, `wdh-change-temp-align-power`)."""
-    attack, piece = board._seen(_lasting(table), card)
+    attack, piece = board._seen(table.once("numbers", lambda: _for_goals(_lasting(table), t.NoEffect)), card)
     return sums.number_of("Power", piece, attack, permanent=True)
 
 
@@ -152,6 +155,13 @@ def means(table: Table, selector: Any, card: str, name: str, *, dead: bool = Fal
         piece = replace(piece, alignments=())
     such = c.every(*(part for part in parts if part not in numbers))
     return matches(such, piece, attack, speaker) and all(_compares(table, number, card) for number in numbers)
+
+
+def means_victim(table: Table, groups: Any, card: str, name: str) -> bool:
+    """The same of a card that this player destroyed; where the Goal speaks of rivals' ones, a rival controlled it."""
+    fall = table.fallen.get(card)
+    own = c.Belongs("rival") in c.demands(groups) and fall is not None and fall.owner in (None, name)
+    return not own and means(table, groups, card, name, dead=True)
 
 
 def _is_unaligned(table: Table, card: str) -> bool:
@@ -222,9 +232,7 @@ def _sum(table: Table, name: str, rules: Iterable[t.CountsFor]) -> _Sum:
             found.slack += rule.value * min(table.tokens.get(player.illuminati, 0), rule.most or 0)
             continue
         if _of_victims(rule):
-            meant = [
-                card for card in victims(table, name) if rule.value and means(table, rule.what, card, name, dead=True)
-            ]
+            meant = [card for card in victims(table, name) if rule.value and means_victim(table, rule.what, card, name)]
         else:
             cards = (*found.single, *player.resources)
             meant = [card for card in cards if means(table, rule.what, card, name) and _may(table, rule, card, name)]
@@ -325,7 +333,7 @@ def _tally(table: Table, name: str, goal: str) -> int:
     )
     worth = dict.fromkeys(found, 1)
     for rule in (rule for rule in rules if isinstance(rule.goal, c.Named)):
-        meant = [card for card in found if means(table, rule.what, card, name, dead=True)]
+        meant = [card for card in found if means_victim(table, rule.what, card, name)]
         worth.update((card, rule.value if rule.most is None or at < rule.most else 0) for at, card in enumerate(meant))
     return sum(worth.values())
 
@@ -442,11 +450,7 @@ def _fallen(table: Table, name: str, groups: Any, but_by: Collection[str | None]
     return tuple(
         Part(
             card,
-            int(
-                means(table, groups, card, name, dead=True)
-                and _counts_as_victim(table, card, name, groups)
-                and _way(table, card) not in but_by
-            ),
+            int(means_victim(table, groups, card, name) and _way(table, card) not in but_by),
             groups,
             True,
         )
@@ -478,11 +482,6 @@ def _copies(table: Table, card: str, groups: c.Test) -> int:
         if rule.goal == "Illuminati" and (rule.groups is None or c.combinations(rule.groups) == c.combinations(groups)):
             return rule.value
     return 1
-
-
-def _counts_as_victim(table: Table, card: str, name: str, groups: c.Test) -> bool:
-    fall = table.fallen.get(card)
-    return c.Belongs("rival") not in c.demands(groups) or fall is None or fall.owner not in (None, name)
 
 
 def _way(table: Table, card: str) -> str | None:
@@ -1026,19 +1025,27 @@ def _bereft(before: Table, table: Table, name: str, by: str, record: Record) -> 
                 "faq-cthulhu-own-last-puppet-eighth-kill-timing",
             )
             table = table.with_turn(spared=(*table.turn.spared, name))
-        return table
-    table = table.with_turn(bereft=(*table.turn.bereft, name))
-    if any(card in table.player(by).structure for card in before.player(name).structure.groups):
-        table = replace(table, fallen=MappingProxyType({**table.fallen, player.illuminati: Fall(owner=by)}))
-    for held in player.plots:
-        said = ((each, one) for each in table.book[held.card].sentences(t.Ability) for one in each.sentence.effects)
-        clause = next((each for each, one in said if isinstance(one, t.Happens) and one.event == "stays"), None)
-        if clause is not None:
-            cites = clause.cites or ("faq-arise-wins-even-if-turn-cut-short",)
-            record.happen(f"{name} shows {table.name(held.card)} and stays until the turn ends", *cites)
-            table = _exposed(table, name, (held.card,)).with_turn(spared=(*table.turn.spared, name))
-            break
+    else:
+        table = table.with_turn(bereft=(*table.turn.bereft, name))
+        if any(card in table.player(by).structure for card in before.player(name).structure.groups):
+            table = replace(table, fallen=MappingProxyType({**table.fallen, player.illuminati: Fall(owner=by)}))
+    for who, held in ((each.name, plot.card) for each in table.seated for plot in each.plots):
+        for clause in table.book[held].sentences(t.Ability):
+            said = clause.sentence
+            if t.Happens("stays") in said.effects and _waits_for(said.timing, who, name, by):
+                cites = clause.cites or ("faq-arise-wins-even-if-turn-cut-short",)
+                shows = any(isinstance(each, t.Fate) and each.fate == "exposed" for each in said.effects)
+                does = f"shows {table.name(held)} and stays" if shows else "stays"
+                record.happen(f"{who} {does} until the turn ends", *cites)
+                table = _exposed(table, who, (held,) if shows else ())
+                table = table.with_turn(spared=(*table.turn.spared, who))
     return table
+
+
+def _waits_for(timing: Any, who: str, name: str, by: str) -> bool:
+    """Whether a Plot of `who` waits for this: a player has lost the last puppet by the doing of `by`."""
+    mine = name == who or c.Belongs("you") not in c.demands(timing.what)
+    return mine and (timing.by != "a rival" or by != who)
 
 
 def alone(before: Table, table: Table, record: Record) -> Table:

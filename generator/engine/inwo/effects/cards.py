@@ -748,7 +748,8 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         return table
     times = _times(table, effect.per, effect.most, step)
     if effect.verb == "shuffle":
-        return table  # the order of the cards in a deck is chance, and chance is told by the play
+        step.shuffled = True  # the order of the cards in a deck is chance, and chance is told by the play
+        return table
     if effect.verb == "search" and not isinstance(effect.cards, t.Cards):
         cards = step.play.take or meant(table, effect.cards, step, step.player)
     elif effect.verb == "search" and isinstance(effect.cards, t.Cards) and not effect.cards.place:
@@ -778,7 +779,7 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
             return table
         deck = _in_deck(table, effect.cards, step, step.player)
         # What chance brings, `take` says.
-        if any(isinstance(node, t.Do) and node.verb == "shuffle" for node in nodes(step.sentence)):
+        if step.shuffled:
             named = tuple(card for card in dict.fromkeys(step.play.take) if card in deck)
             step.require(len(named) <= count, f"{table.name(step.play.card)} draws {count}; take names {len(named)}")
             deck = tuple(dict.fromkeys((*named, *deck)))

@@ -47,6 +47,8 @@ class Step:
     """How many cards the last effect was about, or what was wagered or rolled: `that many`."""
     used: set[str] = field(default_factory=set)
     """The named cards that an effect has dealt with already."""
+    shuffled: bool = False
+    """Whether an effect has shuffled a deck."""
 
     @property
     def player(self) -> str:
@@ -275,9 +277,10 @@ class Step:
             case c.PuppetsOf(of):
                 return tuple(puppet for each in self.referred(table, of) for puppet in self._puppets(table, each))
             case c.BelowOf(of):
-                (top,) = self.referred(table, of) or named[:1]
-                owner = table.owner(top)
-                return owner.structure.subtree(top)[1:] if owner else ()
+                tops = (*self.referred(table, of), *named)[:1]
+                self.ask(bool(tops), "say which Group")
+                owner = table.owner(tops[0])
+                return owner.structure.subtree(tops[0])[1:] if owner else ()
             case c.IlluminatiOf("that rival" | "you" as whose):
                 return (table.player(self.rival(table) if whose == "that rival" else self.player).illuminati,)
             case c.Pair():
