@@ -119,13 +119,15 @@ export function mute(card, but = () => false) {
 }
 
 /**
- * Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed, and what binds its own player.
+ * Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed, what binds its own player,
+ * and what it has made of its puppets for good.
  * @param {Tree} tree
  */
 export function isInstruction(tree) {
   if (["NeedsFor", "NoGoal", "StatAgainst"].includes(tree.is)) return true;
   if (tree.is === "Treat") return tree.these === "its master's Fanatic";
   if (["StatSet", "AlignmentsOf"].includes(tree.is)) return same(tree.who, THIS);
+  if (tree.is === "Becomes") return tree.until === ANOTHER_MASTER;
   if (tree.is !== "MayNot") return false;
   const { who } = tree;
   return who === null || typeof who === "string" ? [null, "you", "any player"].includes(who)

@@ -978,7 +978,10 @@ def _may_lie(table: Table, card: str, host: str) -> bool:
         if not needs_link(table.book[card]):
             return True
         before = _laid_before(table, card)
-        if any(other in before for scope in limits(table, card) for other in rivals_of(table, card, host, scope)):
+        if any(
+            len(set(before).intersection(rivals_of(table, card, host, scope))) >= most
+            for scope, most in limits(table, card)
+        ):
             # two lie there, as all Resources do that are linked to nothing else, and one of them works (Eliza)
             return False
     owner, other = table.owner(card), table.owner(host)
@@ -991,17 +994,17 @@ def _may_lie(table: Table, card: str, host: str) -> bool:
     return fits and not _apart(table, card, host)
 
 
-def limits(table: Table, card: str) -> Iterator[str]:
-    """For whom only one copy of a card may be in play: `player`, `host` or `all`."""
+def limits(table: Table, card: str) -> Iterator[tuple[str, int]]:
+    """For whom how many copies of a card may be in play: for the `player`, the `host` or `all`."""
     for clause in table.book[card].clauses:
         match clause.sentence:
             case t.PowerPlot():
-                yield "player"
-            case t.Limit(_, each):
-                yield {None: "all", "player": "player"}.get(each, "host")
+                yield "player", 1
+            case t.Limit(count, each):
+                yield {None: "all", "player": "player"}.get(each, "host"), count
             case t.Ability(also=also):
                 yield from (
-                    "all" if rider.means.of == "game" else rider.means.of
+                    ("all" if rider.means.of == "game" else rider.means.of, 1)
                     for rider in also
                     if isinstance(rider.means, c.Copies)
                 )

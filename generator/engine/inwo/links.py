@@ -61,10 +61,10 @@ def _held_fast(table: Table, card: str, host: str) -> bool:
 
 
 def require_limit(table: Table, card: str, host: str, record: Record) -> None:
-    """One copy for each player, card or game, where the card says so."""
-    for scope in board.limits(table, card):
+    """So many copies for each player, card or game as the card says."""
+    for scope, most in board.limits(table, card):
         alone, cites = (
-            not board.rivals_of(table, card, host, scope),
+            len(board.rivals_of(table, card, host, scope)) < most,
             ("wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal"),
         )
         record.require(alone, f"no other {table.name(card)} is in play there", *cites, about=card)
@@ -302,12 +302,11 @@ def _one_each(before: Table, table: Table, record: Record, keep: tuple[str, ...]
             or not board.host_in_play(table, table.links[card])
         ):
             continue
-        for scope in board.limits(table, card):
+        for scope, most in board.limits(table, card):
             others = board.rivals_of(table, card, table.links[card], scope)
-            ours = sorted((card, *others), key=came)
-            kept = next((each for each in ours if each in keep), ours[0])
-            for each in (card, *others) if others else ():
-                if each != kept:
+            ours = sorted(sorted((card, *others), key=came), key=lambda each: each not in keep)
+            for each in (card, *others):
+                if each not in ours[:most]:
                     table = _discarded(table, each, record)
             if card not in table.links:
                 break
