@@ -159,8 +159,9 @@ def _pays_for(table: Table, card: str) -> t.PaysFor | None:
 def _worth(table: Table, card: str) -> float:
     """The Power for which a Plot counts that pays for an action: the most that it says the action may have."""
     says = _pays_for(table, card)
-    asked = (part for part in c.demands(says.who if says else None) if isinstance(part, c.Compare) and part.sign == "<=")
-    return next((part.right for part in asked if isinstance(part.right, int)), math.inf)
+    asked = c.demands(says.who) if says is not None else ()
+    most = (part.right for part in asked if isinstance(part, c.Compare) and part.sign == "<=")
+    return next((right for right in most if isinstance(right, int)), math.inf)
 
 
 def _stand_in(table: Table, card: str, step: Step) -> Table:

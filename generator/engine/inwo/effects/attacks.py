@@ -79,9 +79,9 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
 
 
 def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
-    """A draw just made by somebody, of a player whom the card means: that of the turn, one that tokens have bought, or one by a card. Of a Plot
-    that was bought and then chosen in place of a draw the purchase is canceled, and the choice has no draw any more. Of
-    several cards drawn at once the last is not drawn.
+    """A draw just made by a player whom the card means: that of the turn, one that tokens have bought, or one by a
+    card. Of a Plot that was bought and then chosen in place of a draw the purchase is canceled, and the choice has no
+    draw any more. Of several cards drawn at once the last is not drawn.
     """
     own = step.event is not None and step.event.player == step.player
     drawn = [
