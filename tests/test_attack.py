@@ -206,8 +206,7 @@ def test_immunity_bars_attackers_and_helpers_of_the_kinds_it_names() -> None:
     assert explain(attack("control", straight, card("B"), yours=(shield,)), rules()).legal
 
 
-# --- what INWO adds
-# -----------------------------------------------------------------------------------------------------
+# --- what INWO adds ---------------------------------------------------------------------------------------------------
 
 
 def inwo(*sentences: str) -> Rules:
@@ -325,8 +324,7 @@ def test_bans_and_immunities(sentence: str, legal: bool) -> None:
     assert legal == explain(made, inwo()).legal
 
 
-# --- the examples of the documents
-# --------------------------------------------------------------------------------------
+# --- the examples of the documents ------------------------------------------------------------------------------------
 
 
 def worked(catalog: Catalog, text: str):

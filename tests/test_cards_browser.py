@@ -776,8 +776,7 @@ def test_the_real_page_in_use_is_accessible(new_page: Pages, site_url: str, sche
     assert [] == [(found["id"], [node["target"] for node in found["nodes"]]) for found in violations]
 
 
-# --- the preview of a card
-# ----------------------------------------------------------------------------------------------
+# --- the preview of a card --------------------------------------------------------------------------------------------
 
 
 def test_a_resting_mouse_shows_the_face(new_page: Pages, small_url: str) -> None:

@@ -42,8 +42,7 @@ from generator.site.writer import Writer
 
 FOURTH = Path(__file__).resolve().parent / "fourth"
 
-# --- names
-# --------------------------------------------------------------------------------------------------------------
+# --- names ------------------------------------------------------------------------------------------------------------
 
 NAMES = re.compile(r"(?<![a-z])(inwo|deluxe|subgenius)(?![a-z])", re.IGNORECASE)
 ABOUT_A_GAME = (
@@ -145,8 +144,7 @@ def test_a_game_without_hooks_says_so() -> None:
             hooks(its)
 
 
-# --- a fourth ruleset
-# -----------------------------------------------------------------------------------------------------
+# --- a fourth ruleset -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -264,8 +264,7 @@ def test_rearranging_keeps_the_same_cards():
         structure.rearrange({"left": {"kgb": {}}, "right": {"democrats": {}}})
 
 
-# --- properties
-# ---------------------------------------------------------------------------------------------------------
+# --- properties -------------------------------------------------------------------------------------------------------
 
 MANY = {"root": ROOT} | {
     f"g{i}": group(f"g{i}", SIDES[i % 4], *(side for j, side in enumerate(SIDES) if j != i % 4 and (i >> j) & 1))

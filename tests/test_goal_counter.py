@@ -90,8 +90,7 @@ def share(count: Count, slug: str) -> tuple[int, str]:
     return next((each.amount, each.why) for each in count.shares if each.card.rpartition("/")[2] == slug)
 
 
-# --- by hand, from the documents
-# ----------------------------------------------------------------------------------------
+# --- by hand, from the documents --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -500,8 +499,7 @@ def test_too_many_goal_cards_are_named(stand) -> None:
     assert "" == stand(f"inwo goal the-network {two},alternate-goals")["fratricide"][0].bar
 
 
-# --- the line
-# -------------------------------------------------------------------------------------------------------------
+# --- the line ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_line_has_one_canonical_form(catalog: Catalog, cards: list[Card]) -> None:
@@ -593,8 +591,7 @@ def test_the_command_counts_a_line(read_once: None, capsys: pytest.CaptureFixtur
     ) == (ended.value.code, capsys.readouterr().err.splitlines())
 
 
-# --- the same counting in the browser
-# ---------------------------------------------------------------------------------------
+# --- the same counting in the browser ---------------------------------------------------------------------------------
 
 KEEP = "(given) => { globalThis.kept = JSON.parse(given); }"
 COUNT_ALL = """async (texts) => {
@@ -886,8 +883,7 @@ def test_every_word_is_set_in_some_line(catalog: Catalog, cards: list[Card]) -> 
     )
 
 
-# --- the page
-# -----------------------------------------------------------------------------------------------------------------
+# --- the page ---------------------------------------------------------------------------------------------------------
 
 LINE = "inwo goal the-network players=4 groups=phone-company,n-s-a,e-f-f,texas devastated=texas"
 

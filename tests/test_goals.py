@@ -202,8 +202,7 @@ def test_a_very_long_game():
     assert 9 == goals.score(at, "A")
 
 
-# --- elimination
-# --------------------------------------------------------------------------------------------------------
+# --- elimination ------------------------------------------------------------------------------------------------------
 
 
 def last_group(turns, kind="neutralize", illuminati="the-servants-of-cthulhu", **a):
@@ -336,8 +335,7 @@ def test_what_ends_when_a_player_leaves():
     assert (at.attack, ["B"]) == (elsewhere.attack, [deal.to for deal in elsewhere.deals])
 
 
-# --- hidden Illuminati
-# --------------------------------------------------------------------------------------------------
+# --- hidden Illuminati ------------------------------------------------------------------------------------------------
 
 
 def hidden(**options):

@@ -261,9 +261,9 @@ SAID = (
         " also Straight while this card is linked to it"
     ),
     (
-        "play any time on 1 of your Weird Groups: either +10 to its Power for one action, played when you declare that"
-        " action, or +10 to its Power or Resistance in defense until the turn ends; only once in each action or"
-        " defense, and it does not count for Goals"
+        "play any time on 1 of your Weird Groups: either +10 to its Power for an action that you are declaring, or +10"
+        " to its Power or Resistance in defense until the turn ends; the bonus counts only once in each action or"
+        " defense, and not for Goals"
     ),
     (
         "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense"
@@ -917,8 +917,7 @@ def test_a_line_written_in_another_way_becomes_the_same_canonical_line(
     assert list(written.values()) == [answer["text"] for answer in answers]
 
 
-# --- positions
-# ----------------------------------------------------------------------------------------------------------
+# --- positions --------------------------------------------------------------------------------------------------------
 
 
 def nonsense(cards: list[Card]) -> list[str]:

@@ -181,8 +181,7 @@ def as_data(branch: Branch) -> dict[str, Any]:
     return {"card": branch.card, "puppets": [[side, as_data(puppet)] for side, puppet in branch.puppets]}
 
 
-# --- the page
-# -----------------------------------------------------------------------------------------------------------
+# --- the page ---------------------------------------------------------------------------------------------------------
 
 START = (
     "inwo structure bavarian-illuminati(top:russia,left:pentagon(left:f-b-i)) rival"
@@ -309,8 +308,7 @@ def test_the_sketcher_has_no_accessibility_violation(open_sketch, new_page: Page
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-# --- a card that lets Groups lie without an arrow
-# -----------------------------------------------------------------------
+# --- a card that lets Groups lie without an arrow ---------------------------------------------------------------------
 
 CATACOMBS = "church-of-the-subgenius(top:dallas-catacombs,right:glorps(bottom:pinks))"
 """Glorps have one arrow, on their right; it points up here, where nothing lies."""
@@ -392,8 +390,7 @@ def test_a_captured_card_speaks_for_the_puppets_that_come_with_it(
     assert (fit.turned, fit.lost) == ((), ())
 
 
-# --- factions, and what the cards forbid
-# --------------------------------------------------------------------------------
+# --- factions, and what the cards forbid ------------------------------------------------------------------------------
 
 
 def test_a_rival_may_have_the_same_illuminati(open_sketch) -> None:
@@ -459,8 +456,7 @@ def test_a_puppet_may_lie_under_what_has_become_subgenius(open_sketch) -> None:
     expect(page.get_by_role("alert")).to_be_hidden()
 
 
-# --- touch
-# --------------------------------------------------------------------------------------------------------------
+# --- touch ------------------------------------------------------------------------------------------------------------
 
 
 Finger = Callable[..., None]
@@ -535,8 +531,7 @@ def test_a_finger_beside_the_groups_scrolls(phone) -> None:
         expect(page.locator(".target")).to_have_count(0)
 
 
-# --- where the focus goes
-# -----------------------------------------------------------------------------------------------
+# --- where the focus goes ---------------------------------------------------------------------------------------------
 
 
 def test_the_focus_follows_what_is_done(open_sketch) -> None:

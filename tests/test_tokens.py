@@ -167,8 +167,7 @@ def test_the_line_is_read_and_written(assets: Page, data, text, canonical):
     assert canonical == ask(assets, data, "line", text=text)
 
 
-# --- the page
-# -----------------------------------------------------------------------------------------------------------
+# --- the page ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

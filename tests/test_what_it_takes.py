@@ -177,8 +177,7 @@ def test_the_best_answer_of_the_defense(assets: Page, catalog: Catalog, text: st
         assert min(below)[0] == answer["ways"][0][0]
 
 
-# --- on the page
-# --------------------------------------------------------------------------------------------------------
+# --- on the page ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -579,8 +579,7 @@ class _Reader:
         """Those of them that are good in all."""
         return (entry for entry in self._each(entries, kind) if good(entry))
 
-    # --- sets, editions, documents, statements
-    # --------------------------------------------------------------------------------
+    # --- sets, editions, documents, statements ------------------------------------------------------------------------
 
     def _published(self) -> tuple[list[r.Game], list[r.CardSet], list[r.Edition]]:
         found = self._checked("cards/sets.yaml", layout.SETS, "game", "set", "edition")

@@ -150,8 +150,7 @@ def read_goal_line(text: str, cards: Iterable[Card], rulesets: Iterable[Ruleset]
     return line
 
 
-# --- a line as a table: what the tables of all games have in common
-# ----------------------------------------------------
+# --- a line as a table: what the tables of all games have in common ---------------------------------------------------
 
 
 def cards_of(line: GoalLine, game: Game) -> tuple[dict[str, Card], dict[str, str]]:
@@ -187,8 +186,7 @@ def choices_of(card: Card) -> list[tuple[int, tuple[t.Happens, t.NeedsFor]]]:
     ]
 
 
-# --- reading
-# ------------------------------------------------------------------------------------------------------------
+# --- reading ----------------------------------------------------------------------------------------------------------
 
 
 class _Reader(LineReader):

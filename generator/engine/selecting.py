@@ -34,8 +34,7 @@ def standing(piece: Piece, kind: type) -> tuple[tuple[int, Clause, Any], ...]:
     return piece.card.standing.get(kind, ())
 
 
-# --- what the cards are
-# -------------------------------------------------------------------------------------------------
+# --- what the cards are -----------------------------------------------------------------------------------------------
 
 
 def settled(attack: Attack, rules: Rules) -> Attack:
@@ -335,8 +334,7 @@ def allows_own(sentence: t.MayJoin, attack: Attack) -> bool:
     )
 
 
-# --- which cards
-# --------------------------------------------------------------------------------------------------------
+# --- which cards ------------------------------------------------------------------------------------------------------
 
 
 def matches(such: Any, piece: Piece, attack: Attack, speaker: Piece) -> bool:

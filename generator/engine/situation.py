@@ -93,8 +93,7 @@ def magic_on(attacker: Piece) -> Piece:
     )
 
 
-# --- what surrounds an attack
-# -------------------------------------------------------------------------------------------
+# --- what surrounds an attack -----------------------------------------------------------------------------------------
 
 
 class Scene(Protocol):
@@ -195,8 +194,7 @@ class PositionScene:
         return one.owner == other.owner
 
 
-# --- an attack and its explanation
-# --------------------------------------------------------------------------------------
+# --- an attack and its explanation ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -487,8 +487,7 @@ class Granted:
     ability: Ability
 
 
-# --- links
-# ----------------------------------------------------------------------------------------------------------------
+# --- links ------------------------------------------------------------------------------------------------------------
 
 
 @construction(
@@ -517,14 +516,13 @@ class Limit:
     each: Literal["player", "Group", "Place", "Personality"] | None = None
 
 
-# --- families of Plots
-# ----------------------------------------------------------------------------------------------------
+# --- families of Plots ------------------------------------------------------------------------------------------------
 
 
 @construction(
-    "play any time on {who}: either {amount:+} to its Power for one action, played when you declare that action, or"
-    " {amount:+} to its Power or Resistance in defense until the turn ends; only once in each action or defense, and it"
-    " does not count for Goals",
+    "play any time on {who}: either {amount:+} to its Power for an action that you are declaring, or {amount:+} to its"
+    " Power or Resistance in defense until the turn ends; the bonus counts only once in each action or defense, and not"
+    " for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder

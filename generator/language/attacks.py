@@ -307,8 +307,7 @@ class Linked:
 Condition = Lowered[Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | Fact | About]
 
 
-# --- bonuses
-# -----------------------------------------------------------------------------------------------------------
+# --- bonuses ----------------------------------------------------------------------------------------------------------
 
 _ALL: dict[str, Any] = {"kinds": KINDS}
 _MORE = (
@@ -398,8 +397,7 @@ class DefenseOf:
     while_: tuple[Condition, ...] = ()
 
 
-# --- numbers of cards
-# ---------------------------------------------------------------------------------------------------
+# --- numbers of cards -------------------------------------------------------------------------------------------------
 
 Until = Lowered[
     Literal[
@@ -528,8 +526,7 @@ class StatEqual:
     until: Until | None = None
 
 
-# --- alignments and attributes
-# --------------------------------------------------------------------------------------------
+# --- alignments and attributes ----------------------------------------------------------------------------------------
 
 
 @construction(
@@ -617,8 +614,7 @@ class Treat:
     attacks: Attacks | None = None
 
 
-# --- who may take part
-# ------------------------------------------------------------------------------------------------------
+# --- who may take part ------------------------------------------------------------------------------------------------
 
 ThatAttack = Lowered[Literal["that attack"]]
 _JOINING = "[?secret , even if Secret] [, with {bonus:+} when it does so] [?free , without spending an action]"
@@ -873,8 +869,7 @@ class NoMasterBonus:
     until: Until | None = None
 
 
-# --- attacks that are cards
-# ----------------------------------------------------------------------------------------------
+# --- attacks that are cards -------------------------------------------------------------------------------------------
 
 
 @construction("{value} if the target is {target:a}")

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal
 
-# --- cards
-# --------------------------------------------------------------------------------------------------------------
+# --- cards ------------------------------------------------------------------------------------------------------------
 
 RoleName = Literal["attacker", "target", "attackers", "defenders", "either side", "involved"]
 """Cards by the part that they take in an attack: `attackers` make or aid it, `defenders` spend an action against it,
@@ -131,8 +130,7 @@ Cards = (
 As a test, such a term asks whether it is one of them.
 """
 
-# --- amounts
-# --------------------------------------------------------------------------------------------------------------
+# --- amounts ----------------------------------------------------------------------------------------------------------
 
 Quantity = Literal[
     "Power",
@@ -166,8 +164,7 @@ class Number:
 
 Amount = int | Number
 
-# --- tests of a card
-# --------------------------------------------------------------------------------------------------------
+# --- tests of a card --------------------------------------------------------------------------------------------------
 
 KindName = Literal["group", "resource", "illuminati", "plot", "organization", "personality", "place"]
 Player = Literal[
@@ -400,8 +397,7 @@ Test = (
 )
 """What is asked of one card."""
 
-# --- cards that are not in play
-# -------------------------------------------------------------------------------------------------
+# --- cards that are not in play ---------------------------------------------------------------------------------------
 
 FamilyName = Literal["goal", "nwo", "zap", "paralysis", "freeze", "disaster", "assassination", "agents"]
 
@@ -481,8 +477,7 @@ class Arrow:
 Destination = Pile | Arrow
 """Where a card is put."""
 
-# --- moments
-# ------------------------------------------------------------------------------------------------------------------
+# --- moments ----------------------------------------------------------------------------------------------------------
 
 Who = Literal["you", "rival", "anybody"]
 
@@ -569,8 +564,7 @@ or one attack that it is `making`; for one action, the next or the `next` action
 this card is linked to it, until it has another master, as long as this card is in play.
 """
 
-# --- limits of abilities
-# -------------------------------------------------------------------------------------------------------
+# --- limits of abilities ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -656,8 +650,7 @@ class Rider:
     means: Copies | Once | Within | Proviso
 
 
-# --- what holds, and what happens
-# ---------------------------------------------------------------------------------------------
+# --- what holds, and what happens -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -944,8 +937,7 @@ played it, a draw is from the bottom of the deck, the Place gets no Relief, a de
 in which it came, a Plot is named, an attack made at once, and who has lost stays until the turn is over.
 """
 
-# --- conditions
-# ---------------------------------------------------------------------------------------------------------------
+# --- conditions -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -81,8 +81,7 @@ def _meaning(table: Mapping[str, T], word: str, where: str) -> T:
     return table[word]
 
 
-# --- cards and tests of them
-# ----------------------------------------------------------------------------------------------
+# --- cards and tests of them ------------------------------------------------------------------------------------------
 
 
 def test(selector: t.Chosen) -> c.Test:
@@ -130,8 +129,7 @@ def number(comparison: t.Comparison) -> c.Test:
     return c.Compare(stat, comparison.operator, comparison.value)
 
 
-# --- conditions
-# -------------------------------------------------------------------------------------------------------------
+# --- conditions -------------------------------------------------------------------------------------------------------
 
 _CONDITIONS = (t.Controls, t.InPlay, t.Is, t.OneOf, t.Has, t.TakesPart, t.Linked, t.Fact, t.About)
 LOWERED = (t.Named, t.Groups, t.Either, t.Ref, t.Comparison, *_CONDITIONS)

@@ -318,8 +318,7 @@ def _count(scene: Scene, what: str) -> int:
     return len(selected(what, scene.world.plain_cards))
 
 
-# --- what the tables of some games know
-# ---------------------------------------------------------------------------------
+# --- what the tables of some games know -------------------------------------------------------------------------------
 
 
 def _of_game(

@@ -188,8 +188,7 @@ class Asking(AbstractContextManager["Asking"]):
         asked_for = {"", *(asked.games or game)}
         return [number for number in found if kind[number] not in ("ruling", "card") and game[number] in asked_for]
 
-    # --- attacks
-    # --------------------------------------------------------------------------------------------------------
+    # --- attacks ------------------------------------------------------------------------------------------------------
 
     def positions(self, asked: Asked) -> tuple[str, ...]:
         """The attacks that are asked for, one for each game that has both cards."""
@@ -217,8 +216,7 @@ class Asking(AbstractContextManager["Asking"]):
         ]
         return str(columns["id"][found[0]]).rpartition("/")[2] if found else None
 
-    # --- ranking
-    # --------------------------------------------------------------------------------------------------------
+    # --- ranking ------------------------------------------------------------------------------------------------------
 
     def ranked(self, asked: Asked) -> list[int]:
         """The numbers of the documents that answer a question, best first."""

@@ -130,8 +130,7 @@ class Reader:
         corrected = " ".join(mended) if mended != typed and mended else None
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text)
 
-    # --- slips
-    # ----------------------------------------------------------------------------------------------------------
+    # --- slips --------------------------------------------------------------------------------------------------------
 
     def known(self, surface: str) -> bool:
         return (
@@ -232,8 +231,7 @@ class Reader:
                 best = min(best, rank) if best else rank
         return best[4] if best else None
 
-    # --- what is asked
-    # --------------------------------------------------------------------------------------------------
+    # --- what is asked ------------------------------------------------------------------------------------------------
 
     def _asked(self, mended: list[str], terms: list[str], corrected: str | None, text: str) -> Asked:
         def named(places: Sequence[int]) -> str:

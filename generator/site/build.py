@@ -195,8 +195,7 @@ class _Build:
         self._render(book)
         self._finish()
 
-    # --- the database, the index, and the pages as Markdown
-    # ---------------------------------------------------------------
+    # --- the database, the index, and the pages as Markdown -----------------------------------------------------------
 
     def _write(self, book: Any, played: Any) -> None:
         from generator.site.downloads import write_downloads
@@ -369,8 +368,7 @@ class _Build:
         export(self.compiled.catalog, ("json", "csv"), self.new["downloads"], played.in_short())
         shutil.copyfile(self.new["dossier.db"], self.new["downloads"] / "dossier.db")
 
-    # --- the site
-    # -----------------------------------------------------------------------------------------------------------
+    # --- the site -----------------------------------------------------------------------------------------------------
 
     def _render(self, book: Any) -> None:
         """Render the pages whose source or frame is another, and take all other files as they are."""

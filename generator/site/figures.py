@@ -51,8 +51,7 @@ def figures_of(book: Book, game: str, section: str) -> list[Figure]:
     return [each for each in figures(book, game) if each.section == section]
 
 
-# --- boxes that the rules tell
-# -----------------------------------------------------------------------------------------
+# --- boxes that the rules tell ----------------------------------------------------------------------------------------
 
 
 def _steps(book: Book, game: str) -> Iterator[Box]:

@@ -132,8 +132,7 @@ class Moment:
         return next(player.illuminati for player in self.table.players if player.name == name)
 
 
-# --- places in a Power Structure, which plays of all games name
-# ---------------------------------------------------------
+# --- places in a Power Structure, which plays of all games name -------------------------------------------------------
 
 
 def turned(sides: Mapping[str, str], say: Voice) -> Markup:

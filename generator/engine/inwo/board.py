@@ -699,8 +699,7 @@ def said(table: Table, kind: type[Kind], player: str) -> Iterator[tuple[Piece, i
                 yield piece, number_, clause, sentence
 
 
-# --- what the table alone knows
-# ----------------------------------------------------------------------------------------
+# --- what the table alone knows ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -910,8 +909,7 @@ def in_play(table: Table, card: str) -> bool:
     return table.owner(card) is not None or marking or (table.shared and card in table.uncontrolled)
 
 
-# --- which links are in force
-# ------------------------------------------------------------------------------------------
+# --- which links are in force -----------------------------------------------------------------------------------------
 
 # What a card says counts only while its link is legal, and whether a link is legal depends on what other cards say.
 

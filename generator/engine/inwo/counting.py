@@ -62,8 +62,7 @@ def _own(table: Table, cites: Iterable[str]) -> tuple[str, ...]:
     return tuple(cite for cite in found if cite.startswith(table.rules.its.own)) or found
 
 
-# --- the Basic Goal
-# ------------------------------------------------------------------------------------------------------
+# --- the Basic Goal ---------------------------------------------------------------------------------------------------
 
 
 def _basic(table: Table, name: str, goal: Goal) -> list[Count]:
@@ -146,8 +145,7 @@ def _miss_of(table: Table, name: str, rule: t.CountsFor, card: str, alive: bool)
     return miss(table, rule.what, card, name, dead=dead)
 
 
-# --- other Goals
-# ---------------------------------------------------------------------------------------------------------
+# --- other Goals ------------------------------------------------------------------------------------------------------
 
 
 def _count(table: Table, name: str, test: Any, found: Measure) -> Count:
@@ -230,8 +228,7 @@ def _missing(table: Table, test: Any, found: Measure) -> str:
     return f"{lacks} more {WORDS[found.what][lacks != 1]}"
 
 
-# --- why a selector means a card, and why not
-# ------------------------------------------------------------------------------
+# --- why a selector means a card, and why not -------------------------------------------------------------------------
 
 
 def fit(selector: c.Test) -> str:

@@ -55,8 +55,7 @@ def _groups_again(table: Table) -> Table:
     return table
 
 
-# --- when cards may leave a hand
-# ----------------------------------------------------------------------------------------
+# --- when cards may leave a hand --------------------------------------------------------------------------------------
 
 
 def require_free(table: Table, name: str, record: Record, *cites: str) -> None:
@@ -181,8 +180,7 @@ def _changes_roll(table: Table, play: plays.Use) -> bool:
     return any((*card.said(t.ChangeRoll), *card.said(t.SetRoll)))
 
 
-# --- how many
-# ------------------------------------------------------------------------------------------------------------
+# --- how many ---------------------------------------------------------------------------------------------------------
 
 
 def limit(table: Table, name: str) -> int | None:
@@ -238,8 +236,7 @@ def _is_free(table: Table, card: str, speakers: Iterable[str], name: str) -> boo
     )
 
 
-# --- plays
-# --------------------------------------------------------------------------------------------------------------
+# --- plays ------------------------------------------------------------------------------------------------------------
 
 
 def discard(table: Table, play: plays.Discard, record: Record) -> Table:
@@ -365,8 +362,7 @@ def remove_tokens(table: Table, play: plays.RemoveTokens, record: Record) -> Tab
     return table.with_tokens({card: table.tokens.get(card, 0) - play.cards.count(card) for card in play.cards})
 
 
-# --- what plays and effects do
-# ----------------------------------------------------------------------------------------------
+# --- what plays and effects do ----------------------------------------------------------------------------------------
 
 
 def flip(table: Table, card: str, *, exposed: bool) -> Table:

@@ -46,20 +46,37 @@ def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Tab
     )
     if before.turn.player != after.turn.player or before.turn.extra != after.turn.extra:
         return replace(after, happened=new, recent=0)
-    copied = isinstance(play, plays.Use) and (
-        play.card.endswith(holdings.COPIED) or _copies(after, play)
-    )  # these two are one
-    keeps = (
+    keeps = _keeps_open(before, after, play)
+    past = (
+        after.happened if len(after.happened) == len(before.happened) else before.happened
+    )  # what is undone has not happened
+    if not keeps:
+        past = tuple(each for each in past if not _is_past(each, after))
+    return replace(after, happened=(*past, *new), recent=before.recent if keeps else len(past))
+
+
+def of_this_turn(table: Table, play: Play) -> Table:
+    """The table before a play, without what came with the end of the last turn if the play doesn't answer that."""
+    if not any(_is_past(each, table) for each in table.happened) or _keeps_open(table, table, play):
+        return table
+    past = tuple(each for each in table.happened if not _is_past(each, table))
+    return replace(table, happened=past, recent=len(past))
+
+
+def _is_past(happening: Happening, table: Table) -> bool:
+    return happening.before is not None and happening.before.turn.player != table.turn.player
+
+
+def _keeps_open(before: Table, after: Table, play: Play) -> bool:
+    """Whether what has just happened may be answered after a play as before it: the play is such an answer itself, or
+    a copy of a Plot, which is one thing with its use.
+    """
+    copied = isinstance(play, plays.Use) and (play.card.endswith(holdings.COPIED) or _copies(after, play))
+    return (
         copied
         or isinstance(play, plays.LinkTo)
         or (isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play))
     )
-    past = (
-        after.happened if len(after.happened) == len(before.happened) else before.happened
-    )  # what is undone has not happened
-    if not keeps:  # what came with the end of the last turn has passed
-        past = tuple(each for each in past if each.before.turn.player == after.turn.player)
-    return replace(after, happened=(*past, *new), recent=before.recent if keeps else len(past))
 
 
 def followed(before: Table, after: Table, play: Play) -> Table:
@@ -381,8 +398,7 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield Happening("tokens", None, before.turn.player)
 
 
-# --- what sentences ask
-# ------------------------------------------------------------------------------------------------
+# --- what sentences ask -----------------------------------------------------------------------------------------------
 
 JUST_PLAYED = "just played"
 """What has happened to a card as long as it is attacked to control it out of a hand (`wdh-glos-just-played`)."""

@@ -165,8 +165,7 @@ def _nature(pending: Attack) -> Nature:
     return frozenset(words | {"Instant"} if pending.instant else words)
 
 
-# --- while it is being made
-# -------------------------------------------------------------------------------------------------
+# --- while it is being made -------------------------------------------------------------------------------------------
 
 
 def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side: JoinSide, record: Record) -> Table:
@@ -208,8 +207,7 @@ def become(table: Table, family: Any = "") -> Table:
     return replace(table, attack=replace(attack, fixed=defense(table, attack_of(table, attack))))
 
 
-# --- what comes of it
-# ---------------------------------------------------------------------------------------------------------
+# --- what comes of it -------------------------------------------------------------------------------------------------
 
 
 def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Table:

@@ -205,7 +205,8 @@ def _meant(table: Table, play: Play) -> Play:
 
 def _made(table: Table, play: Play, record: Record) -> Table:
     """The table after one play, with what cards do of themselves in answer to it."""
-    over, table = isinstance(play, plays.Knock if table.shared else plays.Finish), upkeep.in_effect(table, play, record)
+    over = isinstance(play, plays.Knock if table.shared else plays.Finish)
+    table = upkeep.in_effect(happenings.of_this_turn(table, play), play, record)
     after = _HANDLERS[type(play)](triggers.unpaid(table, record) if over else table, play, record)
     record.stop_if_illegal()
     if record.void:

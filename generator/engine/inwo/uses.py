@@ -174,8 +174,7 @@ def _in_place_of_a_draw(table: Table, sentence: t.Ability, step: Step) -> Table:
     return drawing.taken(table, step.player, what, entry)
 
 
-# --- what may be used
-# --------------------------------------------------------------------------------------------------
+# --- what may be used -------------------------------------------------------------------------------------------------
 
 
 def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
@@ -327,8 +326,7 @@ def _refusal(table: Table, play: Use, record: Record) -> str:
     )
 
 
-# --- requirements
-# ------------------------------------------------------------------------------------------------------
+# --- requirements -----------------------------------------------------------------------------------------------------
 
 
 def _speaks_when_destroyed(table: Table, card: str) -> bool:
@@ -684,8 +682,7 @@ def still_meant(table: Table, play: Use) -> bool:
     return not timed or any(timings.is_now(table, each.timing, play.card, play.player) for each in timed)
 
 
-# --- prices and limits
-# -------------------------------------------------------------------------------------------------
+# --- prices and limits ------------------------------------------------------------------------------------------------
 
 
 def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
@@ -944,8 +941,7 @@ def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
     step.require(ok, rider.says, "wdh-plot-timing-cost", "wdh-any-play-plot", "sg-plot-timing-on-card")
 
 
-# --- where the card goes
-# -----------------------------------------------------------------------------------------------
+# --- where the card goes ----------------------------------------------------------------------------------------------
 
 
 def _spent(table: Table, step: Step, is_plot: bool) -> Table:

@@ -27,8 +27,7 @@ BASIC, SPECIAL = "basic", "special"
 WHEN = ("wdh-win-three-ways", "wdh-object-win-ways", "sg-object-four-ways-to-win")
 
 
-# --- what counts
-# ---------------------------------------------------------------------------------------------------------
+# --- what counts ------------------------------------------------------------------------------------------------------
 
 
 def _lasting_change(table: Table, each: Any) -> bool:
@@ -184,8 +183,7 @@ def value_of(table: Table, amount: c.Amount, card: str) -> int:
     raise TypeError(f"no Goal counts {amount}")
 
 
-# --- the Basic Goal
-# ------------------------------------------------------------------------------------------------------
+# --- the Basic Goal ---------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -354,8 +352,7 @@ def special_rules(table: Table, name: str) -> list[t.CountsFor]:
     ]
 
 
-# --- other Goals
-# ---------------------------------------------------------------------------------------------------------
+# --- other Goals ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -512,8 +509,7 @@ def _other(table: Table, name: str, what: str) -> bool:
     )
 
 
-# --- how a player stands
-# -----------------------------------------------------------------------------------------------
+# --- how a player stands ----------------------------------------------------------------------------------------------
 
 
 def goal_cards(table: Table, name: str, *, exposed: bool = False) -> tuple[str, ...]:
@@ -675,8 +671,7 @@ def met(table: Table, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reason.source for reason in standing(table, name) if reason.ok))
 
 
-# --- claims
-# --------------------------------------------------------------------------------------------------------------
+# --- claims -----------------------------------------------------------------------------------------------------------
 
 
 _GOAL_NAMES = {BASIC: "Basic Goal", SPECIAL: "Special Goal"}
@@ -949,8 +944,7 @@ def _lost(table: Table, record: Record) -> Table:
     return _nearest(table, record) if table.options.percentage_of_goal else replace(table, claims=())
 
 
-# --- too many Goals, the last one in the game, and who loses all
-# ----------------------------------------------------------
+# --- too many Goals, the last one in the game, and who loses all ------------------------------------------------------
 
 
 def goal_limit(table: Table, name: str) -> int:

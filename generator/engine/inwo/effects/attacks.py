@@ -20,8 +20,7 @@ from generator.meaning import core as c
 
 Whose = Callable[[str], bool]
 
-# --- cancellations
-# -----------------------------------------------------------------------------------------------------
+# --- cancellations ----------------------------------------------------------------------------------------------------
 
 _LATE = (
     "faq-too-late-rule-of-thumb",
@@ -389,8 +388,7 @@ def _actors(entry: Entry) -> tuple[str, ...]:
     return ()
 
 
-# --- rolls
-# -------------------------------------------------------------------------------------------------------------
+# --- rolls ------------------------------------------------------------------------------------------------------------
 
 
 def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
@@ -501,8 +499,7 @@ def _rolled(table: Table, new: int, step: Step, *, natural: int | None = None) -
     )
 
 
-# --- what becomes of an attack
-# -------------------------------------------------------------------------------------------
+# --- what becomes of an attack ----------------------------------------------------------------------------------------
 
 
 def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
@@ -696,8 +693,7 @@ def _boost_one(table: Table, effect: t.BoostOne, step: Step) -> Table:
     return _boost(table, t.Boost(effect.amount, "attack"), step)
 
 
-# --- sentences for the time of an attack
-# ---------------------------------------------------------------------------------
+# --- sentences for the time of an attack ------------------------------------------------------------------------------
 
 
 def about_linked(node: Any) -> Any:
@@ -727,8 +723,7 @@ def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     return _lying(table, step) if table.attack is not None and lasts == "attack" else table
 
 
-# --- effects made of effects
-# -----------------------------------------------------------------------------------------------
+# --- effects made of effects ------------------------------------------------------------------------------------------
 
 
 def _all(table: Table, effects: tuple[Any, ...], step: Step) -> Table:

@@ -43,8 +43,7 @@ _FAMILIES: dict[str, type] = {
 """Families of Plots by what their cards say."""
 
 
-# --- which cards
-# --------------------------------------------------------------------------------------------------------
+# --- which cards ------------------------------------------------------------------------------------------------------
 
 
 def rival(table: Table, step: Step) -> str:
@@ -522,8 +521,7 @@ def _times(table: Table, per: Any, most: int | None, step: Step) -> int:
     return count if most is None else min(count, most)
 
 
-# --- what becomes of them
-# -------------------------------------------------------------------------------------------------
+# --- what becomes of them ---------------------------------------------------------------------------------------------
 
 
 def access(table: Table, cards: tuple[str, ...], step: Step) -> Table:
@@ -986,8 +984,7 @@ def _with_its_lines(table: Table, card: str) -> Table:
     return table.with_attack(added=(*attack.added, *lines))
 
 
-# --- putting cards somewhere
-# ------------------------------------------------------------------------------------------------
+# --- putting cards somewhere ------------------------------------------------------------------------------------------
 
 
 def _put(table: Table, effect: t.Put, step: Step) -> Table:
@@ -1240,8 +1237,7 @@ def _new_illuminati(table: Table, card: str, step: Step) -> Table:
     return holdings.to_discard(table, old, step.player)
 
 
-# --- prices, links, notes
-# -----------------------------------------------------------------------------------------------------
+# --- prices, links, notes ---------------------------------------------------------------------------------------------
 
 
 def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Table:

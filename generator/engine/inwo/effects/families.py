@@ -17,8 +17,7 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 
-# --- time and price
-# ----------------------------------------------------------------------------------------------------
+# --- time and price ---------------------------------------------------------------------------------------------------
 
 _ANSWERED = ("wdh-plot-timing-cost", "wdh-plottypes-intro", "sg-plot-some-roll-some-powered")
 
@@ -91,8 +90,7 @@ def _by_resistance(table: Table, payers: Any, needed: int, step: Step) -> Table:
     return costs.pay(table, (of_groups if step.play.by else t.AnyCost((of_illuminati, of_groups)),), step)
 
 
-# --- +10
-# ---------------------------------------------------------------------------------------------------------------
+# --- +10 --------------------------------------------------------------------------------------------------------------
 
 
 def _surge(table: Table, sentence: t.SurgePlot, step: Step) -> Table:
@@ -200,8 +198,7 @@ def _just_declared(table: Table, card: str, player: str) -> bool:
     return False
 
 
-# --- tokens, alignments, Power
-# -----------------------------------------------------------------------------------------
+# --- tokens, alignments, Power ----------------------------------------------------------------------------------------
 
 
 def _kind(who: c.Test) -> str:
@@ -285,8 +282,7 @@ def _raise(table: Table, sentence: t.PowerPlot, step: Step) -> Table:
     return table.with_link(step.play.card, card)
 
 
-# --- Zaps, Paralysis, Freezes
-# ------------------------------------------------------------------------------------------
+# --- Zaps, Paralysis, Freezes -----------------------------------------------------------------------------------------
 
 
 def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
@@ -371,8 +367,7 @@ def settle(table: Table, record: Record) -> Table:
     return table
 
 
-# --- NWOs
-# --------------------------------------------------------------------------------------------------------------
+# --- NWOs -------------------------------------------------------------------------------------------------------------
 
 
 def _nwo(table: Table, sentence: t.ReplacesNwo, step: Step) -> Table:
@@ -403,8 +398,7 @@ FAMILIES: Effects = {
 }
 
 
-# --- what Zaps, Freezes and Paralysis forbid
-# -----------------------------------------------------------------------------
+# --- what Zaps, Freezes and Paralysis forbid --------------------------------------------------------------------------
 
 
 def spending(table: Table, play: Play) -> tuple[str, ...]:

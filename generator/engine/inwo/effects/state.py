@@ -41,8 +41,7 @@ _LASTS: Mapping[c.Duration, Until] = {
 """How long a marker lies for what ends with it."""
 
 
-# --- which cards
-# --------------------------------------------------------------------------------------------------------
+# --- which cards ------------------------------------------------------------------------------------------------------
 
 
 def _chosen(table: Table, who: Any, step: Step) -> tuple[str, ...]:
@@ -87,8 +86,7 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
     return counted(per, attack, speaker, about)
 
 
-# --- tokens
-# -------------------------------------------------------------------------------------------------------------
+# --- tokens -----------------------------------------------------------------------------------------------------------
 
 
 def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
@@ -199,8 +197,7 @@ def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
     return table.with_tokens({giver: have - count, taker: table.tokens.get(taker, 0) + count})
 
 
-# --- numbers, alignments, attributes
-# ------------------------------------------------------------------------------------
+# --- numbers, alignments, attributes ----------------------------------------------------------------------------------
 
 
 def _change(table: Table, effect: Any, step: Step) -> Table:
@@ -461,8 +458,7 @@ def _changes(table: Table, plot: str) -> set[str]:
     )
 
 
-# --- rules for a while
-# --------------------------------------------------------------------------------------------------
+# --- rules for a while ------------------------------------------------------------------------------------------------
 
 
 def _rule(table: Table, effect: Any, step: Step) -> Table:
@@ -548,8 +544,7 @@ def _read(table: Table, effect: t.Treat, step: Step) -> Table:
     return step.last(table, effect, on, "attack")
 
 
-# --- what becomes of cards
-# ----------------------------------------------------------------------------------------------
+# --- what becomes of cards --------------------------------------------------------------------------------------------
 
 
 def _act(table: Table, effect: t.Act, step: Step) -> Table:
@@ -1015,8 +1010,7 @@ def credited(table: Table, goals: Any, step: Step) -> str | None:
     return next((player.name for player in table.seated if table.name(player.illuminati) in goals.names), None)
 
 
-# --- effects of effects
-# -------------------------------------------------------------------------------------------------
+# --- effects of effects -----------------------------------------------------------------------------------------------
 
 
 def _cancels(effects: tuple[Any, ...]) -> bool:
