@@ -267,8 +267,8 @@ def _of_quality(attacks: t.Attacks, nature: Nature) -> bool:
             return True
         case tuple(named):
             return not nature.isdisjoint(named)
-        case "not Instant":
-            return "Instant" not in nature
+        case "not Instant" | "not Disaster" as other if other.removeprefix("not ") in nature:
+            return False
     return "Instant" not in nature or not nature.isdisjoint(attacks.included or ())
 
 

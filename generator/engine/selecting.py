@@ -18,7 +18,7 @@ from generator.engine.situation import TESTS_OF_SCENE, Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
 
-QUALITIES = ("", "any", "not Instant", "privileged")
+QUALITIES = ("", "any", "not Instant", "not Disaster", "privileged")
 POINTS = ("Power",)
 _UNOPPOSED = ("Criminal",)
 """The alignment that has no opposite in any game. What else has none is an attribute: Communist in INWO."""

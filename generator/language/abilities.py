@@ -83,6 +83,7 @@ class OnCard:
             "is destroyed",
             "is captured",
             "is attacked",
+            "is attacked from a hand",
             "is killed",
             "is discarded",
             "is Devastated",

@@ -199,7 +199,7 @@ function powerOf(sentence, attack, plot) {
 function isOfQuality(attacks, nature) {
   if (attacks.quality === "any") return true;
   if (Array.isArray(attacks.quality)) return attacks.quality.some((each) => nature.includes(each));
-  if (attacks.quality === "not Instant") return !nature.includes("Instant");
+  if (["Instant", "Disaster"].some((each) => attacks.quality === `not ${each}` && nature.includes(each))) return false;
   return !nature.includes("Instant") || (attacks.included ?? []).some((/** @type {string} */ each) => nature.includes(each));
 }
 

@@ -481,7 +481,7 @@ export function isMeant(attacks, attack, speaker) {
   const target = pieceOf(attack, attack.target);
   const isAny = (selector, pieces) => pieces.some((each) => matches(selector, each, attack, speaker));
   return (
-    (["", "any", "not Instant"].includes(attacks.quality)
+    (["", "any", "not Instant", "not Disaster"].includes(attacks.quality)
       || (attacks.quality === "privileged" && (isPrivileged(attack) || hasEndedPrivilege(speaker, attack))))
     && (attacks.kinds.length === 0 || attacks.kinds.includes(attack.kind))
     && ([null, "any player"].includes(attacks.owner) || (attacks.owner === "yours") === (speaker.owner === attacker.owner))

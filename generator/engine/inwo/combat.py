@@ -692,11 +692,8 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     return table.with_attack(agents=(join,), committed=attack.committed or play.player == attack.player)
 
 
-def call_off(table: Table, play: CallOff, record: Record) -> tuple[Play, ...]:
-    """Withdraw an attack before anything binds its player to it (`wdh-calloff-until-commit`).
-
-    Answers the plays since then that stay made.
-    """
+def require_call_off(table: Table, play: CallOff, record: Record) -> None:
+    """An attack may be withdrawn before anything binds its player to it (`wdh-calloff-until-commit`)."""
     attack = under_way(table, record)
     record.require(
         play.player == attack.player, "the attack is yours", "wdh-calloff-until-commit", "sg-attack-call-off"
@@ -719,10 +716,26 @@ def call_off(table: Table, play: CallOff, record: Record) -> tuple[Play, ...]:
         "sg-attack-call-off",
         "sg-attack-called-off-rivals-refunded",
     )
-    return tuple(entry.play for entry in table.entries if isinstance(entry.play, _APART) or _has_shown(table, entry))
 
 
-def _has_shown(table: Table, entry: Entry) -> bool:
+def bears_on_attack(before: Table, after: Table) -> bool:
+    """Whether a play has changed the attack under way: who takes part, its sum, what is required of it, or what holds
+    for it alone (the conflict `used-to-interfere`).
+    """
+    old, new = before.attack, after.attack
+    if old is None or new is None or old != replace(new, committed=old.committed):
+        return old is not new
+    return _as_it_is(before) != _as_it_is(after)
+
+
+def _as_it_is(table: Table) -> tuple[object, ...]:
+    ledger = explain(table)
+    lines = tuple((line.side, line.amount, line.label) for line in ledger.lines)
+    broken = tuple(reason for reason in ledger.reasons if not reason.ok)
+    return lines, broken, tuple(each for each in table.lasting if each.until == "attack")
+
+
+def has_shown(table: Table, entry: Entry) -> bool:
     """Whether a Plot or an ability that helps no side has let somebody see cards, which nothing undoes
     (`wdh-timing-irreversible`).
     """
@@ -748,10 +761,45 @@ def withdrawn(before: Table, announced: Table, after: Table, record: Record) -> 
         return after
     spent = before.tokens.get(attack.attacker, 0) - announced.tokens.get(attack.attacker, 0)
     after = after.with_tokens({attack.attacker: after.tokens.get(attack.attacker, 0) + spent})
+    if attack.from_hand:
+        after = holdings.to_hand(after, attack.target, attack.player)
     return clear(replace(after, attack=None), attack, record)
 
 
-_APART = (
+def unmade(table: Table, attack: Attack, record: Record) -> Table:
+    """The table after an attack that a play has just made impossible: the attacker's token and what helped the attacker
+    are spent, the others have theirs back (`wdh-cancel-attack-action-1-no-attack`, `sg-attacker-action-canceled`).
+    """
+    record.happen(
+        "the attack is not made, and who aided or opposed has the tokens back",
+        "wdh-cancel-attack-action-1-no-attack",
+        "wdh-cancel-attack-action-4-helpers-refund",
+        "sg-attacker-action-canceled",
+    )
+    for join in (*attack.joined, *attack.opposed):
+        if not join.free:
+            table = table.with_tokens({join.card: table.tokens.get(join.card, 0) + 1})
+    table = clear(replace(table, attack=None), replace(attack, agents=()), record)
+    for each in attack.agents:
+        table = holdings.to_hand(table, each.card, each.player)
+    for entry in table.entries:
+        if not entry.stands or entry.helped is None or entry.play.card in table.links:
+            continue
+        if entry.helped not in ("attacker", attack.attacker) or keeps_its_plots(table):
+            text = f"{table.name(entry.play.card)} goes back to the hand, exposed"
+            record.happen(text, "wdh-cancel-attack-action-5-helper-plots", "sg-attacker-canceled-aiders-refunded")
+            table = holdings.to_hand(table, entry.play.card, entry.play.player, exposed=True)
+    return table
+
+
+def keeps_its_plots(table: Table) -> bool:
+    """Whether the players have agreed that the Plots of an attack that is not made go back to the hand."""
+    if table.shared:
+        return table.options.plots_when_the_attack_is_lost == "back-to-hand"
+    return table.options.plots_of_an_illegal_attacker == "always-back"
+
+
+APART = (
     plays.Buy,
     plays.Discard,
     plays.Return,
@@ -767,15 +815,19 @@ _APART = (
 """Plays that may come between and have nothing to do with an attack."""
 
 
-def take_back(table: Table, play: TakeBack, record: Record) -> tuple[Play, ...]:
+def take_back(table: Table, play: TakeBack, ours: list[bool], record: Record) -> tuple[Play, ...]:
     """A rival takes back what he has committed: freely as long as the attacker is not committed, then with the
-    attacker's consent (`wdh-calloff-rivals-committed`, `sg-attack-rivals-committed`). Answers the plays that stay made.
+    attacker's consent (`wdh-calloff-rivals-committed`, `sg-attack-rivals-committed`). `ours`: which plays were for or
+    against the attack. Answers the plays that stay made.
     """
     attack = under_way(table, record)
     found = [
         number
         for number, entry in enumerate(table.entries)
-        if entry.play.player == play.player and not entry.void and play.card in _committed_by(entry.play)
+        if entry.play.player == play.player
+        and not entry.void
+        and ours[number]
+        and play.card in _committed_by(entry.play)
     ]
     record.require(
         bool(found) and play.player != attack.player,
@@ -924,9 +976,8 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     record.require(not play.rushed, "others have had the chance to speak", *cites)
     record.insist(won is not None, "the dice have been rolled", "wdh-resolve-roll", "sg-attack-definition")
     record.ledger = explain(table)
-    yours = (
-        attack.kind == "control" and attack.defender == attack.player and attack.attacker is not None
-    )  # there is nothing to capture
+    owner = table.owner(attack.target)  # of one's own Group there is nothing to capture
+    yours = attack.kind == "control" and owner == table.player(attack.player) and attack.attacker is not None
     otherwise = won and (yours or _has_no_other_result(table))
     if won and attack.kind == "control" and not otherwise:
         table, attack = _own_copy(table, attack, record)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from generator.engine.cards import ANOTHER_MASTER
 from generator.engine.inwo import board, holdings, memory
 from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Record
@@ -119,6 +121,7 @@ def out_of_structure(table: Table, card: str, record: Record) -> Table:
     if owner is None or card not in owner.structure:
         return table
     below = owner.structure.subtree(card)[1:]
+    kept = tuple(each for puppet in below for each in _of_its_master(table, puppet, owner.name))
     table = table.with_player(owner.name, structure=owner.structure.remove(card)).with_tokens(
         dict.fromkeys((card, *below), 0)
     )
@@ -129,4 +132,13 @@ def out_of_structure(table: Table, card: str, record: Record) -> Table:
             "sg-destroy-puppets-uncontrolled",
         )
         table = holdings.to_hand(table, puppet, owner.name)
-    return table
+    return replace(table, lasting=(*table.lasting, *kept))
+
+
+def _of_its_master(table: Table, puppet: str, player: str) -> Iterator[Lasting]:
+    """What the master of a Group makes of it until it has another: in a hand it stays so (`wdh-remember-status`)."""
+    master = table.master(puppet)
+    if master is not None and board.has_abilities(table, master):
+        for number, _, said in table.book[master].standing.get(t.Becomes, ()):
+            if said.until == ANOTHER_MASTER and board.fits(table, said.who, puppet, master, player):
+                yield Lasting(master, number, player, replace(said, who=c.LINKED, until=None), puppet, "master")

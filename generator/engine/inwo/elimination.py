@@ -118,7 +118,7 @@ def out(table: Table, name: str, taker: str | None, record: Record) -> Table:
     """
     attack = table.attack
     if attack is not None and name in (attack.player, attack.defender):
-        table = combat.clear(replace(table, attack=None), attack, record)
+        table = combat.unmade(table, attack, record)
         table = holdings.to_hand(table, attack.target, attack.player) if attack.from_hand else table
     player = table.player(name)
     if taker is not None and (

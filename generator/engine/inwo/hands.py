@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from generator.engine.cards import Card
 from generator.engine.inwo import board, holdings, plays, victory
@@ -71,18 +71,37 @@ def require_free(table: Table, name: str, record: Record, *cites: str) -> None:
     )
 
 
-def require_no_dodge(table: Table, step: Step, sentence: Any) -> None:
+def require_no_dodge(table: Table, after: Table | None, step: Step) -> None:
     """No Plot is played only to save it from a rival who looks at it or takes it; one that counters him may be
-    (`wdh-plot-no-dump-play`, `wdh-plot-counter-ok`, `wdh-throw-counter-only`)."""
-    counters = any(isinstance(node, t.Cancel) for node in nodes(sentence))
-    over = excess(table, step.player)
+    (`wdh-plot-no-dump-play`, `wdh-plot-counter-ok`, `wdh-throw-counter-only`). Before the use (`after` is None) it is
+    asked whether its card can counter anything, then whether this use has.
+    """
+    if step.player not in table.accessed or excess(table, step.player):
+        return
+    counters = (
+        any(isinstance(node, t.Cancel | t.Freeze) for node in nodes(step.sentence))
+        if after is None
+        else any(not table.entries[i].void and after.entries[i].void for i in _opening(table))
+    )
     step.require(
-        counters or over > 0 or step.player not in table.accessed,
-        f"nobody is looking at the cards of {step.player} or taking one",
+        counters,
+        f"nobody is looking at the cards of {step.player} or taking one, or {table.name(step.play.card)} cancels just"
+        " that",
         "wdh-plot-no-dump-play",
         "wdh-throw-no-dodge",
         "sg-free-discard",
     )
+
+
+def _opening(table: Table) -> Iterator[int]:
+    """The numbers of the plays to which the last access to somebody's cards is due: the last play, and what it has
+    canceled so that a canceled one goes on.
+    """
+    made = [i for i, entry in enumerate(table.entries) if not isinstance(entry.play, _ALWAYS)][-1:]
+    while made:
+        number = made.pop()
+        yield number
+        made += table.entries[number].cancels
 
 
 def bring_back(table: Table, card: str, step: Step, *, early: bool = False) -> Table:

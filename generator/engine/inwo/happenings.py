@@ -219,14 +219,17 @@ def _of_use(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]
 
 
 def _entered(before: Table, after: Table, play: plays.Use) -> Iterator[Happening]:
-    """The Groups and Resources that a card has brought into play from outside it."""
+    """The Groups and Resources that a card has brought into play from outside it, or out of an attack on them."""
     automatic = any(node.event == "takeover" for node in before.book[play.card].said(t.Happens))
     there = {card for player in before.players for card in player.controlled}
     for player in after.players:
         for card in player.controlled:
-            if card not in there and before.zone(card)[0] in ("hand", "group deck", "uncontrolled"):
+            if card not in there and before.zone(card)[0] in _OUTSIDE:
                 for kind in _BY_TAKEOVER if automatic else _COMES:
                     yield Happening(kind, card, play.player)
+
+
+_OUTSIDE = ("hand", "group deck", "uncontrolled", "in the attack")
 
 
 def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
@@ -729,6 +732,8 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
         if attack.family not in quality and not (attack.instant and "Instant" in quality):
             return False
     elif attack.instant and quality != "any" and attack.family not in (attacks.included or ()):
+        return False
+    elif quality == "not Disaster" and attack.family == "Disaster":
         return False
     elif quality == "privileged" and not (attack.privileged and not attack.negated):
         return False

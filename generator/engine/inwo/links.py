@@ -356,7 +356,7 @@ def _ended(table: Table) -> Table:
             case "in play":
                 return board.in_play(table, each.source)
             case "master":
-                return each.on is None or table.master(each.on) == each.source
+                return each.on is None or table.master(each.on) in (None, each.source)
             case "gone":
                 return True
         return table.book[each.source].kind != "resource" or table.owner(each.source) is not None

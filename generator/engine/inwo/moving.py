@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.engine.cards import Side
-from generator.engine.inwo import board, holdings, tokens
+from generator.engine.inwo import board, entering, holdings, tokens
 from generator.engine.inwo.plays import Move
 from generator.engine.inwo.rounds import require_phase
 from generator.engine.inwo.table import Table
@@ -79,6 +79,46 @@ def shift(table: Table, group: str, master: str, side: Side | None, sides: Mappi
         "sg-move-puppets-follow",
     )
     return lost(table.with_player(owner.name, structure=fit.structure), fit, owner.name, record)
+
+
+def require_receiver(table: Table, card: str, taker: str, master: str, record: Record) -> None:
+    """Another player may get a Group with its puppets, and a card of that player may be its master."""
+    owner = table.owner(card)
+    entering.require_taking(table, taker, card, record)
+    for each in owner.structure.subtree(card) if owner is not None else ():
+        entering.require_ever(table, taker, each, record)
+    record.require(
+        board.may_be_under(table, card, master),
+        f"{table.name(card)} may be a puppet of {table.name(master)}",
+        "wdh-move-to-player",
+        "sg-move-give-on-his-turn",
+        about=card,
+    )
+
+
+def hand_over(
+    table: Table, card: str, taker: str, master: str, side: Side | None, sides: Mapping[str, Side], record: Record
+) -> tuple[Table, Fit]:
+    """A Group with its puppets, and the Resources linked to them, goes from one player to another; also tells what has
+    found no place there.
+    """
+    owner, other = table.owner(card), table.player(taker).structure
+    assert owner is not None
+    opened = other.open_sides(master, card) if master in other else ()
+    side = side or next(iter(opened), None)
+    cites = ("wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn")
+    record.insist(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
+    assert side is not None
+    with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
+        fit = other.fit(owner.structure.branch(card), master, side, sides)
+    cards = owner.structure.subtree(card)
+    table = table.with_player(owner.name, structure=owner.structure.remove(card))
+    table = table.with_player(taker, structure=fit.structure)
+    for each in cards:
+        for beside in table.linked_to(each):
+            if beside in table.player(owner.name).resources and each not in fit.lost:
+                table = holdings.to_resources(table, beside, taker)
+    return table, fit
 
 
 def require_payer(table: Table, by: tuple[str, ...], payers: tuple[str, ...], record: Record, *cites: str) -> None:

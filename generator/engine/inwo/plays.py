@@ -175,6 +175,22 @@ def uses(play: Play, card: str | None) -> TypeGuard[Use]:
     return isinstance(play, Use) and play.card == card
 
 
+def actors(play: Play) -> tuple[str, ...]:
+    """The cards whose action or ability a play is."""
+    match play:
+        case Use():
+            return (play.card, *play.by)
+        case Announce():
+            return (play.attacker,)
+        case Aid() | Oppose():
+            return play.cards
+        case Move():
+            return play.by or (play.group,)
+        case PlayResource() | Unzap() | Relief():
+            return tuple(getattr(play, "by", ()))
+    return ()
+
+
 def said(table: Table, play: Use) -> list[Any]:
     """What a card says of which a use may be."""
     return [

@@ -49,13 +49,42 @@ from generator.language import tree as t
 
 
 def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
-    made = combat.call_off(table, play, record)
-    if not any(isinstance(each, plays.Use) for each in made):
-        return replace(_from_base(table, made), base=None, entries=())
-    first = table.entries[0].play  # some answers can be given to the attack alone
+    """The table without the attack and what was for it. What else was played stays (`wdh-calloff-rivals-refund`, the
+    conflict `used-to-interfere`).
+    """
+    combat.require_call_off(table, play, record)
+    apart = tuple(entry.play for entry, own in zip(table.entries, _for_attack(table), strict=True) if not own)
     assert table.base is not None
-    after = combat.withdrawn(table.base, _from_base(table, (first,)), _from_base(table, (first, *made)), record)
+    after = table.base
+    for each in apart:
+        found = apply(after, each)
+        if not found.verdict.ok:  # some answers can be given to the attack alone
+            announced = _from_base(table, (first := table.entries[0].play,))
+            after = combat.withdrawn(table.base, announced, _from_base(table, (first, *apart)), record)
+            break
+        after = found.table
     return replace(after, base=None, entries=())
+
+
+def _for_attack(table: Table) -> list[bool]:
+    """Which of the plays since the attack was announced were for it or against it; what cancels or changes one of them
+    was so too.
+    """
+    found: list[bool] = []
+    assert table.base is not None
+    then = table.base
+    for entry in table.entries:
+        after = then if entry.announced else apply(then, entry.play).table
+        answers = (*entry.cancels, *(() if entry.changes is None else (entry.changes,)))
+        own = not isinstance(entry.play, combat.APART)
+        if found and answers:
+            own = any(found[number] for number in answers)
+        elif found and isinstance(entry.play, plays.Use):
+            bears = combat.bears_on_attack(then, after) or _broken(then) != _broken(after)
+            own = bears and not combat.has_shown(table, entry)
+        found.append(own)
+        then = after
+    return found
 
 
 def _from_base(table: Table, made: tuple[Play, ...]) -> Table:
@@ -102,7 +131,9 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.CallOff: _call_off,
     plays.Roll: combat.roll,
     plays.PointOut: combat.point_out,
-    plays.TakeBack: lambda table, play, record: _from_base(table, combat.take_back(table, play, record)),
+    plays.TakeBack: lambda table, play, record: _from_base(
+        table, combat.take_back(table, play, _for_attack(table), record)
+    ),
     plays.Resolve: combat.resolve,
 }
 _BEGINS = (
@@ -253,6 +284,8 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
             else f"roll (it is illegal now: {why})"
             if (why := _broken(table))
             else "roll"
+            if combat.succeeds(table) is None
+            else "resolve"
         )
         record.require(
             False,
@@ -306,27 +339,31 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
         or before.base is None
         or (before.attack is None and (after.attack is not None or _is_new(before, play)))
     ):
-        return replace(after, base=before, entries=_entries(before, play))
+        return replace(after, base=before, entries=_entries(before, after, play))
     pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
     cancels = tuple(i for i, (old, new) in pairs if old.void != new.void)
     changes = next((i for i, (old, new) in pairs if old.result != new.result), None)
     result = after.entries[changes].result if changes is not None else ()
     kept = tuple(replace(entry, result=before.entries[i].result) for i, entry in enumerate(after.entries))
-    new = (replace(entry, cancels=cancels, changes=changes, result=result) for entry in _entries(before, play))
+    new = (replace(entry, cancels=cancels, changes=changes, result=result) for entry in _entries(before, after, play))
     return replace(after, entries=(*kept, *new))
 
 
-def _entries(before: Table, play: Play) -> tuple[Entry, ...]:
+def _entries(before: Table, after: Table, play: Play) -> tuple[Entry, ...]:
     """A play as it is remembered: in parts where several Groups take part with it, each by an action that can be
     canceled alone.
     """
     match play:
         case plays.Use():
-            return (
-                Entry(
-                    families.with_number(before, play), helped=uses.helped(before, families.with_number(before, play))
-                ),
+            numbered = families.with_number(before, play)
+            others = (player for player in before.players if player.name != play.player)
+            held = (
+                each.card
+                for player in others
+                for each in player.plots
+                if not after.player(player.name).holds(each.card)
             )
+            return (Entry(numbered, helped=uses.helped(before, numbered), took=tuple(held)),)
         case plays.Aid(cards=cards) | plays.Oppose(cards=cards):
             return tuple(Entry(replace(play, cards=(card,)), part=part) for part, card in enumerate(cards))
         case plays.Announce(aid=cards):

@@ -407,6 +407,8 @@ class Entry:
     """Which part of one play it is, from 0: several Groups that aid at once can be canceled one by one."""
     announced: bool = False
     """It is the aid of one of the helpers of an attack, announced with it: the announcement itself makes it."""
+    took: tuple[str, ...] = ()
+    """The Plots that other players held before it, and do not after it."""
 
     @property
     def stands(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.engine.inwo import board, combat, entering, hands, holdings, links, moving, tokens
+from generator.engine.inwo import combat, hands, holdings, links, moving, tokens
 from generator.engine.inwo.plays import Give, Say, Use
 from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
@@ -225,17 +225,7 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     record.insist(table.attack is None, "no attack is under way", "wdh-attack-when", "sg-action-two-main-types")
     structure, other = table.player(giver).structure, table.player(taker).structure
     master = play.master or next((each for each in other if other.open_sides(each, card)), other.root)
-    entering.require_taking(table, taker, card, record)
-    for each in structure.subtree(card):
-        entering.require_ever(table, taker, each, record)
-    may = board.may_be_under(table, card, master)
-    record.require(
-        may,
-        f"{table.name(card)} may be a puppet of {table.name(master)}",
-        "wdh-move-to-player",
-        "sg-move-give-on-his-turn",
-        about=card,
-    )
+    moving.require_receiver(table, card, taker, master, record)
     by = (_payer(table, play, card),) if len(play.by) > 1 else play.by or (card,)
     payers = (card, structure.master(card) or structure.root, master, structure.root, other.root)
     moving.require_payer(table, by, payers, record, "wdh-move-to-player-cost", "sg-move-cost")
@@ -243,19 +233,7 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     table = tokens.spend(table, owner.name if owner else giver, by, record)
     if record.void:
         return table
-    opened = other.open_sides(master, card) if master in other else ()
-    side = play.side or next(iter(opened), None)
-    cites = ("wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn")
-    record.insist(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
-    assert side is not None
-    with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
-        fit = other.fit(structure.branch(card), master, side, play.sides)
-    cards = structure.subtree(card)
-    table = table.with_player(giver, structure=structure.remove(card)).with_player(taker, structure=fit.structure)
-    for each in cards:
-        for beside in table.linked_to(each):
-            if beside in table.player(giver).resources and each not in fit.lost:
-                table = holdings.to_resources(table, beside, taker)
+    table, fit = moving.hand_over(table, card, taker, master, play.side, play.sides, record)
     record.happen(
         f"{giver} gives {taker} {table.name(card)}",
         "wdh-move-to-player",

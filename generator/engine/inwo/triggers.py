@@ -369,7 +369,8 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
         else isinstance(said.timing, c.Turn) and after == table
     ):
         return table  # nothing was to be done
-    record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
+    if own.events or after != table:
+        record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
     record.events += own.events
     if isinstance(said.timing, c.Turn):
         return after.with_turn(done=(*after.turn.done, f"{card}#{number}"))

@@ -86,6 +86,8 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
                     if about
                     else f"{NO_CARD}: {before.name(card)}{', which is hidden' * hidden}"
                 )
+                if 0 < i < len(cards) and not about and all(each in decided for each in map(before.name, cards[:i])):
+                    text = f"takes fewer cards: {before.name(card)} is one too many"
                 text = text if unseen else f"{NO_WORD} {before.name(card)} a second time"
                 text += f"; clause {play.clause} says: {step.clause.text}" if play.clause is not None else ""
                 yield f"{name} {text}", card, replace(play, **{key: cards[:i] + cards[i + 1 :]})

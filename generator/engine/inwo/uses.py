@@ -28,7 +28,7 @@ from generator.engine.inwo import (
 from generator.engine.inwo.effects import abilities, families, strikes
 from generator.engine.inwo.effects.step import FAMILIES, Step, run
 from generator.engine.inwo.immunity import immune
-from generator.engine.inwo.plays import Announce, Give, Substitute, Use, uses
+from generator.engine.inwo.plays import Announce, Give, Substitute, Use, actors, uses
 from generator.engine.inwo.table import BEGINNING, Held, Table
 from generator.engine.inwo.trading import breaks_deals
 from generator.engine.record import Illegal, Record
@@ -114,7 +114,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     step = Step(play, number, clause, record, start=table)
     if is_plot and record.entry is None:
         _require_no_duplicate(table, step)
-        hands.require_no_dodge(table, step, step.sentence)
+        hands.require_no_dodge(table, None, step)
     if is_plot and abilities.shows_itself(step.sentence):
         hands.require_hidden(table, play.player, play.card, record, "wdh-expose-voluntary", "sg-plot-exposed-state")
     _require_moment(table, step)
@@ -151,6 +151,8 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
             table = run(table, effect, step)
     else:
         table = FAMILIES[type(sentence)](table, sentence, step)
+    if is_plot and record.entry is None:
+        hands.require_no_dodge(step.start or table, table, step)
     _require_alone(table, step)
     _require_usable_copies(table, step)
     return (_gone(table, step, is_plot) if is_plot and not abilities.shows_itself(sentence) else table), step
@@ -186,12 +188,12 @@ def _not_yet_taken(table: Table, play: Use, record: Record) -> Table:
     if record.again or play.cancels is None or base is None or play.card not in table.book:
         return table
     before = {each.card: each for each in base.player(play.player).plots}
-    stolen = (
-        entry.play.take
+    taken = {
+        card
         for entry in table.entries
-        if entry.stands and uses(entry.play, play.cancels) and entry.play.player != play.player
-    )
-    taken = {card for cards in stolen for card in cards}
+        if entry.stands and play.cancels in actors(entry.play) and entry.play.player != play.player
+        for card in entry.took
+    }
     for card in (play.card, *play.discard):
         if (
             card in taken
@@ -1012,13 +1014,7 @@ def fall(table: Table, play: Use, record: Record) -> Table:
         and entry.helped is not None
         and (table.attack is not None or entry.helped == "attacker" or _led(table, entry.helped))
     )
-    options = table.options
-    agreed = (
-        options.plots_when_the_attack_is_lost == "back-to-hand"
-        if table.shared
-        else options.plots_of_an_illegal_attacker == "always-back"
-    )
-    if lost and not agreed:
+    if lost and not combat.keeps_its_plots(table):
         cite = (
             "wdh-cancel-attack-action-2-plots-discarded" if table.attack is None else "wdh-cancel-helper-action-2-plots"
         )

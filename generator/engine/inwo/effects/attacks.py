@@ -62,7 +62,7 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
     if (
         named is None
         and effect.whose == c.Speaker()
-        and any(not entry.void and step.play.card in _actors(entry) for entry in table.entries)
+        and any(not entry.void and step.play.card in plays.actors(entry.play) for entry in table.entries)
     ):
         named = step.play.card
     if named is None and isinstance(effect.whose, c.Cards):
@@ -101,7 +101,11 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
         for number, entry in enumerate(table.entries)
         if entry.stands
         and (own or entry.play.player != step.player)
-        and (named is None or named in _actors(entry) or (isinstance(entry.play, plays.Buy) and named in entry.play.by))
+        and (
+            named is None
+            or named in plays.actors(entry.play)
+            or (isinstance(entry.play, plays.Buy) and named in entry.play.by)
+        )
     ]
     made = [
         (number, play)
@@ -136,7 +140,7 @@ def _is_whose(table: Table, whose: Any, card: str, step: Step) -> bool:
     selector = whose.of if isinstance(whose, t.Pick | t.Some) else whose
     if c.UsesPower() in c.demands(selector):
         selector = c.without(selector, c.UsesPower())
-        used = [entry.play for entry in table.entries if entry.stands and card in _actors(entry)]
+        used = [entry.play for entry in table.entries if entry.stands and card in plays.actors(entry.play)]
         step.require(
             bool(used) and _uses_power(table, used[-1]), f"the action of {table.name(card)} uses its Power", about=card
         )
@@ -164,8 +168,8 @@ def _uses_power(table: Table, play: Any) -> bool:
 def _last_actor(table: Table, step: Step) -> str | None:
     """The card of the last play that somebody else made."""
     for entry in reversed(table.entries):
-        if not entry.void and entry.play.player != step.player and _actors(entry):
-            return _actors(entry)[0]
+        if not entry.void and entry.play.player != step.player and plays.actors(entry.play):
+            return plays.actors(entry.play)[0]
     return None
 
 
@@ -235,23 +239,31 @@ _INSTRUCTION = (
 )
 
 
+_OPTION = "; `option: 2` cancels the use of an ability, even one that costs no action"
+
+
 def cancel_action(
     table: Table, card: str | None, whose: Whose, step: Step, *, ability: bool = False, joint: bool = False
 ) -> Table:
     """One action just made by a card is canceled: its attack or part in one, the Plot or ability that it powered.
     Nothing else is an action: not the purchase of a Plot (`wdh-any-buy-plot-not-action`), not a token that has not been
     spent (`wdh-glos-cancel-not-remove-token`). A use of a special ability may also be that of one that counts in the
-    attack under way at no price (`wdh-glos-special-ability`).
+    attack under way at no price (`wdh-glos-special-ability`), first of all the part in it that a Group has taken so.
     """
-    silenced = _silenced(table, card) if ability and card is not None and whose(card) else ()
+    free = {
+        i for i, entry in enumerate(table.entries) if ability and entry.stands and _joins_freely(table, card, entry)
+    }
+    if step.record.again and step.record.entry is not None and step.record.entry.cancels:
+        return table
+    silenced = _silenced(table, card) if ability and not free and card is not None and whose(card) else ()
     if silenced:
         step.happen("it does not count in this attack", "wdh-glos-special-ability", "wdh-cancel-effect")
         return table.with_attack(forgotten=(*table.under_way.forgotten, *silenced))
     if step.record.again:
         return table
-    entries = [(i, entry) for i, entry in enumerate(table.entries) if entry.stands and card in _actors(entry)]
+    entries = [(i, entry) for i, entry in enumerate(table.entries) if entry.stands and card in plays.actors(entry.play)]
     if ability:
-        entries = [(i, entry) for i, entry in entries if plays.uses(entry.play, card)]
+        entries = [(i, entry) for i, entry in entries if i in free or plays.uses(entry.play, card)]
     else:
         entries = [
             (i, entry)
@@ -281,15 +293,18 @@ def cancel_action(
             *_INSTRUCTION,
             about=card,
         )
-    either = any(isinstance(each, t.EitherEffect) for each in getattr(step.sentence, "effects", ()))
+    effects = getattr(step.sentence, "effects", ())
+    either = step.play.option == 1 and any(isinstance(each, t.EitherEffect) for each in effects)
     text = f"say in `cancels` whose action or ability is canceled{', or `option: 2` for the other effect' * either}"
     step.ask(card is not None, text, *_LATE)
-    step.require(bool(entries), "what is canceled has just been done, and nothing else has begun since", *_LATE)
+    uses = not ability and any(isinstance(node, t.Cancel) and node.use for node in nodes(step.sentence))
+    text = f"what is canceled has just been done, and nothing else has begun since{_OPTION * uses}"
+    step.require(bool(entries), text, *_LATE)
     assert card is not None
     number, entry = entries[-1]
     step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
     helpers = table.attack.helpers if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
-    with_it = (*(each for _, one in entries for each in _actors(one)), *helpers)
+    with_it = (*(each for _, one in entries for each in plays.actors(one.play)), *helpers)
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *with_it)))
     step.require(
         any(whose(each) for each in actors), step.may(table, f"cancel what {table.name(card)} does"), about=card
@@ -359,7 +374,7 @@ def cancel_all(table: Table, whose: Whose, step: Step) -> Table:
         and not _costs_nothing(table, entry)
         and any(
             whose(card)
-            for card in _actors(entry)
+            for card in plays.actors(entry.play)
             if table.book[card].kind != "plot" and not _joins_freely(table, card, entry)
         )
     )
@@ -369,23 +384,6 @@ def cancel_all(table: Table, whose: Whose, step: Step) -> Table:
         *_LATE,
     )
     return _mark(table, numbers, step) if numbers else table
-
-
-def _actors(entry: Entry) -> tuple[str, ...]:
-    """The cards whose action or ability a play is."""
-    play = entry.play
-    match play:
-        case plays.Use():
-            return (play.card, *play.by)
-        case plays.Announce():
-            return (play.attacker,)
-        case plays.Aid() | plays.Oppose():
-            return play.cards
-        case plays.Move():
-            return play.by or (play.group,)
-        case plays.PlayResource() | plays.Unzap() | plays.Relief():
-            return tuple(getattr(play, "by", ()))
-    return ()
 
 
 # --- rolls ------------------------------------------------------------------------------------------------------------

@@ -302,15 +302,19 @@ def _same_type(table: Table, step: Step, actor: str) -> tuple[str, ...]:
 
 
 def _as_paid(table: Table, found: list[str], count: int) -> tuple[str, ...]:
-    """The first so many of these cards; where a rival has paid with several, as many of each type as he paid with."""
-    paid = [holdings.type_of(table, each.card) for each in happenings.just(table, "pays") if each.card is not None]
-    if len(paid) == 1:
-        return tuple(found[:count])
-    return tuple(
-        card
-        for kind in dict.fromkeys(paid)
-        for card in [each for each in found if holdings.type_of(table, each) == kind][: paid.count(kind)]
-    )
+    """The first so many of these cards; where a rival has paid with several, as many of each type as he paid with. His
+    hand loses no more than for what came out of it.
+    """
+    paid = [each for each in happenings.just(table, "pays") if each.card is not None]
+    types = [(holdings.type_of(table, each.card or ""), each.before.holder(each.card) is not None) for each in paid]
+    chosen: tuple[str, ...] = ()
+    for kind in dict.fromkeys(kind for kind, _ in types):
+        many, own = (sum(each in kinds for each in types) for kinds in (((kind, True), (kind, False)), ((kind, True),)))
+        many, own = (many, own) if len(types) > 1 else (count, own * count)
+        such = [card for card in found if holdings.type_of(table, card) == kind]
+        held = [card for card in such if table.holder(card) is not None][:own]
+        chosen += (*held, *[card for card in such if table.holder(card) is None][: many - len(held)])
+    return chosen
 
 
 def _number(cards: t.Cards, there: tuple[str, ...], step: Step, times: int) -> int | None:
@@ -1141,14 +1145,36 @@ def _among_resources(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     return table
 
 
+def _to_another(table: Table, card: str, master: str, taker: str, step: Step) -> Table:
+    """A Group moves with its puppets into another player's Power Structure. An attack on it, or on one of them, is an
+    attack on that player now.
+    """
+    bound = board.spared(table, card, "moved", step.player)
+    step.require_unbarred(bound, f"{table.name(card)} can be moved", card)
+    moving.require_receiver(table, card, taker, master, step.record)
+    step.record.stop_if_illegal()
+    former = step.player
+    table, fit = moving.hand_over(table, card, taker, master, step.play.side, step.play.sides, step.record)
+    step.happen(f"{table.name(card)} moves to {table.name(master)}; {taker} controls it now")
+    attack, owner = table.attack, table.owner(table.attack.target) if table.attack is not None else None
+    if attack is not None and owner is not None:
+        table = table.with_attack(defender=owner.name if owner.name != attack.player else None)
+    return moving.lost(table, fit, former, step.record)
+
+
 def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) -> Table:
     """A Group goes to an arrow: in its own structure it moves with its puppets, from elsewhere it comes alone."""
     for card in cards:
         owner = table.owner(card)
         if owner is not None and where.master in ("another", "the same"):
             above = step.play.master or owner.structure.master(card) or owner.illuminati
-            step.require(where.master != "another" or above != owner.structure.master(card), "another master")
-            table = moving.shift(table, card, above, step.play.side, step.play.sides, step.record)
+            other = where.master != "another" or above != owner.structure.master(card)
+            step.require(other, f"{table.name(card)} goes under another master than {table.name(above)}", about=card)
+            taker = table.owner(above) or owner
+            if taker == owner:
+                table = moving.shift(table, card, above, step.play.side, step.play.sides, step.record)
+            else:
+                table = _to_another(table, card, above, taker.name, step)
             continue
         name, master = step.player, step.play.master
         match where.master:

@@ -636,7 +636,7 @@ def _taken(table: Table, card: str, step: Step) -> Table:
         attack = table.attack
         if attack is not None and attack.target == card and attack.from_hand:
             step.happen(f"nothing is left to attack: {table.name(card)} is {name}'s now", "wdh-justplayed-not-in-play")
-            table = combat.clear(replace(table, attack=None), attack, step.record)
+            table = combat.unmade(table, attack, step.record)
         if not step.says("bound"):
             return table
         table = table.with_link(card, step.play.card)
