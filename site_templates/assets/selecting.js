@@ -120,14 +120,14 @@ export function mute(card, but = () => false) {
 }
 
 /**
- * Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed, and what binds its own player.
+ * Whether what a card says is no special ability: its numbers and alignments in place of printed ones, what binds its player, what its puppets became.
  * @param {Tree} tree
  */
 export function isInstruction(tree) {
   if (["NeedsFor", "NoGoal", "StatAgainst"].includes(tree.is)) return true;
   if (tree.is === "Treat") return tree.these === "its master's Fanatic";
   if (["StatSet", "AlignmentsOf"].includes(tree.is)) return same(tree.who, THIS);
-  if (tree.is !== "MayNot") return false;
+  if (tree.is !== "MayNot") return tree.is === "Becomes" && tree.until === ANOTHER_MASTER;
   const { who } = tree;
   return who === null || typeof who === "string" ? [null, "you", "any player"].includes(who)
     : same(who, THIS) || demands(who).some((part) => part.is === "Belongs" && part.player === "you");

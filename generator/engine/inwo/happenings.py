@@ -473,7 +473,8 @@ def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, pl
     """Whether it happened to such a card."""
     happens = event.happens
     if happens == ("untaken",) and each.card is not None:
-        return each.kind == "untaken" and each.player != player and table.zone(each.card)[0] == "discard pile"
+        theirs = each.player != player or c.Belongs("rival") not in c.demands(event.what)
+        return each.kind == "untaken" and theirs and table.zone(each.card)[0] == "discard pile"
     lying = ("destroyed", "discard pile", "out of the game")
     if happens == ("destroyed", "discarded") and table.zone(each.card or "")[0] not in lying:
         return False  # it lies there no more

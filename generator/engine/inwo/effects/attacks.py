@@ -78,14 +78,15 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
 
 
 def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
-    """A draw just made by another player: that of the turn, one that tokens have bought, or one by a card. Of a Plot
-    that was bought and then chosen in place of a draw the purchase is canceled, and the choice has no draw any more. Of
-    several cards drawn at once the last is not drawn.
+    """A draw just made by a player whom the card means: that of the turn, one that tokens have bought, or one by a
+    card. Of a Plot that was bought and then chosen in place of a draw the purchase is canceled, and the choice has no
+    draw any more. Of several cards drawn at once the last is not drawn.
     """
+    own = step.event is not None and step.event.player == step.player
     drawn = [
         each
         for each in happenings.just(table, "draws")
-        if each.player != step.player and each.card and table.holder(each.card)
+        if (own or each.player != step.player) and each.card and table.holder(each.card)
     ]
     if named is None and len(drawn) > 1:
         step.happen(f"{drawn[-1].player} does not draw 1 of {len(drawn)} cards")
@@ -99,7 +100,7 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
         (number, entry.play)
         for number, entry in enumerate(table.entries)
         if entry.stands
-        and entry.play.player != step.player
+        and (own or entry.play.player != step.player)
         and (
             named is None
             or named in plays.actors(entry.play)

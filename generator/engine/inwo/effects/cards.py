@@ -101,7 +101,8 @@ def _lying(table: Table, cards: t.Cards, step: Step) -> tuple[str, ...]:
             return table.nwos
         case c.Family("agents"):
             name = table.name(me.illuminati)
-            return tuple(card for player in table.seated for card in player.agents if table.name(card) == name)
+            lying = tuple(card for player in table.seated for card in player.agents)
+            return tuple(card for card in lying if table.name(card) == name) if cards.place else lying
         case c.Family("freeze"):
             frozen = [each for each in table.lasting if table.book[each.source].sentences(t.Freeze)]
             strikes = [

@@ -134,7 +134,8 @@ def _spread_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     """Each thing counted gives one token to one Group, and no Group gets two of them."""
     cards, of = step.play.on, getattr(effect.who, "of", effect.who)
     step.require(
-        len(set(cards)) == len(cards) <= times(table, effect.per, step), "one token for each Group, one for each card"
+        len(set(cards)) == len(cards) <= times(table, effect.per, step) * getattr(effect.who, "count", 1),
+        "one token for each Group, one for each card",
     )
     for card in cards:
         free = tokens.may_have(table, card) and card not in table.turn.captured
