@@ -33,9 +33,8 @@ MOST_PROBLEMS = 500
 """So many problems are printed at most."""
 ROOT = Path(__file__).resolve().parent.parent
 for _name in ("COLUMNS", "LINES", "TERMINAL_WIDTH"):
-    if not re.fullmatch(
-        "[2-9][0-9]|[0-9]{3}", os.environ.get(_name, "80")
-    ):  # nothing that can be wrapped to: the terminal itself is asked
+    # Nothing that can be wrapped to: the terminal itself is asked.
+    if not re.fullmatch("[2-9][0-9]|[0-9]{3}", os.environ.get(_name, "80")):
         del os.environ[_name]
 app = typer.Typer(
     no_args_is_help=True,
@@ -675,11 +674,10 @@ def diff_answers(
             near = nearest(name, catalog.fails_from)
             _fail([f"game:1:1: unknown-game: no game {name!r}" + (f" (did you mean {near!r}?)" if near else "")])
     with _progress("Playing again"):
-        rulings = [ruling for ruling in catalog.rulings if ruling.game == one]
-        pairs = [
-            (ruling, own, there)
-            for ruling in rulings
-            if (own := here(catalog, ruling))
+        attacks = [
+            (ruling, (own, there))
+            for ruling in catalog.rulings
+            if ruling.game == one and (own := here(catalog, ruling))
             for there in elsewhere(catalog, own)
             if there.game == other
         ]
@@ -689,43 +687,26 @@ def diff_answers(
             for scenario in read_scenarios(catalog, {one})
             for there in tables_elsewhere(scenario, worlds)
         ]
-    found = [pair for pair in pairs if pair[1].differs(pair[2])]
-    played = [(ruling, there) for ruling, there in tables if there.differs]
+    found = [(ruling, both) for ruling, both in attacks if both[0].differs(both[1])]
+    played = [(ruling, answers.table_data(compiled, there)) for ruling, there in tables if there.differs]
     if as_json:
-        _print_json(
-            [
-                *(
-                    {
-                        "ruling": ruling.id,
-                        **{
-                            answer.game: {
-                                "position": str(answer.position),
-                                **answers.ledger_data(compiled, answer.ledger),
-                            }
-                            for answer in both
-                        },
-                    }
-                    for ruling, *both in found
-                ),
-                *(
-                    {"ruling": ruling.id, **_table_answer_data(answers.table_data(compiled, there), one)}
-                    for ruling, there in played
-                ),
-            ]
-        )
+        sums = [
+            {each.game: {"position": str(each.position), **answers.ledger_data(compiled, each.ledger)} for each in both}
+            for _, both in found
+        ]
+        told = [*sums, *(_table_answer_data(data, one) for _, data in played)]
+        _print_json([{"ruling": ruling.id, **data} for (ruling, _), data in zip([*found, *played], told, strict=True)])
         return
-    for ruling, *both in found:
+    for ruling, both in found:
         _say((ruling.title, "bold"), "  ", (ruling.id, "dim"))
         for answer, against in (both, both[::-1]):
             lines = "; ".join(f"{_signed(vars(line)):+d} {line.label}" for line in answer.own_lines(against))
             _say(f"{answer.game}: ", *_answer_words(vars(answer.ledger)), (f"  {lines}", "dim"), indent=2)
-    for ruling, there in played:
+    for ruling, data in played:
         _say((ruling.title, "bold"), "  ", (ruling.id, "dim"))
-        _print_table_answer(answers.table_data(compiled, there))
-    _say(
-        f"{len(found) + len(played)} of {len(pairs) + len(tables)} scenarios that both games can play have a different"
-        " answer"
-    )
+        _print_table_answer(data)
+    of = f"{len(found) + len(played)} of {len(attacks) + len(tables)}"
+    _say(f"{of} scenarios that both games can play have a different answer")
 
 
 def _answer_words(ledger: Mapping[str, Any]) -> tuple[Part, ...]:

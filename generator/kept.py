@@ -269,9 +269,8 @@ class Kept:
 
     def _base(self, make: bool) -> Any:
         """The open database; None when there is none that we may use."""
-        if (
-            self._process != os.getpid()
-        ):  # SQLite does not cross a fork; what is open belongs to the parent, which closes it.
+        # SQLite does not cross a fork; what is open belongs to the parent, which closes it.
+        if self._process != os.getpid():
             self._process, self._parents, self._open = os.getpid(), self._open, None
         if self._open is not None or self._shut or self._file is None:
             return self._open

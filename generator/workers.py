@@ -115,9 +115,8 @@ class Numbers:
 
     def __iter__(self) -> Iterator[int]:
         while True:
-            fcntl.lockf(
-                self._file, fcntl.LOCK_EX
-            )  # One file is open in all of them, and its end is where the numbers are.
+            # One file is open in all of them, and its end is where the numbers are.
+            fcntl.lockf(self._file, fcntl.LOCK_EX)
             try:
                 number = os.fstat(self._file.fileno()).st_size
                 os.ftruncate(self._file.fileno(), number + 1)

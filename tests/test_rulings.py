@@ -22,6 +22,7 @@ from generator.engine.position import attack_of, read_position
 from generator.engine.tables import table_from_data
 from generator.rulings import SUBJECTS, Verdict, World, read_scenario, read_scenarios, reset, run, run_all
 from generator.rulings.expectations import SAID, Scene, Unanswerable
+from generator.rulings.scenario import Case
 
 MUST = ("example", "table", "goal", "card")
 
@@ -82,6 +83,25 @@ def test_every_ruling_has_a_counter_case() -> None:
     """Each ruling shows a case in which the answer is another, and says in words what is different."""
     without = [ruling.id for ruling in catalog().rulings if not ruling.scenario.get("counter", {}).get("says")]
     assert [] == without
+
+
+def unasked(case: Case, verdict: Verdict) -> list[int]:
+    """The numbers of the plays that are refused while no line asks whether they are legal, or why not."""
+    last = len(verdict.steps)
+    lines = [line for line in case.expect if not line.then and line.position is None]
+    asked = {last if line.after is None else line.after for line in lines if line.subject.name in ("legal", "reason")}
+    return [number for number, step in enumerate(verdict.steps, 1) if not step.legal and number not in asked]
+
+
+def test_every_refused_play_is_asked_about() -> None:
+    """A play that was meant to be legal can't be refused in silence, in the main case or in the counter-case."""
+    found = []
+    for scenario in read_scenarios(catalog()):
+        verdict = verdicts()[scenario.ruling.id]
+        found += [(scenario.ruling.id, "play", number) for number in unasked(scenario.case, verdict)]
+        if scenario.counter is not None and verdict.counter is not None:
+            found += [(scenario.ruling.id, "counter", number) for number in unasked(scenario.counter, verdict.counter)]
+    assert [] == found
 
 
 def test_settled_statements_can_be_checked() -> None:
@@ -220,10 +240,11 @@ def test_line_is_checked_after_plays_that_nobody_has_made() -> None:
 
 
 def test_a_play_that_nobody_may_make_proves_nothing() -> None:
-    """What would come of it can't be asked: only whether it is legal, and why not."""
+    """What would come of it can't be asked: only whether it is legal, and why not, and of the last play alone."""
     play = {"player": "Ben", "do": "use", "card": "slush-fund"}
-    (line,) = played({"table": TABLE, "expect": [{"money": "Ann", "is": 3, "then": [play]}]}).lines
-    assert not line.ok and line.why.startswith("the play is not legal: ")
+    asked = [{"money": "Ann", "is": 3, "then": [play]}, {"legal": False, "then": [play, {"do": "draw"}]}]
+    lines = played({"table": TABLE, "expect": asked}).lines
+    assert all(not line.ok and line.why.startswith("the play is not legal: ") for line in lines)
 
 
 def test_illegal_play_changes_nothing_and_says_why() -> None:

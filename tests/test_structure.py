@@ -20,13 +20,13 @@ CEILINGS: Mapping[str, int] = {
     "places where they stand": 0,
     "import circles": 0,
     "lines of the twins of the sum": 2175,
-    "lines of generator/": 58325,
-    "functions over 60 lines": 21,
+    "lines of generator/": 57815,
+    "functions over 60 lines": 0,
 }
 """What was measured when something last became less. Whoever makes a figure smaller writes the smaller number here.
 
 Lines are those that ruff formats, of 120 columns: what is squeezed into one line counts as what it is. (When lines
-could be of any length, generator/ had 47,479 of them; the same code has 58,325.)
+could be of any length, generator/ had 47,479 of them; the same code had 58,325.)
 """
 TWINS = ("evaluate.js", "selecting.js", "answers.js", "instant.js", "linking.js")
 LONG = 60

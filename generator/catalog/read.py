@@ -666,40 +666,24 @@ class _Reader:
         return layout.card_file(kind, subtype, game_of.get(card_set or ""))
 
     def _card(self, entry: SimpleNamespace, card_set: str, kind: CardKind, subtype: str | None) -> r.CardRecord | None:
-        new = False
-        if entry.id is BAD:
-            self.incomplete.add("card-slug")
-        else:
-            new = self._define("card-slug", entry.id, entry.item.value["id"])
-        if entry.name is BAD:
-            self.incomplete.add("card-name")
-        else:
-            self._define("card-name", entry.name, entry.item.value["name"], "name")
+        """A card of a file; None where something of it is bad, or another card has its id."""
+        new = self._identified(entry)
         clauses = list(self._clauses(entry))
         if not new or not good(entry) or BAD in clauses:
             return None
-        arrows = getattr(entry, "arrows", None)
+        items = entry.item.value
         for index, alias in enumerate(entry.aliases or ()):
-            self._define("card-alias", fold(alias), entry.item.value["aliases"].value[index], "other name")
+            self._define("card-alias", fold(alias), items["aliases"].value[index], "other name")
         fragments = max((fact for clause in clauses for fact in clause.facts), default=0)
         if entry.fragments is not None and entry.fragments < fragments:
-            self.report(
-                entry.item.value["fragments"].problem(
-                    Code.BAD_NUMBER, f"a clause accounts for fact {fragments}, so there are more than {entry.fragments}"
-                )
-            )
+            text = f"a clause accounts for fact {fragments}, so there are more than {entry.fragments}"
+            self.report(items["fragments"].problem(Code.BAD_NUMBER, text))
         alignments, sometimes = (tuple(getattr(entry, name, None) or ()) for name in ("alignments", "sometimes"))
         for index, name in enumerate(sometimes):
             if name not in alignments:
-                self.report(
-                    entry.item.value["sometimes"]
-                    .value[index]
-                    .problem(
-                        Code.UNKNOWN_VALUE,
-                        f"{name!r} is not among the alignments of the card",
-                        nearest(name, alignments),
-                    )
-                )
+                text, near = f"{name!r} is not among the alignments of the card", nearest(name, alignments)
+                self.report(items["sometimes"].value[index].problem(Code.UNKNOWN_VALUE, text, near))
+        arrows = getattr(entry, "arrows", None)
         number = {name: getattr(entry, name, None) for name in layout.NUMBERS}
         variable = number["power"] == layout.VARIABLE
         card = Card(
@@ -738,6 +722,14 @@ class _Reader:
             entry.type_line,
             sometimes,
         )
+
+    def _identified(self, entry: SimpleNamespace) -> bool:
+        """Define the id and the name of a card; whether it has an id that no other card has."""
+        self.incomplete |= {f"card-{key}" for key, its in (("slug", entry.id), ("name", entry.name)) if its is BAD}
+        new = entry.id is not BAD and self._define("card-slug", entry.id, entry.item.value["id"])
+        if entry.name is not BAD:
+            self._define("card-name", entry.name, entry.item.value["name"], "name")
+        return new
 
     def _clauses(self, entry: SimpleNamespace) -> Iterator[r.ClauseRecord | Any]:
         """The clauses of a card, BAD in the place of a bad one."""

@@ -79,9 +79,8 @@ def _write(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> 
         with engine.begin() as connection:
             for table in row.Table.metadata.sorted_tables:
                 connection.execute(CreateTable(table))
-                for index in sorted(
-                    table.indexes, key=lambda index: str(index.name)
-                ):  # a set: it has another order in each process
+                # A set: it has another order in each process.
+                for index in sorted(table.indexes, key=lambda index: str(index.name)):
                     connection.execute(CreateIndex(index))
             for name, query in row.VIEWS.items():
                 connection.execute(text(f"create view {name} as {query.strip()}"))

@@ -110,53 +110,17 @@ def means(such: c.Test | None, piece: Piece) -> bool:
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
-    attack = in_order(without_paralyzed(attack) if attack.alone else attack, rules)
-    nature, plot = attack.nature, attack.piece(attack.attacker)
-    laid, game_rules = (
-        attack,
-        rules,
-    )  # links are judged by the cards as they lie, not by what of them an attack by a Plot hears
-    making: tuple[Use, ...] = ()
-    if nature is not None:
-        attack = instant.prepared(
-            attack, nature, plot.card, plot.power, alone=True, seen=settled(_counting(attack, rules), rules)
-        )
-        rules = instant.rules_of(rules, "Instant" in nature)
-    elif any(piece.card.id in attack.uses for piece in attack.pieces):
-        as_it_is = settled(_counting(attack, rules), rules)
-        making = tuple(use for use in uses_in(as_it_is) if use.nature)
-        if making:
-            nature = frozenset(word for use in making for word in use.nature)
-            loud = frozenset(_loud(making, as_it_is))
-            attack, rules = made_instant(attack, making, nature, loud), instant.rules_of(rules, True, loud=bool(loud))
+    laid, of_game = in_order(without_paralyzed(attack) if attack.alone else attack, rules), rules
+    attack, rules, nature, making = _prepared(laid, of_game)
     attack = _counting(attack, rules)
     seen = replace(settled(attack, rules), now=power_now)
-    linked = (
-        _link_reasons(laid, settled(laid, game_rules) if nature is not None else seen, game_rules)
-        if attack.alone
-        else ()
-    )
+    # Links are judged by the cards as they lie, not by what of them an attack by a Plot hears.
+    linked = _link_reasons(laid, seen if nature is None else settled(laid, of_game), of_game) if attack.alone else ()
     by_card = {use.piece.card.id: use for use in making}
     uses = tuple(by_card.get(use.piece.card.id, use) for use in uses_in(seen))
     told = answered(attack, seen, uses) if attack.alone else attack
     attack = seen if told is attack else replace(settled(told, rules), now=power_now)
-    found = [
-        *_term_lines(attack, rules),
-        *_bonus_lines(attack, rules),
-        *_agents_lines(attack, rules),
-        *_use_lines(uses, seen),
-        *attack.added,
-    ]
-    found = [
-        line
-        for line in found
-        if not (line.side == "attack" and _comes_with_agents(line, attack) and _are_useless(attack))
-        and not _is_unheard(line, attack)
-    ]
-    lines = tuple(sorted(found, key=lambda line: line.side))
-    for use in uses:
-        for these in use.as_nothing:
-            lines = as_nothing(lines, these, use.piece.card.id in (attack.attacker, *attack.helpers), rules)
+    lines = _lines(attack, rules, uses, seen)
     used = (
         Reason(use.fits, use.piece.card.id, use.clause.text, f"{use.piece.card.id}#{use.number}", use.clause.cites)
         for use in uses
@@ -164,19 +128,15 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
     reasons = (*_reasons(attack, rules), *used, *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = strength_of(lines)
     fails_from, into = _fails_from(attack, rules), _turned(attack)
-    fixed_roll = next(
-        (effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None
-    )  # the last one governs (Deluxe rules p. 8)
+    # The last one governs (Deluxe rules p. 8).
+    fixed_roll = next((effect.value for effect in reversed(list(effects(attack, t.SetRoll)))), None)
     lost = any(fails(effect) for use in uses for effect in use.effects)
     needed = None if lost else highest_roll(strength, fails_from)
-    outcomes = (
-        ()
-        if lost
-        else tuple(
-            Result(most, ways_of(most, fixed_roll, into), *_besides(rules.its.besides, source))
-            for source, limit in (_limits(attack, strength, uses) if nature is not None else {}).items()
-            for most in [highest_roll(limit, fails_from)]
-        )
+    limits = {} if lost or nature is None else _limits(attack, strength, uses)
+    outcomes = tuple(
+        Result(most, ways_of(most, fixed_roll, into), *_besides(rules.its.besides, source))
+        for source, limit in limits.items()
+        for most in [highest_roll(limit, fails_from)]
     )
     return Ledger(
         lines,
@@ -190,6 +150,50 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
         fails_from,
         tuple(into.items()),
     )
+
+
+def _prepared(attack: Attack, rules: Rules) -> tuple[Attack, Rules, frozenset[str] | None, tuple[Use, ...]]:
+    """An attack by a Plot, or one that cards make Instant, as what it is has it: the attack, the rules that hold for
+    it, its nature, and the uses that make it so. Any other attack stays as it is and has no nature.
+    """
+    nature = attack.nature
+    if nature is None and not any(piece.card.id in attack.uses for piece in attack.pieces):
+        return attack, rules, None, ()
+    seen = settled(_counting(attack, rules), rules)
+    if nature is not None:
+        plot = attack.piece(attack.attacker)
+        attack = instant.prepared(attack, nature, plot.card, plot.power, alone=True, seen=seen)
+        return attack, instant.rules_of(rules, "Instant" in nature), nature, ()
+    making = tuple(use for use in uses_in(seen) if use.nature)
+    if not making:
+        return attack, rules, None, ()
+    nature, loud = frozenset(word for use in making for word in use.nature), frozenset(_loud(making, seen))
+    return made_instant(attack, making, nature, loud), instant.rules_of(rules, True, loud=bool(loud)), nature, making
+
+
+def _lines(attack: Attack, rules: Rules, uses: tuple[Use, ...], seen: Attack) -> tuple[Line, ...]:
+    """The lines of a settled sum, by side, without those that count for nothing; `seen` is the attack before what its
+    uses do to it.
+    """
+    found = (
+        *_term_lines(attack, rules),
+        *_bonus_lines(attack, rules),
+        *_agents_lines(attack, rules),
+        *_use_lines(uses, seen),
+        *attack.added,
+    )
+    useless = _are_useless(attack)
+    heard = (
+        line
+        for line in found
+        if not (useless and line.side == "attack" and _comes_with_agents(line, attack))
+        and not _is_unheard(line, attack)
+    )
+    lines = tuple(sorted(heard, key=lambda line: line.side))
+    for use in uses:
+        for these in use.as_nothing:
+            lines = as_nothing(lines, these, use.piece.card.id in (attack.attacker, *attack.helpers), rules)
+    return lines
 
 
 def _loud(uses: Iterable[Use], attack: Attack) -> Iterator[str]:
@@ -235,9 +239,8 @@ def _term_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
             once: set[str] = {attack.attacker} if term.amount.role == "helper" else set()
             without_action = set(attack.free)
             for piece in _role(attack, term.amount.role):
-                free = (
-                    piece.card.id in without_action
-                )  # so its Power is neither doubled nor followed by the bonus of a token; its tokens come besides
+                # Then its Power is neither doubled nor followed by the bonus of a token; its tokens come besides.
+                free = piece.card.id in without_action
                 without_action.discard(piece.card.id)
                 if _in_force(term, attack, rules, piece) and not (free and term.amount.permanent):
                     surges = _surges(attack) if piece.card.id in once else ()
@@ -612,9 +615,10 @@ def _without_fanatic(rules: Rules) -> Mapping[str, str]:
 
 def _are_treated_as_identical(attack: Attack) -> bool:
     """Whether a player who may treat two Fanatics as identical does: the attacker to control, the defender against
-    destruction (`any-fanatics-are-one`). That changes the sum, not who may join.
+    destruction by others (`any-fanatics-are-one`). That changes the sum, not who may join.
     """
-    chooser = "you" if attack.kind == "control" else attack.piece(attack.target).owner
+    owner = attack.piece(attack.target).owner
+    chooser = "you" if attack.kind == "control" else owner if owner != "you" else "nobody"
     return chooser != "nobody" and any(
         speaker.owner == chooser and sentence.these == "any Fanatic"
         for speaker in attack.speakers(t.Treat)

@@ -173,12 +173,13 @@ def lasting(sentence: Any) -> Iterator[Any]:
                     )
                     yield said if isinstance(said, t.AddsNothing) else replace(said, while_=tuple(about))
             yield sentence
-        case t.Ability(effects=effects):
+        case t.Ability(t.OnDeed(who="you", what=t.Pick(1, of)), effects, may=False) if c.Belongs(
+            "rival"
+        ) not in c.demands(of):
             for effect in effects:
                 if isinstance(effect, _CHANGES) and effect.who == c.Pair() and effect.until == "gone":
-                    yield replace(
-                        effect, who=c.LINKED, until=None
-                    )  # both Places of a Partition, that beside which it lies among them
+                    # Both Places of a Partition, that beside which it lies among them.
+                    yield replace(effect, who=c.LINKED, until=None)
             yield sentence
         case _:
             yield sentence

@@ -415,41 +415,27 @@ class _Reader(LineReader):
         self.known = {card.slug: card for card in self.cards if card.game == game}
         if kind not in KINDS:
             self._problem(kind_at, "unknown-kind", f"{kind!r} is no kind of attack", kind, KINDS)
-        attacker, arrow, target = pair.partition(">")
-        if not arrow:
-            self._problem(pair_at, "no-target", "write attacker>target")
-        else:
-            if self._card(pair_at, attacker, (*TAKING_PART, "plot")) and self.known[attacker].kind == "plot":
-                self._by_plot(pair_at, self.known[attacker], (kind_at, kind))
-            struck = self.known.get(target)
-            by_plot = attacker in self.known and self.known[attacker].kind == "plot"
-            like = by_plot and struck is not None and bool(struck.sentences(t.TargetLike))
-            self._card(pair_at + len(attacker) + 1, target, (*TAKING_PART, "resource") if like else TAKING_PART)
-        said = self._values(
-            rest,
-            {
-                **{key: self._number for key in _PURSES},
-                "arrows": self._number,
-                "at": self._at,
-                "aid": self._joining,
-                "under": self._under,
-                "over": self._several,
-                **{key: self._list for key in ("with", "rival", "third")},
-                "against": lambda column, value: self._used(column, value, MOST_TIMES),
-                "link": self._linked,
-                "nwo": self._orders,
-                "play": self._played,
-                "ability": self._abilities,
-                "used": self._used,
-                "align": self._align,
-                "agents": self._agents,
-                "power": self._power,
-                "devastated": self._places,
-                "holds": self._holding,
-            },
-            _ORDER,
-            "privileged",
-        )
+        attacker, target = self._pair(pair_at, pair, (kind_at, kind))
+        readers = {
+            **dict.fromkeys((*_PURSES, "arrows"), self._number),
+            "at": self._at,
+            "aid": self._joining,
+            "under": self._under,
+            "over": self._several,
+            **dict.fromkeys(("with", "rival", "third"), self._list),
+            "against": lambda column, value: self._used(column, value, MOST_TIMES),
+            "link": self._linked,
+            "nwo": self._orders,
+            "play": self._played,
+            "ability": self._abilities,
+            "used": self._used,
+            "align": self._align,
+            "agents": self._agents,
+            "power": self._power,
+            "devastated": self._places,
+            "holds": self._holding,
+        }
+        said = self._values(rest, readers, _ORDER, "privileged")
         masters = said.pop("under", ())
         spent = {purse: said.pop(key, None) for key, purse in _PURSES.items()}
         position = Position(
@@ -468,6 +454,21 @@ class _Reader(LineReader):
             self._counted(self.rules[game], (kind_at, kind), rest)
         return position
 
+    def _pair(self, column: int, pair: str, kind: tuple[int, str]) -> tuple[str, str]:
+        """Attacker and target, checked by what each may be in an attack of that kind."""
+        attacker, arrow, target = pair.partition(">")
+        if not arrow:
+            self._problem(column, "no-target", "write attacker>target")
+            return attacker, target
+        there, plot = self._card(column, attacker, (*TAKING_PART, "plot")), self.known.get(attacker)
+        by_plot = plot is not None and plot.kind == "plot"
+        if there and by_plot:
+            self._by_plot(column, self.known[attacker], kind)
+        struck = self.known.get(target)
+        like = by_plot and struck is not None and bool(struck.sentences(t.TargetLike))
+        self._card(column + len(attacker) + 1, target, (*TAKING_PART, "resource") if like else TAKING_PART)
+        return attacker, target
+
     def _by_plot(self, column: int, card: Card, kind: tuple[int, str]) -> None:
         if instant.nature_of(card) is None:
             self._problem(column, "wrong-kind-of-card", f"{card.name} does not attack")
@@ -477,14 +478,11 @@ class _Reader(LineReader):
     def _counted(self, rules: Rules, kind: tuple[int, str], words: list[tuple[int, str]]) -> None:
         """Whether the rules of the game ask for what the words say."""
         asked = rules.parts
+        roles = {getattr(node, "role", None) for node in asked}
         counted = {
-            "aid": any(getattr(node, "role", None) == "helper" for node in asked),
-            **dict.fromkeys(
-                ("against", "over", "third", "link", "nwo"),
-                any(getattr(node, "role", None) == "opponent" for node in asked),
-            ),
-            "ability": any(getattr(node, "role", None) == "opponent" for node in asked),
-            "play": any(isinstance(node, t.Played) or getattr(node, "role", None) == "opponent" for node in asked),
+            "aid": "helper" in roles,
+            **dict.fromkeys(("against", "over", "third", "link", "nwo", "ability"), "opponent" in roles),
+            "play": "opponent" in roles or any(isinstance(node, t.Played) for node in asked),
             "used": any(isinstance(node, t.HasAttackLeft) for node in asked),
             **{key: t.Money(purse) in asked for key, purse in _PURSES.items()},
             **{word: source in rules.its.besides for word, source in _BESIDES.items()},
@@ -494,10 +492,8 @@ class _Reader(LineReader):
             if word in counted:
                 key = word
             if not counted.get(key, True):
-                said = key if "=" in key else f"{key}="
-                self._problem(
-                    column, "not-counted", f"{said} says nothing in {rules.game}: no term of its attack sum asks for it"
-                )
+                said = f"{key if '=' in key else f'{key}='} says nothing in {rules.game}"
+                self._problem(column, "not-counted", f"{said}: no term of its attack sum asks for it")
         kinds = {each for node in asked if isinstance(node, (t.Term, t.Requirement)) for each in node.kinds}
         if kinds and kind[1] in KINDS and kind[1] not in kinds:
             self._problem(kind[0], "not-counted", f"{rules.game} has no attack to {kind[1]}")

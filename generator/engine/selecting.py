@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.engine.cards import Card, Clause
+from generator.engine.cards import ANOTHER_MASTER, Card, Clause
 from generator.engine.situation import TESTS_OF_SCENE, Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -77,13 +77,16 @@ def _working(piece: Piece, attack: Attack) -> Piece:
 
 def is_instruction(sentence: Any) -> bool:
     """Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed,
-    and what binds its own player (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`).
+    what binds its own player (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`), and what it has made
+    of its puppets for good (`wdh-paralyze-puppets-ok`).
     """
     match sentence:
         case t.NeedsFor() | t.NoGoal() | t.StatAgainst() | t.Treat(these="its master's Fanatic"):
             return True
         case t.StatSet(who=c.Speaker()) | t.AlignmentsOf(who=c.Speaker()):
             return True
+        case t.Becomes(until=until):
+            return until == ANOTHER_MASTER
         case t.MayNot(who=who):
             return (
                 who in (None, "you", "any player")
@@ -412,11 +415,12 @@ def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> i
             return piece.power
         case "Power" | "printed Power" if piece.card.variable_power:
             return None
+        # Nental Ife makes it the Power.
         case "Global Power" if any(
             amount.what in said.stat
             for speaker in attack.speakers(t.StatEqual)
             for _, _, said in _said_to(piece, speaker, attack, t.StatEqual)
-        ):  # Nental Ife makes it the Power
+        ):
             return number_on(piece.card, "Power")
     return number_on(piece.card, amount.what)
 

@@ -451,9 +451,8 @@ def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], on
                 out.append(element.spellings[0])
             else:
                 before = _is_one(node.who) if element.plural in ("their", "stop") else singular_before
-                counts = (
-                    [] if element.plural == "are" else out
-                )  # `1 Place with Power 10 that is not Huge`: the 10 counts no Places.
+                # `1 Place with Power 10 that is not Huge`: the 10 counts no Places.
+                counts = [] if element.plural == "are" else out
                 single = before if element.agrees else _after_one(counts, one)
                 out.append(element.spellings[0] if single else element.plural)
         elif isinstance(element, Slot):

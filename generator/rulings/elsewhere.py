@@ -231,11 +231,12 @@ def _compared(
             differing.append(
                 OtherPlay(number, play, bool(other[-1].legal), tuple(reason for reason in broken if not reason.ok))
             )
+    # A position is of its own game.
     asked = (
         line
         for line in case.expect
         if line.subject.name not in _NOT_ASKED and line.position is None and line.goals is None and not line.then
-    )  # a position is of its own game
+    )
     lines = (_other_line(line, own, tuple(other)) for line in asked)
     return TableAnswer(world.game, tuple(line for line in lines if line), tuple(differing))
 

@@ -81,6 +81,11 @@ class Subject:
     also: Mapping[str, tuple[str, ...] | str] = field(default_factory=dict)
     agree: Callable[[Any, Any], bool] = operator.eq
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All that a line with this subject says."""
+        return (self.name, *self.also, *([self.key] if self.key else ()))
+
 
 def same_things(expected: Any, actual: Any) -> bool:
     """Whether two lists hold the same, in any order; anything else must be equal."""
@@ -108,15 +113,10 @@ def _needed(scene: Scene) -> int | str:
 
 
 def _outcome(scene: Scene, name: str) -> int | str:
-    """The highest roll that brings about what comes of an attack by a Plot: `killed`, `destroyed`, `devastates` or
-    `destroys`.
-    """
-    ledger = _ledger(scene)
-    limits = (
-        _asked(scene, "limits", ledger)
-        if scene.table is not None and "limits" in hooks(scene.table.rules.its).asked
-        else None
-    )
+    """The highest roll with which a Plot's attack has this outcome: `killed`, `destroyed`, `devastates`, `destroys`."""
+    ledger, table = _ledger(scene), scene.table
+    known = table is not None and "limits" in hooks(table.rules.its).asked
+    limits = _asked(scene, "limits", ledger) if known else None
     if limits is not None:
         if name not in limits:
             raise Unanswerable(f"this attack brings about {' or '.join(limits)}")
@@ -143,9 +143,7 @@ _MARKER = re.compile(r"@\d+(?=#)")
 
 
 def short(source: str) -> str:
-    """A source as scenarios write it: the clause of a card without its set, `the-mafia#1`, also where it holds only for
-    a while.
-    """
+    """A source as scenarios write it: the clause of a card without its set, `the-mafia#1`, for a while or not."""
     return _MARKER.sub("", source.partition("/")[2] or source)
 
 
@@ -167,9 +165,7 @@ def _table(scene: Scene) -> AnyTable:
 
 
 def _asked(scene: Scene, question: str, *given: Any) -> Any:
-    """What the game of the table answers; cards are given by id. Raises Unanswerable where such tables know nothing of
-    it.
-    """
+    """What the game of the table answers; cards are given by id. Raises Unanswerable where it knows nothing of it."""
     table = _table(scene)
     answer = hooks(table.rules.its).asked.get(question)
     if answer is None:
@@ -276,9 +272,7 @@ def _says(*words: str) -> Callable[[CardRecord], bool]:
 
 RECORDS: dict[str, Callable[[CardRecord], bool]] = {
     "cards with more than one copy": lambda record: record.copies > 1,
-    "cards with a rarity": lambda record: any(
-        printing.rarity for printing in record.printings if printing.rarity != "illuminati"
-    ),
+    "cards with a rarity": lambda record: any(each.rarity not in (None, "", "illuminati") for each in record.printings),
     "Disasters, Assassinations and New World Orders": lambda record: (
         record.card.subtype in ("disaster", "assassination", "nwo")
     ),
@@ -601,8 +595,6 @@ SAID: Mapping[str, tuple[str, ...]] = {
         "none",
     ),
 }
-"""The words that can come out, by subject or by field of a card: `card`, `player` and `alignment` stand for every name
-of one.
-"""
+"""The words that can come out, by subject or field of a card: `card`, `player`, `alignment` mean every name of one."""
 SUBJECTS: dict[str, Subject] = {subject.name: subject for subject in _ALL}
 """Every subject by name, in the order of the reference."""

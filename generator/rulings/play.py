@@ -137,7 +137,7 @@ def _seen(position: Position, world: World) -> Scene:
 
 
 def check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> CheckedLine:
-    """A line asked of what was seen before the plays and after each of them."""
+    """A line asked of what was seen before and after each play. Of plays of its own, all but the last must be legal."""
     if line.position is not None:
         scene = _seen(line.position, world)
     elif line.goals is not None:
@@ -146,11 +146,11 @@ def check(line: Expectation, scenes: tuple[Scene, ...], world: World) -> Checked
         scene = scenes[-1 if line.after is None else line.after]
     text = line.text(world)
     turn, barred = scene.table.turn.player if scene.table else "", ""
-    for play in line.then:
+    for number, play in enumerate(line.then, 1):
         assert scene.table is not None
         text += f" (with {play_words(play, scene.table)})"
         scene, _ = after(scene, play)
-        if not scene.legal and line.subject.name not in _OF_PLAYS:
+        if not scene.legal and (number < len(line.then) or line.subject.name not in _OF_PLAYS):
             barred = "the play is not legal: " + "; ".join(reason.text for reason in scene.reasons if not reason.ok)
     actual, ok, why = (None, False, barred) if barred else _ask(line, scene)
     if line.after is not None and line.after < len(scenes) - 1:

@@ -277,70 +277,59 @@ class _Reader:
         self, line: Mapping[str, Any], table: AnyTable | None, plays: int, path: Path
     ) -> Expectation | None:
         before = len(self.problems)
-        keys = [str(key) for key in line if key not in COMMON]
-        subject = SUBJECTS.get(keys[0]) if keys else None
+        subject = self._subject(line, path)
         if subject is None:
-            named = [key for key in keys if key in SUBJECTS]
-            subject = SUBJECTS[named[0]] if named else None
-        if subject is None:
-            wrong = keys[0] if keys else ""
-            where = (*path, wrong) if wrong else path
-            self.problem(where, Code.UNKNOWN_KEY, f"no subject {wrong!r}", nearest(wrong, SUBJECTS, len(self.problems)))
             return None
-        wanted = (subject.name, *subject.also, *([subject.key] if subject.key else []))
-        for key in keys:
-            if key not in wanted:
-                self.problem(
-                    (*path, key),
-                    Code.UNKNOWN_KEY,
-                    f"{key!r} does not belong to {subject.name!r}",
-                    nearest(key, (*wanted, *COMMON), len(self.problems)),
-                )
-        for key in wanted:
-            if key not in line:
-                self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}; write {_written(subject)}")
-        value_key = subject.key or subject.name
-        given = tuple(line.get(key) for key in wanted if key != value_key)
-        goals = self._goals(line["in"], (*path, "in")) if " goal " in str(line.get("in")) else None
+        value_key, inside = subject.key or subject.name, (*path, "in")
+        given = tuple(line.get(key) for key in subject.keys if key != value_key)
+        about_goals = " goal " in str(line.get("in"))
+        goals = self._goals(line["in"], inside) if about_goals else None
         if goals is not None:
             table = hooks(self.world.rules.its).goal_table(goals, self.world.engine_game)
         if len(self.problems) == before:
-            said = str(line["field"]) if subject.name == "card" else subject.name
-            self._expected(subject, said, line[value_key], table, (*path, value_key))
-            about = line[subject.name]
-            self._about(subject.about, about, table, line[value_key], (*path, subject.name))
-            for key, choices in subject.also.items():
-                if isinstance(choices, str):
-                    self._about(choices, line[key], table, None, (*path, key))
-                elif line[key] not in choices:
-                    self.problem(
-                        (*path, key),
-                        Code.UNKNOWN_VALUE,
-                        f"{line[key]!r} is not one of {', '.join(choices)}",
-                        nearest(str(line[key]), choices, len(self.problems)),
-                    )
+            self._of_subject(line, subject, table, path)
         settles = tuple(self._settles(line.get("settles", ()), path))
         after = line.get("after")
         if after is not None and not (isinstance(after, int) and 0 <= after <= plays):
             self.problem((*path, "after"), Code.BAD_NUMBER, f"there are {plays} plays, so after is 0 to {plays}")
         then = self._then(line["then"], table, (*path, "then")) if "then" in line else ()
-        position = (
-            self._position(line["in"], (*path, "in")) if "in" in line and " goal " not in str(line["in"]) else None
-        )
+        position = self._position(line["in"], inside) if "in" in line and not about_goals else None
         if len(self.problems) > before:
             return None
-        return Expectation(
-            subject,
-            given,
-            line[value_key],
-            (*path, value_key),
-            settles,
-            str(line.get("note", "")),
-            after,
-            then,
-            position,
-            goals,
-        )
+        value, note = line[value_key], str(line.get("note", ""))
+        return Expectation(subject, given, value, (*path, value_key), settles, note, after, then, position, goals)
+
+    def _subject(self, line: Mapping[str, Any], path: Path) -> Subject | None:
+        """What a line is about, which asks for its keys and no others; None where it names no subject."""
+        keys = [str(key) for key in line if key not in COMMON]
+        subject = next((SUBJECTS[key] for key in keys if key in SUBJECTS), None)
+        if subject is None:
+            wrong = keys[0] if keys else ""
+            where = (*path, wrong) if wrong else path
+            self.problem(where, Code.UNKNOWN_KEY, f"no subject {wrong!r}", nearest(wrong, SUBJECTS, len(self.problems)))
+            return None
+        for key in keys:
+            if key not in subject.keys:
+                text = f"{key!r} does not belong to {subject.name!r}"
+                near = nearest(key, (*subject.keys, *COMMON), len(self.problems))
+                self.problem((*path, key), Code.UNKNOWN_KEY, text, near)
+        for key in subject.keys:
+            if key not in line:
+                self.problem(path, Code.MISSING_KEY, f"{subject.name!r} needs {key!r}; write {_written(subject)}")
+        return subject
+
+    def _of_subject(self, line: Mapping[str, Any], subject: Subject, table: AnyTable | None, path: Path) -> None:
+        """The values of a line whose keys are right: what is expected, and of what."""
+        value_key = subject.key or subject.name
+        said = str(line["field"]) if subject.name == "card" else subject.name
+        self._expected(subject, said, line[value_key], table, (*path, value_key))
+        self._about(subject.about, line[subject.name], table, line[value_key], (*path, subject.name))
+        for key, choices in subject.also.items():
+            if isinstance(choices, str):
+                self._about(choices, line[key], table, None, (*path, key))
+            elif line[key] not in choices:
+                text, near = f"{line[key]!r} is not one of", nearest(str(line[key]), choices, len(self.problems))
+                self.problem((*path, key), Code.UNKNOWN_VALUE, f"{text} {', '.join(choices)}", near)
 
     def _then(self, data: Any, table: AnyTable | None, path: Path) -> tuple[Play, ...]:
         """Plays of a line alone."""

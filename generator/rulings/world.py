@@ -87,7 +87,9 @@ class World:
 
         def said(clause: Clause) -> Clause:
             sentence = clause.sentence
-            if not isinstance(sentence, t.InGame) or isinstance(sentence.sentence, t.Ability):
+            if not isinstance(sentence, t.InGame):
+                return clause
+            if sentence.game == title and isinstance(sentence.sentence, t.Ability):
                 return clause
             return replace(clause, sentence=sentence.sentence if sentence.game == title else None)
 

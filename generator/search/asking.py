@@ -229,30 +229,8 @@ class Asking(AbstractContextManager["Asking"]):
         found = {stem: self._scores(stem) for stem in terms}
         worth = [self._worth(concept, found) for concept in concepts]
         total = sum(worth) or 1.0
-        rare = [
-            at for at, concept in enumerate(concepts) if self._often(concept, found) <= OFTEN * self.count and worth[at]
-        ]
-        seeds = rare if len(rare) > 1 else range(len(concepts))
-        candidates: set[int] = set()
-        for at in seeds:
-            for stems, _ in concepts[at].ways:
-                having = [found[stem].keys() for stem in stems]
-                candidates |= set(having[0]).intersection(*having[1:])
-        exact: dict[int, float] = {}
-        for place, name in enumerate(asked.names):
-            # "What's a puppet" and "puppet definition" ask for the same as "puppet"; "how does aid work" doesn't.
-            alone = place == 0 or not (asked.kinds or asked.games) and asked.names[0].endswith(name)
-            for number in self.reader.names.get(name, ()):
-                exact.setdefault(
-                    number, CALLED if alone or self.documents["kind"][number] in asked.kinds else CALLED * 0.75
-                )
-        for number in self.reader.begun(asked.names[0]) if asked.names else ():
-            exact.setdefault(number, CALLED * BEGUN)
-        if len(set(asked.cards)) > 1:
-            for name in asked.cards:
-                for number in self.reader.names.get(name, ()):
-                    exact.setdefault(number, CALLED * NAMED)
-        candidates |= exact.keys()
+        exact = self._exact(asked)
+        candidates = self._candidates(concepts, found, worth) | exact.keys()
         texts, had = dict.fromkeys(candidates, 0.0), dict.fromkeys(candidates, 0.0)
         for stem, weight in terms.items():
             for number in candidates & found[stem].keys():
@@ -281,6 +259,35 @@ class Asking(AbstractContextManager["Asking"]):
         ordered = sorted(scores, key=lambda number: (-scores[number], number))
         enough = [number for number in ordered if parts[number] >= KEPT or number in exact] or ordered
         return self._with_lists(asked, enough if asked.games else self._varied(enough, scores), parts)
+
+    def _candidates(
+        self, concepts: tuple[Concept, ...], found: dict[str, dict[int, float]], worth: list[float]
+    ) -> set[int]:
+        """The documents that have one of the rarer concepts, where there are several of those, else any."""
+        often = (self._often(concept, found) <= OFTEN * self.count for concept in concepts)
+        rare = [concept for concept, is_rare, value in zip(concepts, often, worth, strict=True) if is_rare and value]
+        candidates: set[int] = set()
+        for concept in rare if len(rare) > 1 else concepts:
+            for stems, _ in concept.ways:
+                having = [found[stem].keys() for stem in stems]
+                candidates |= set(having[0]).intersection(*having[1:])
+        return candidates
+
+    def _exact(self, asked: Asked) -> dict[int, float]:
+        """What documents are worth for having a name that is asked for."""
+        exact: dict[int, float] = {}
+        for place, name in enumerate(asked.names):
+            # "What's a puppet" and "puppet definition" ask for the same as "puppet"; "how does aid work" doesn't.
+            alone = place == 0 or not (asked.kinds or asked.games) and asked.names[0].endswith(name)
+            for number in self.reader.names.get(name, ()):
+                whole = alone or self.documents["kind"][number] in asked.kinds
+                exact.setdefault(number, CALLED if whole else CALLED * 0.75)
+        for number in self.reader.begun(asked.names[0]) if asked.names else ():
+            exact.setdefault(number, CALLED * BEGUN)
+        for name in asked.cards if len(set(asked.cards)) > 1 else ():
+            for number in self.reader.names.get(name, ()):
+                exact.setdefault(number, CALLED * NAMED)
+        return exact
 
     def _varied(self, ordered: list[int], scores: dict[int, float]) -> list[int]:
         """The order with different answers first: the same section or word of another game comes behind them."""

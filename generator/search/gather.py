@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.prose import unlinked
@@ -62,28 +63,54 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
 
     The id of a card is its own, that of anything else `<game>/<its id>`. The text is plain, its markup taken off.
     """
-    numbers = {(section.game, section.id): section.number for section in catalog.sections}
-    titles_of = {
-        game.id: {each.id: each.title for each in catalog.sections if each.game == game.id} for game in catalog.games
-    }
-    games = {game.id: game.title for game in catalog.games}
+    found = _Gatherer(catalog, address)
+    yield from map(found.card, catalog.cards)
+    yield from map(found.section, catalog.sections)
+    yield from map(found.word, catalog.glossary)
+    yield from map(found.ruling, catalog.rulings)
+    yield from map(found.question, catalog.faq)
+    yield from map(found.difference, catalog.differences)
+    yield from map(found.conflict, catalog.conflicts)
+    yield from map(found.change, catalog.changes)
+    yield from (each for edition in catalog.editions for each in found.edition(edition))
+    yield from map(found.erratum, catalog.errata)
 
-    def place(game: str, anchor: str) -> tuple[str, ...]:
-        return tuple(part for part in (numbers.get((game, anchor)), anchor) if part)
 
-    for record in catalog.cards:
-        card, titles = record.card, titles_of[record.card.game]
+class _Gatherer:
+    """Makes the documents of a catalog, one method a kind."""
+
+    def __init__(self, catalog: Catalog, address: Callable[[Findable], str]) -> None:
+        self.catalog, self.address = catalog, address
+        self.numbers = {(section.game, section.id): section.number for section in catalog.sections}
+        self.titles: dict[str, dict[str, str]] = {game.id: {} for game in catalog.games}
+        for section in catalog.sections:
+            self.titles[section.game][section.id] = section.title
+        self.games = {game.id: game.title for game in catalog.games}
+        self.records = {record.id: record for record in catalog.cards}
+
+    def _plain(self, thing: Any, *texts: str) -> list[str]:
+        """Texts of a thing, in which links are titles of its game."""
+        return [plain(text, self.titles[thing.game]) for text in texts]
+
+    def _one(self, kind: str, thing: Any, title: str, *says: str, anchor: str = "", **more: Any) -> SearchDocument:
+        """The document of a thing of a game; `says` are its sentences, `anchor` is that of its section."""
+        section = tuple(part for part in (self.numbers.get((thing.game, anchor)), anchor) if part)
+        its_id, text, url = f"{thing.game}/{thing.id}", _sentences(*says), self.address(thing)
+        return SearchDocument(kind, its_id, title, text, url, thing.game, section=section, **more)
+
+    def card(self, record: CardRecord) -> SearchDocument:
+        card, titles = record.card, self.titles[record.card.game]
         says = [_opened(plain(clause.text, titles)) for clause in record.clauses]
         also = [f"Also: {', '.join(record.aliases)}"] if record.aliases else []
         traits = ", ".join((*card.alignments, *card.attributes))
         words = (word.casefold() for word in (card.nwo, card.subtype, card.kind) if word)
         what = " ".join(dict.fromkeys("NWO" if word == "nwo" else word for word in words))
-        yield SearchDocument(
+        return SearchDocument(
             kind="card",
             id=record.id,
             title=card.name,
             text=_sentences(*says, *also, record.remark or "", record.type_line or "", traits, _opened(what)),
-            url=address(record),
+            url=self.address(record),
             game=card.game,
             set=card.set,
             type=card.kind,
@@ -103,131 +130,61 @@ def catalog_documents(catalog: Catalog, address: Callable[[Findable], str]) -> I
             cards=(record.id,),
             cites=record.cites,
         )
-    for section in catalog.sections:
-        titles = titles_of[section.game]
-        says = [plain(block.markdown, titles) for block in section.blocks if block.kind == "text"]
-        yield SearchDocument(
-            kind="section",
-            id=f"{section.game}/{section.id}",
-            title=section.title,
-            text=_sentences(*says, f"Section {section.number}"),
-            url=address(section),
-            game=section.game,
-            aliases=(section.number,) if section.number else (),
-            cards=section.cards,
-            cites=section.states,
-            section=place(section.game, section.id),
-        )
-    for entry in catalog.glossary:
-        titles = titles_of[entry.game]
-        also = [f"Also: {', '.join(entry.also)}"] if entry.also else []
-        yield SearchDocument(
-            kind="glossary",
-            id=f"{entry.game}/{entry.id}",
-            title=entry.term,
-            text=_sentences(plain(entry.meaning, titles), *also),
-            url=address(entry),
-            game=entry.game,
-            aliases=entry.also,
-            cites=entry.states,
-            section=place(entry.game, entry.section),
-        )
-    records = {record.id: record for record in catalog.cards}
-    for ruling in catalog.rulings:
-        titles = titles_of[ruling.game]
-        yield SearchDocument(
-            kind="ruling",
-            id=f"{ruling.game}/{ruling.id}",
-            title=ruling.title,
-            text=_sentences(plain(ruling.question, titles), plain(ruling.answer, titles)),
-            url=address(ruling),
-            game=ruling.game,
-            aliases=tuple(_by_kind(ruling.title, [records[each] for each in ruling.cards if each in records])),
-            cards=ruling.cards,
-            cites=ruling.sources,
-            section=place(ruling.game, ruling.section),
-        )
-    for asked in catalog.faq:
-        titles = titles_of[asked.game]
-        yield SearchDocument(
-            kind="faq",
-            id=f"{asked.game}/{asked.id}",
-            title=plain(asked.question, titles),
-            text=_sentences(plain(asked.answer, titles)),
-            url=address(asked),
-            game=asked.game,
-            cards=asked.cards,
-            cites=asked.states,
-            section=place(asked.game, asked.section),
-        )
-    for difference in catalog.differences:
-        says = [f"{games[point.game]}: {plain(point.says, titles_of[point.game])}" for point in difference.points]
-        yield SearchDocument(
-            kind="difference",
-            id=difference.id,
-            title=difference.title,
-            text=_sentences(*says),
-            url=address(difference),
-            cites=difference.states,
-        )
-    for conflict in catalog.conflicts:
-        titles = titles_of[conflict.game]
-        says = [text for part in (conflict.sources, conflict.outcomes) for text in (item.says for item in part)]
-        yield SearchDocument(
-            kind="conflict",
-            id=f"{conflict.game}/{conflict.id}",
-            title=conflict.title,
-            text=_sentences(*(plain(text, titles) for text in (conflict.question, *says, conflict.why))),
-            url=address(conflict),
-            game=conflict.game,
-            cites=tuple(dict.fromkeys([*(source.cite for source in conflict.sources), *conflict.states])),
-            section=place(conflict.game, conflict.section),
-        )
-    for change in catalog.changes:
-        titles = titles_of[change.game]
-        edition = catalog.edition(change.since)
-        was = [f"Before: {plain(change.was, titles)}"] if change.was else []
-        yield SearchDocument(
-            kind="change",
-            id=f"{change.game}/{change.id}",
-            title=change.title,
-            text=_sentences(plain(change.says, titles), *was, f"Changed in {edition.date}, {edition.title}"),
-            url=address(change),
-            game=change.game,
-            cites=change.states,
-            section=place(change.game, change.section),
-        )
-    for edition in catalog.editions:
-        made = [change.title for change in catalog.changes if change.since == edition.id]
-        made += [catalog.title_of(erratum) for erratum in catalog.errata if erratum.since == edition.id]
+
+    def section(self, each: Section) -> SearchDocument:
+        says = self._plain(each, *(block.markdown for block in each.blocks if block.kind == "text"))
+        more = {"aliases": (each.number,) if each.number else (), "cards": each.cards, "cites": each.states}
+        return self._one("section", each, each.title, *says, f"Section {each.number}", anchor=each.id, **more)
+
+    def word(self, entry: GlossaryEntry) -> SearchDocument:
+        says = self._plain(entry, entry.meaning) + ([f"Also: {', '.join(entry.also)}"] if entry.also else [])
+        more = {"aliases": entry.also, "cites": entry.states}
+        return self._one("glossary", entry, entry.term, *says, anchor=entry.section, **more)
+
+    def ruling(self, each: RulingRecord) -> SearchDocument:
+        cards = [self.records[card] for card in each.cards if card in self.records]
+        says = self._plain(each, each.question, each.answer)
+        more = {"aliases": tuple(_by_kind(each.title, cards)), "cards": each.cards, "cites": each.sources}
+        return self._one("ruling", each, each.title, *says, anchor=each.section, **more)
+
+    def question(self, each: FaqEntry) -> SearchDocument:
+        title, answer = self._plain(each, each.question, each.answer)
+        return self._one("faq", each, title, answer, anchor=each.section, cards=each.cards, cites=each.states)
+
+    def difference(self, each: Difference) -> SearchDocument:
+        text = _sentences(*(f"{self.games[point.game]}: {self._plain(point, point.says)[0]}" for point in each.points))
+        return SearchDocument("difference", each.id, each.title, text, self.address(each), cites=each.states)
+
+    def conflict(self, each: Conflict) -> SearchDocument:
+        sides = [item.says for part in (each.sources, each.outcomes) for item in part]
+        cites = tuple(dict.fromkeys([*(source.cite for source in each.sources), *each.states]))
+        says = self._plain(each, each.question, *sides, each.why)
+        return self._one("conflict", each, each.title, *says, cites=cites, anchor=each.section)
+
+    def change(self, each: RuleChange) -> SearchDocument:
+        edition = self.catalog.edition(each.since)
+        was = [f"Before: {text}" for text in self._plain(each, each.was or "") if text]
+        when = f"Changed in {edition.date}, {edition.title}"
+        says = (*self._plain(each, each.says), *was, when)
+        return self._one("change", each, each.title, *says, cites=each.states, anchor=each.section)
+
+    def edition(self, edition: Edition) -> Iterator[SearchDocument]:
+        """What changed in an edition, if anything did."""
+        made = [change.title for change in self.catalog.changes if change.since == edition.id]
+        made += [self.catalog.title_of(each) for each in self.catalog.errata if each.since == edition.id]
         if made:
-            yield SearchDocument(
-                kind="change",
-                id=edition.id,
-                title=f"Changes of {edition.title}",
-                text=_sentences(f"What was changed in {edition.title}, {edition.date}: {'; '.join(made)}"),
-                url=address(edition),
-                aliases=(f"new in {edition.title}",),
-                cites=edition.states,
-            )
-    for erratum in catalog.errata:
-        titles = titles_of[erratum.game]
-        names = [catalog.card(card_id).card.name for card_id in erratum.cards]
-        was = [plain(change.was.text, titles) for change in erratum.changes if change.was]
-        edition = catalog.edition(erratum.since)
-        yield SearchDocument(
-            kind="erratum",
-            id=f"{erratum.game}/{erratum.id}",
-            title=catalog.title_of(erratum),
-            text=_sentences(
-                plain(erratum.says, titles), *was, f"Changed in {edition.date}, {edition.title}: {', '.join(names)}"
-            ),
-            url=address(erratum),
-            game=erratum.game,
-            aliases=tuple(dict.fromkeys(names)),
-            cards=erratum.cards,
-            cites=erratum.states,
-        )
+            title, aliases = f"Changes of {edition.title}", (f"new in {edition.title}",)
+            text = _sentences(f"What was changed in {edition.title}, {edition.date}: {'; '.join(made)}")
+            url, cites = self.address(edition), edition.states
+            yield SearchDocument("change", edition.id, title, text, url, aliases=aliases, cites=cites)
+
+    def erratum(self, each: Erratum) -> SearchDocument:
+        names = [self.catalog.card(card).card.name for card in each.cards]
+        edition = self.catalog.edition(each.since)
+        says = self._plain(each, each.says, *(change.was.text for change in each.changes if change.was))
+        says.append(f"Changed in {edition.date}, {edition.title}: {', '.join(names)}")
+        more: dict[str, Any] = {"aliases": tuple(dict.fromkeys(names)), "cards": each.cards, "cites": each.states}
+        return self._one("erratum", each, self.catalog.title_of(each), *says, **more)
 
 
 def _by_kind(title: str, records: list[CardRecord]) -> Iterator[str]:

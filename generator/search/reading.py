@@ -123,9 +123,8 @@ class Reader:
         if not found:
             return Asked(problems=(Problem(1, "nothing-asked", "there is no word to look for"),))
         odds = any(self.table["kinds"].get(word.term) == "table" for word in found)
-        typed = [
-            "negative" if odds and _MINUS.search(text[: word.start]) else word.surface for word in found
-        ]  # below 0
+        # "-3" is below 0.
+        typed = ["negative" if odds and _MINUS.search(text[: word.start]) else word.surface for word in found]
         mended = self.mended(typed, found[-1].end == len(text))
         corrected = " ".join(mended) if mended != typed and mended else None
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text)
@@ -159,9 +158,8 @@ class Reader:
             elif joined in self.stems:
                 mended.append(joined)
                 at += 1
-            elif (
-                at_end and at == len(typed) - 1 and self.begins(word) or self.other_ending(word) in self.stems
-            ):  # cancelled: not cancel led
+            # "cancelled" is not "cancel led".
+            elif at_end and at == len(typed) - 1 and self.begins(word) or self.other_ending(word) in self.stems:
                 mended.append(word)
             elif parts := self.parts(word):
                 mended += parts

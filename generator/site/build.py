@@ -207,55 +207,25 @@ class _Build:
         writer.plan = jobs
         plan_site(writer, self.root)
         writer.plan = None
-        old, asked = (self.last.record.get(name, {}) for name in ("jobs", "asked")) if self.same["code"] else ({}, {})
-        old_questions = list(asked)
-        # With the same sources only what is asked of templates may have another answer.
-        data_is_same = self.same["code"] and self.same["sources"] and self.same["config"]
-        same = {
-            at: True
-            for at, question in enumerate(old_questions)
-            if data_is_same and not question.startswith('["templates.')
-        }
-
-        def stays(was: list[Any]) -> bool:
-            for at in was[1]:
-                if at not in same:
-                    same[at] = questions.answer(old_questions[at]) == asked[old_questions[at]]
-                if not same[at]:
-                    return False
-            return self.last.has("docs", was[2])
-
         given = {
             job.name: digest(
                 job.make.__qualname__, questions.digests.of(job.values), self.parts["sources"] if job.everything else ""
             )
             for job in jobs
         }
-        done = {
-            job.name: [given[job.name], [old_questions[at] for at in old[job.name][1]], old[job.name][2]]
-            for job in jobs
-            if job.name in old and old[job.name][0] == given[job.name] and stays(old[job.name])
-        }
+        asked = self.last.record.get("asked", {}) if self.same["code"] else {}
+        done = self._staying(given, asked, questions)
         todo = [job for job in jobs if job.name not in done]
-        others = (
-            []
-            if self.same["sources"] and self.same["code"] and self._take("dossier.db", "downloads", "index")
-            else [
-                lambda: self._index(book),
-                lambda: self._store(played),
-            ]
-        )
-        self.steps(
-            f"Writing {len(todo)} of {len(jobs)} pages and files" + (", the database and the index" if others else "")
-        )
+        whole = self.same["sources"] and self.same["code"] and self._take("dossier.db", "downloads", "index")
+        others = [] if whole else [lambda: self._index(book), lambda: self._store(played)]
+        also = ", the database and the index" if others else ""
+        self.steps(f"Writing {len(todo)} of {len(jobs)} pages and files{also}")
         docs = self.new["docs"]
         for _, _, files in done.values():
             for path in files:
                 self.last.take("docs", path, docs / path)
-        numbers = Numbers(len(todo))
-        for found in in_parallel(
-            [partial(self._work, other, numbers, todo, questions, writer) for other in self._shared(others, len(todo))]
-        ):
+        numbers, shared = Numbers(len(todo)), self._shared(others, len(todo))
+        for found in in_parallel([partial(self._work, other, numbers, todo, questions, writer) for other in shared]):
             names: list[str] = []
             for at, answers, noted, files in found:
                 names += answers
@@ -267,14 +237,34 @@ class _Build:
         questions.noted, writer.wrote = None, {}
         write_downloads(writer, self.root, self.new["downloads"])
         self.written = {path: its for _, _, files in done.values() for path, its in files.items()} | writer.wrote
-        numbered = {
-            question: at
-            for at, question in enumerate(dict.fromkeys(name for _, names, _ in done.values() for name in names))
-        }
+        noted = dict.fromkeys(name for _, names, _ in done.values() for name in names)
+        numbered = {question: at for at, question in enumerate(noted)}
         self.record["asked"] = {question: questions.answers.get(question) or asked[question] for question in numbered}
         self.record["jobs"] = {
             name: [key, [numbered[each] for each in names], files] for name, (key, names, files) in done.items()
         }
+
+    def _staying(
+        self, given: Mapping[str, str], asked: Mapping[str, str], questions: Questions
+    ) -> dict[str, list[Any]]:
+        """What is noted of the jobs that need not be done again: what was `given` to a job, the questions that it
+        asked, and its files. `asked` are the answers of the last build.
+        """
+        old = self.last.record.get("jobs", {}) if self.same["code"] else {}
+        # With the same sources only what is asked of templates may have another answer.
+        data_is_same = self.same["code"] and self.same["sources"] and self.same["config"]
+
+        def is_same(question: str) -> bool:
+            told = data_is_same and not question.startswith('["templates.')
+            return told or questions.answer(question) == asked[question]
+
+        names, done = list(asked), {}
+        for job, its in given.items():
+            was, noted, files = old.get(job, ("", (), {}))
+            its_questions = [names[at] for at in noted]
+            if was == its and all(map(is_same, its_questions)) and self.last.has("docs", files):
+                done[job] = [its, its_questions, files]
+        return done
 
     def _take(self, *names: str) -> bool:
         """Take things from the last build as they are, if they are."""
@@ -389,9 +379,8 @@ class _Build:
                 and self.last.has("docs", (path,))
                 and self.last.take("site", _page_of(path), site / _page_of(path))
             ):
-                if not os.path.samefile(
-                    self.last.path("docs", path), docs / path
-                ):  # Written again, and the same: a page is newer than its source.
+                # Written again, and the same: a page is newer than its source.
+                if not os.path.samefile(self.last.path("docs", path), docs / path):
                     (docs / path).unlink()
                     self.last.take("docs", path, docs / path)
                 self.record["rendered"][path] = old[path]

@@ -65,58 +65,48 @@ def _tables(book: Book, game: Game) -> Iterator[SearchDocument]:
         if term.game == game.id and term.part == "goal":
             goal = term.rule.tree
             for players in range(goal.fewest, goal.most + 1):
+                began = f"in a game of {game.short} that {players} players began"
                 yield from row(
                     f"basic-goal-{players}",
                     "basic-goals",
                     f"Basic Goal with {players} players: {goal.count} Groups",
-                    f"Control {goal.count} Groups, your Illuminati included, in a game of {game.short} that {players}"
-                    " players began.",
+                    f"Control {goal.count} Groups, your Illuminati included, {began}.",
                     f"how many Groups to win with {players} players",
                     f"Groups needed {players} player game",
                     f"number of Groups {players} players",
                 )
-    fails_from = book.rules(game.id).fails_from
+    for name, title, text, aliases in _odds(book.rules(game.id).fails_from):
+        yield from row(name, "attack-roll", title, text, *aliases)
+    for one, other in book.rules(game.id).opposites.items():
+        name, title, text = f"opposite-{one.casefold()}", f"Opposite of {one}: {other}", f"{one} and {other} are"
+        yield from row(name, "opposites", title, f"{text} opposite alignments.", f"what is opposite to {one}")
+
+
+_OF_ALL_ODDS = (
+    "dice odds",
+    "odds table",
+    "chances of an attack",
+    "probability of two dice",
+    "best chance of an attack",
+    "attack roll table",
+)
+"""Other names of the table of odds as a whole."""
+
+
+def _odds(fails_from: int) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+    """The rows of the table of odds, and what sums it up: name, title, text, other names."""
     for need in range(1, fails_from):
         ways = sum(ways_to_roll(total) for total in range(2, need + 1))
         more = {1: " or less", fails_from - 1: " or more"}.get(need, "")
         asked = {1: ("0", "1", "negative"), fails_from - 1: range(need, 13)}.get(need, (need,))
-        yield from row(
-            f"odds-{need}",
-            "attack-roll",
-            f"Strength {need}{more}: {ways}/36, {ways / 36:.0%}",
-            f"{f'You need {need} or less on two dice' if ways else 'No roll is low enough'}: {ways} of 36 rolls,"
-            f" {ways / 36:.0%}.",
-            *(f"strength {each} odds" for each in asked),
-            *(
-                name
-                for each in asked
-                if each not in (11, 12)
-                for name in (f"odds of rolling {each} or less on two dice", f"chance to roll {each} or less")
-            ),
-        )
-    ways = sum(ways_to_roll(total) for total in range(2, fails_from))
-    yield from row(
-        "odds",
-        "attack-roll",
-        "The odds of an attack, by strength",
-        f"From 1/36 with strength 2 to {ways}/36 with strength {fails_from - 1}; under 2 nothing succeeds, and"
-        f" {fails_from} or more always fails.",
-        "dice odds",
-        "odds table",
-        "chances of an attack",
-        "probability of two dice",
-        "best chance of an attack",
-        "attack roll table",
-    )
-    opposites = book.rules(game.id).opposites
-    for one, other in opposites.items():
-        yield from row(
-            f"opposite-{one.casefold()}",
-            "opposites",
-            f"Opposite of {one}: {other}",
-            f"{one} and {other} are opposite alignments.",
-            f"what is opposite to {one}",
-        )
+        rolled = [f"{each} or less" for each in asked if each not in (11, 12)]
+        names = (name for each in rolled for name in (f"odds of rolling {each} on two dice", f"chance to roll {each}"))
+        title = f"Strength {need}{more}: {ways}/36, {ways / 36:.0%}"
+        text = f"{f'You need {need} or less on two dice' if ways else 'No roll is low enough'}: {ways} of 36 rolls"
+        yield f"odds-{need}", title, f"{text}, {ways / 36:.0%}.", (*(f"strength {each} odds" for each in asked), *names)
+    best = f"From 1/36 with strength 2 to {ways}/36 with strength {fails_from - 1}; under 2 nothing succeeds"
+    text = f"{best}, and {fails_from} or more always fails."
+    yield "odds", "The odds of an attack, by strength", text, _OF_ALL_ODDS
 
 
 def _tools(book: Book) -> Iterator[SearchDocument]:

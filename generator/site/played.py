@@ -57,9 +57,8 @@ class Played(Digested):
             for played in found:
                 self._take(*played)
         for ruling in self.new:
-            if (
-                ruling not in self._short and ruling not in self._wrong
-            ):  # A worker failed with it: here its error is seen.
+            # A worker failed with it: here its error is seen.
+            if ruling not in self._short and ruling not in self._wrong:
                 self._take(*self._one(ruling, worlds, catalog.engine_cards))
         for step, keys in (("verdict in short", self._keys), ("verdict rows", self._keys), ("verdict", self._rulings)):
             kept.keep_only(step, set(keys.values()))

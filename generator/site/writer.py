@@ -154,9 +154,8 @@ class Writer:
             "games": [[game.id, game.short] for game in self.book.played],
         }
         head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items() if value)
-        head = re.sub(
-            "[^ -~\n]", lambda far: f"\\U{ord(far[0]):08x}", head
-        )  # YAML refuses to read some characters as they are
+        # YAML refuses to read some characters as they are.
+        head = re.sub("[^ -~\n]", lambda far: f"\\U{ord(far[0]):08x}", head)
         self.write(links.source_of(url), f"---\n{head}---\n{text}")
 
     def _text(self, template: str, **values: Any) -> str:

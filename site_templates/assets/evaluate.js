@@ -408,9 +408,9 @@ function withoutFanatic(rules) {
   return Object.fromEntries(Object.entries(rules.opposites).filter(([name]) => name !== "Fanatic"));
 }
 
-/** Whether a player who may treat two Fanatics as identical does: the attacker to control, the defender against destruction. */
+/** Whether a player who may treat two Fanatics as identical does: the attacker to control, the defender against destruction by others. */
 function areTreatedAsIdentical(attack) {
-  const chooser = attack.kind === "control" ? "you" : pieceOf(attack, attack.target).owner;
+  const chooser = attack.kind === "control" ? "you" : pieceOf(attack, attack.target).owner.replace("you", "nobody");
   return chooser !== "nobody" && attack.pieces.some((speaker) => speaker.owner === chooser && standing(speaker, "Treat").some(([, { tree }]) => (
     tree.these === "any Fanatic"
   )));
@@ -530,8 +530,7 @@ function ownBonuses(attack, piece, rules) {
     if (rules.differs.includes("best-bonus") && leads && !bonus.added && each[1].amount > 0) leading.push(each);
   }
   if (leading.some(isAlone)) return found;
-  const most = Math.max(...leading.map(([, line]) => line.amount));
-  const best = leading.find(([, line]) => line.amount === most);
+  const [best] = [...leading].sort(([, one], [, other]) => other.amount - one.amount);
   return found.filter((each) => !leading.includes(each) || each === best);
 }
 

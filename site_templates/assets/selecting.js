@@ -21,8 +21,7 @@ export const IN_ACTION = "next action";
  * @type {Record<string, string | null>}
  */
 export const HOLDS_NOW = {
-  [WHILE_LINKED]: null, turn: null, gone: null, next: null,
-  [IN_DEFENSE]: IN_DEFENSE, [IN_ACTION]: IN_ACTION, action: IN_ACTION,
+  [WHILE_LINKED]: null, turn: null, gone: null, next: null, [IN_DEFENSE]: IN_DEFENSE, [IN_ACTION]: IN_ACTION, action: IN_ACTION,
 };
 /** What a master says of its puppets holds as long as they are its puppets. */
 const ANOTHER_MASTER = "master";
@@ -76,7 +75,9 @@ function lasting(/** @type {Tree | null} */ sentence) {
   }
   if (sentence?.is !== "Ability") return [sentence];
   if (!sentence.use.plays) {
-    const both = sentence.effects.filter((/** @type {Tree} */ { who, until }) => who?.is === "Pair" && until === "gone");
+    const { timing: { who: player, what }, may } = sentence;
+    const does = !may && player === "you" && what?.count === 1 && !demands(what.of).some((each) => same(each, { is: "Belongs", player: "rival" }));
+    const both = sentence.effects.filter((/** @type {Tree} */ { who, until }) => does && who?.is === "Pair" && until === "gone");
     return [...both.map((/** @type {Tree} */ effect) => ({ ...effect, who: LINKED, until: null })), sentence];
   }
   const changes = parts(sentence.effects).filter((/** @type {Tree} */ { is, until }) => CHANGES.includes(is) && until in HOLDS_NOW).map((/** @type {Tree} */ effect) => ({
@@ -119,14 +120,14 @@ export function mute(card, but = () => false) {
 }
 
 /**
- * Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed, and what binds its own player.
+ * Whether what a card says is no special ability: its numbers and alignments in place of printed ones, what binds its player, what its puppets became.
  * @param {Tree} tree
  */
 export function isInstruction(tree) {
   if (["NeedsFor", "NoGoal", "StatAgainst"].includes(tree.is)) return true;
   if (tree.is === "Treat") return tree.these === "its master's Fanatic";
   if (["StatSet", "AlignmentsOf"].includes(tree.is)) return same(tree.who, THIS);
-  if (tree.is !== "MayNot") return false;
+  if (tree.is !== "MayNot") return tree.is === "Becomes" && tree.until === ANOTHER_MASTER;
   const { who } = tree;
   return who === null || typeof who === "string" ? [null, "you", "any player"].includes(who)
     : same(who, THIS) || demands(who).some((part) => part.is === "Belongs" && part.player === "you");

@@ -35,15 +35,12 @@ from generator.meaning import core as c
 
 
 def attack_of(table: Table, pending: Attack) -> Sum:
-    """An attack on a table as the sum asks for it: attacker and helpers, the player's cards, the target and its
-    player's, the others'.
-    """
+    """An attack on a table as the sum asks for it: who takes part, then the cards of both players, then others."""
     assert pending.attacker is not None
     owner = table.owner(pending.target)
     rival = owner if owner is not None and owner.name != pending.player else None
-    found = magical(
-        table, pending, pieces(table, pending.player, rival.name if rival else None, pending.makers, pending)
-    )
+    there = pieces(table, pending.player, rival.name if rival else None, pending.makers, pending)
+    found = magical(table, pending, there)
     return Sum(
         kind=pending.kind,
         attacker=pending.attacker,
@@ -63,23 +60,17 @@ def attack_of(table: Table, pending: Attack) -> Sum:
 
 
 def added_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
-    """What only a table can add to a sum: the bonus against a faction of the own Illuminati, what Plots and abilities
-    add.
-    """
+    """What only a table can add to a sum: for agreed rules, against the own faction, by Plots and abilities."""
     return (*_resistance_line(table, pending), *factions.lines(table, pending), *played_lines(table, pending))
 
 
 def played_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
-    """What Plots and abilities have added to a sum; what a card adds at no price counts as long as it has its
-    abilities.
-    """
+    """What Plots and abilities have added to a sum; at no price, as long as the card has its abilities."""
     return tuple(_as_now(table, pending, line) for line in pending.added if not _is_silent(table, line))
 
 
 def _as_now(table: Table, pending: Attack, line: Line) -> Line:
-    """A line with the amount that its Plot gives now: an answer may have changed the target
-    (`wdh-timing-thwart-announced`).
-    """
+    """A line with what its Plot gives now: an answer may have changed the target (`wdh-timing-thwart-announced`)."""
     card = line.source.partition("#")[0]
     player, said = next((each.player for each in pending.played if each.card == card), None), table.said_in(line.source)
     for effect in said.effects if isinstance(said, t.Ability) and player is not None else ():
@@ -93,26 +84,20 @@ def _as_now(table: Table, pending: Attack, line: Line) -> Line:
 
 def _is_silent(table: Table, line: Line) -> bool:
     card, said = line.source.partition("#")[0], table.said_in(line.source)
-    spoken = (
-        card not in table.book
-        or table.book[card].kind == "plot"
-        or table.owner(card) is None
-        or has_abilities(table, card)
-    )
-    return not spoken and isinstance(said, t.Ability) and not said.costs
+    if card not in table.book or table.book[card].kind == "plot" or table.owner(card) is None:
+        return False
+    return not has_abilities(table, card) and isinstance(said, t.Ability) and not said.costs
 
 
 def defending(table: Table, pending: Attack) -> tuple[t.Stat, ...]:
     """The numbers with which the target of an attack defends (`wdh-rescon-subtract`, `wdh-destroy-1-power-vs-power`;
     the conflicts `resistance-against-destroying` and `resistance-against-destruction`).
     """
-    options = table.options
-    agreed = (
-        options.resistance_against_destruction == "both"
-        if table.shared
-        else options.resistance_against_destroying == "any-attack"
-    )
-    return ("Resistance",) if pending.kind == "control" else ("Power", "Resistance") if agreed else ("Power",)
+    if pending.kind == "control":
+        return ("Resistance",)
+    both = table.options.resistance_against_destruction == "both"
+    agreed = both if table.shared else table.options.resistance_against_destroying == "any-attack"
+    return ("Power", "Resistance") if agreed else ("Power",)
 
 
 def _resistance_line(table: Table, pending: Attack) -> tuple[Line, ...]:
@@ -134,11 +119,8 @@ def is_purged(table: Table, card: str) -> bool:
 def agents(table: Table, pending: Attack) -> tuple[Side, ...]:
     """The sides for which agents have been played, but those to which the target is immune."""
     owner = table.owner(pending.target)
-    found = (
-        each
-        for each in pending.agents
-        if owner is None or each.player == owner.name or not is_purged(table, pending.target)
-    )
+    purged = owner is not None and is_purged(table, pending.target)
+    found = (each for each in pending.agents if not purged or (owner is not None and each.player == owner.name))
     return tuple("for" if each.free else "against" for each in found)
 
 
@@ -152,11 +134,8 @@ def magical(table: Table, pending: Attack, found: tuple[Piece, ...]) -> tuple[Pi
     if table.attack is None and pending.playing is not None:
         said = (node for clause in table.book[pending.playing].sentences(t.Ability) for node in nodes(clause.sentence))
         used += [pending.playing for node in said if isinstance(node, t.Boost) or _said_of(node, True)]
-    magic = {
-        card
-        for card in used
-        if card in table.book and "Magic" in table.book[card].attributes and has_abilities(table, card)
-    }
+    cards = (card for card in used if card in table.book and "Magic" in table.book[card].attributes)
+    magic = {card for card in cards if has_abilities(table, card)}
     if not any((owner := table.owner(card)) is not None and owner.name != pending.defender for card in magic):
         return found
     return (*found, magic_on(next(piece for piece in found if piece.card.id == pending.attacker)))
@@ -228,9 +207,8 @@ def pieces(
         if played.card not in found:
             found[played.card] = Piece(table.book[played.card], side(played.player), played.choice, linked=played.on)
     root = next(iter(found))
-    return _silenced(
-        table, sums.in_order(Sum("control", root, root, tuple(found.values()), scene=scene(table)), table.rules).pieces
-    )
+    whole = Sum("control", root, root, tuple(found.values()), scene=scene(table))
+    return _silenced(table, sums.in_order(whole, table.rules).pieces)
 
 
 def awaited(table: Table) -> tuple[str, ...]:
@@ -238,18 +216,13 @@ def awaited(table: Table) -> tuple[str, ...]:
     they have done so (`wdh-card-antitrust-legislation`; the conflict `antitrust-how-long`).
     """
     new = [each.card for each in table.happened[table.recent :] if each.kind == "played" and each.card in table.nwos]
-    given = (
-        (card, granted.ability.timing) for card in new for _, _, granted in table.book[card].standing.get(t.Granted, ())
-    )
-    return tuple(
-        dict.fromkeys(card for card, timing in given if isinstance(timing, t.OnCard) and "played" in timing.happens)
-    )
+    given = ((card, said.ability.timing) for card in new for _, _, said in table.book[card].standing.get(t.Granted, ()))
+    answers = (card for card, timing in given if isinstance(timing, t.OnCard) and "played" in timing.happens)
+    return tuple(dict.fromkeys(answers))
 
 
 def _in_order(table: Table) -> Iterator[tuple[int, str | Lasting]]:
-    """Linked cards and what holds for a while, as they came: the later changes the earlier (`wdh-timing-order`,
-    `wdh-speed-no-trump`).
-    """
+    """Links and what holds for a while, as they came: the later governs (`wdh-timing-order`, `wdh-speed-no-trump`)."""
     waiting = list(table.links)
     for number, each in enumerate(table.lasting):
         before = [card for card in waiting if each.seen is None or card in each.seen]
@@ -263,13 +236,8 @@ def _silenced(table: Table, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """The cards without the special abilities that another card says they may not use; what is no ability but an
     instruction stays (`wdh-card-antitrust-legislation`, `wdh-glos-benefit-vs-instruction`).
     """
-    bans = [
-        (piece, ban)
-        for piece in found
-        for _, _, ban in piece.card.standing.get(t.MayNot, ())
-        if "use abilities" in ban.deed
-    ]
-    bans = [(piece, ban) for piece, ban in bans if not isinstance(ban.who, str | None)]
+    said = ((piece, ban) for piece in found for _, _, ban in piece.card.standing.get(t.MayNot, ()))
+    bans = [each for each in said if "use abilities" in each[1].deed and not isinstance(each[1].who, str | None)]
     if not bans:
         return found
     root = found[0].card.id
@@ -320,9 +288,8 @@ def _agreed(table: Table, card: Card) -> Card:
     """A card as the players have agreed to read it, where that is in dispute."""
     if table.options == _USUAL:
         return card
-    return replace(
-        card, clauses=tuple(replace(each, sentence=_as_agreed(table, card, each.sentence)) for each in card.clauses)
-    )
+    clauses = (replace(each, sentence=_as_agreed(table, card, each.sentence)) for each in card.clauses)
+    return replace(card, clauses=tuple(clauses))
 
 
 _USUAL = Options()
@@ -350,9 +317,7 @@ def _as_agreed(table: Table, card: Card, sentence: Any) -> Any:
 
 
 def surges_no_more(table: Table, plot: str, card: str, player: str) -> bool:
-    """Whether a +10 Plot was played for the defense of a Group that is no longer such a Group
-    (`wdh-cancel-ex-2-nuke`).
-    """
+    """Whether a +10 Plot was played to defend what is no longer such a Group (`wdh-cancel-ex-2-nuke`)."""
     surges = table.book[plot].sentences(t.SurgePlot) if plot in table.marks else ()
     return any(not fits(table, clause.sentence.who.of, card, plot, player) for clause in surges)
 
@@ -378,14 +343,8 @@ def _marker(table: Table, name: str, each: Lasting, owner: Owner) -> Piece:
     source = table.book[each.source]
     clauses = tuple(replace(clause, sentence=None) for clause in source.clauses[: max(each.clause - 1, 0)])
     text = table.clause(each.source, each.clause)
-    card = Card(
-        name,
-        source.name,
-        source.game,
-        source.set,
-        "plot",
-        clauses=(*clauses, Clause(text.text, each.sentence, text.cites)),
-    )
+    clauses = (*clauses, Clause(text.text, each.sentence, text.cites))
+    card = Card(name, source.name, source.game, source.set, "plot", clauses=clauses)
     return Piece(card, owner, each.choice, linked=each.on)
 
 
@@ -407,9 +366,7 @@ def _factors(found: tuple[Piece, ...], card: str) -> list[Piece]:
 
 
 def standing_attack(table: Table, player: str) -> Sum:
-    """The whole table as this player sees it, settled, without an attack under way: attacker and target are his
-    Illuminati.
-    """
+    """The whole table as a player sees it, settled, without an attack: attacker and target are his Illuminati."""
     return table.once(player, lambda: _as_attack(table, table.player(player).illuminati, pieces(table, player, None)))
 
 
@@ -467,18 +424,12 @@ def _without_factors(card: Card) -> Card:
     """A card without what multiplies or divides numbers that are not printed."""
 
     def is_factor(said: object) -> bool:
-        return (
-            isinstance(said, t.StatSet)
-            and said.how in ("times", "divided")
-            and set(said.stat).isdisjoint(sums.PRINTED.values())
-        )
+        if not isinstance(said, t.StatSet) or said.how not in ("times", "divided"):
+            return False
+        return set(said.stat).isdisjoint(sums.PRINTED.values())
 
-    return replace(
-        card,
-        clauses=tuple(
-            replace(clause, sentence=None) if is_factor(clause.sentence) else clause for clause in card.clauses
-        ),
-    )
+    clauses = (replace(each, sentence=None) if is_factor(each.sentence) else each for each in card.clauses)
+    return replace(card, clauses=tuple(clauses))
 
 
 def lasting_only(table: Table) -> Table:
@@ -488,9 +439,7 @@ def lasting_only(table: Table) -> Table:
 
 
 def stays(each: Lasting) -> bool:
-    """Whether what is in effect doesn't end of itself, or sets a printed number, which nothing is without
-    (`faq-permanent-vs-printed-power`).
-    """
+    """Whether it doesn't end of itself, or sets a printed number (`faq-permanent-vs-printed-power`)."""
     return each.until in FOR_GOOD or (
         isinstance(each.sentence, t.StatSet) and not set(each.sentence.stat).isdisjoint(sums.PRINTED.values())
     )
@@ -527,9 +476,8 @@ def fits(
     if scene is not None:
         attack = replace(attack, scene=scene)
     said = speaking(table, attack, speaker)
-    return matches(
-        such, piece, attack if speaker in attack.by_id else replace(attack, pieces=(*attack.pieces, said)), said
-    )
+    attack = attack if speaker in attack.by_id else replace(attack, pieces=(*attack.pieces, said))
+    return matches(such, piece, attack, said)
 
 
 def speaking(table: Table, attack: Sum, speaker: str, owner: Owner = "you") -> Piece:
@@ -557,11 +505,8 @@ def holds(
     """
     if not conditions:
         return True
-    attack = (
-        settled(attack_of(table, pending), table.rules)
-        if pending and pending.attacker
-        else standing_attack(table, player)
-    )
+    made = pending if pending and pending.attacker else None
+    attack = settled(attack_of(table, made), table.rules) if made else standing_attack(table, player)
     said = speaking(table, attack, speaker, side_of(pending, player))
     said = replace(said, linked=table.links.get(speaker)) if beside else said
     return met(conditions, attack if scene is None else replace(attack, scene=scene), said)
@@ -582,15 +527,12 @@ def may_be_under(table: Table, card: str, master: str) -> bool:
             return False
     there = owner.structure.puppets(master).values() if owner is not None and master in owner.structure else ()
     for _, _, limit in table.book[card].standing.get(t.Limit, ()):
-        if (
-            limit.each == "Personality"
-            and sum(other != card and table.name(other) == table.name(card) for other in there) >= limit.count
-        ):
+        alike = sum(other != card and table.name(other) == table.name(card) for other in there)
+        if limit.each == "Personality" and alike >= limit.count:
             return False
     below, above = (table.book[each].subtype == "personality" for each in (card, master))
-    return (below or not table.book[master].rules("over Personalities")) and (
-        above or not table.book[card].rules("under Personality")
-    )
+    fitting = above or not table.book[card].rules("under Personality")
+    return fitting and (below or not table.book[master].rules("over Personalities"))
 
 
 def is_powerless(table: Table, card: str) -> bool:
@@ -621,17 +563,10 @@ def forbidden(table: Table, card: str, deed: c.DeedName) -> Clause | None:
     """
     attack, piece = _seen(table, card)
     for speaker, clause, ban in _standing(attack, t.MayNot):
-        meant = (
-            speaker is piece
-            if ban.who is None
-            else not isinstance(ban.who, str) and matches(ban.who, piece, attack, speaker)
-        )
-        barred = (
-            meant
-            and deed in ban.deed
-            and met(ban.while_, attack, speaker)
-            and not matches(ban.unless, piece, attack, speaker)
-        )
+        if isinstance(ban.who, str) or deed not in ban.deed:
+            continue
+        meant = speaker is piece if ban.who is None else matches(ban.who, piece, attack, speaker)
+        barred = meant and met(ban.while_, attack, speaker) and not matches(ban.unless, piece, attack, speaker)
         if barred and reaches(speaker, piece, attack, ban):
             return replace(clause, text=f"{speaker.card.name}: {clause.text}")
     return None
@@ -665,24 +600,18 @@ def without_effect(table: Table, card: str) -> Clause | None:
 
 
 def silenced(table: Table, card: str) -> Clause | None:
-    """The sentence of another card that takes away this one's effects or its special abilities; what it is instructed
-    to do goes on.
-    """
-    return without_effect(table, card) or (
-        forbidden(table, card, "use abilities") if table.book[card].kind != "plot" else None
-    )
+    """The sentence of another card that takes away this one's effects or abilities; instructions go on."""
+    plot = table.book[card].kind == "plot"
+    return without_effect(table, card) or (None if plot else forbidden(table, card, "use abilities"))
 
 
 def spared(table: Table, card: str, deed: str, player: str | None = None) -> Clause | None:
-    """The sentence of a card that keeps this one from being moved, stolen, Devastated or the like, done by this player;
-    None when it may be.
-    """
+    """The sentence of a card that keeps this one from being moved, stolen or the like by this player; None if none."""
     attack, piece = _seen(table, card)
     owner = player_of(table, card)
     for speaker, clause, rule in _standing(attack, t.Cannot):
-        whose = (
-            owner.name if owner is not None else table.owners.get(speaker.card.id)
-        )  # the conflict `robo-bob-on-a-place-of-nobody`
+        # The conflict `robo-bob-on-a-place-of-nobody`.
+        whose = owner.name if owner is not None else table.owners.get(speaker.card.id)
         own = rule.by == "your rivals" and whose is not None and whose == player
         meant = deed in rule.deed and rule.by in (None, "your rivals") and rule.unless is None and not own
         if meant and matches(rule.who, piece, attack, speaker) and met(rule.while_, attack, speaker):
@@ -704,9 +633,7 @@ def said(table: Table, kind: type[Kind], player: str) -> Iterator[tuple[Piece, i
 
 @dataclass(frozen=True)
 class TableScene:
-    """What surrounds the pieces of a table: hands, decks and tokens, whose turn it is; of an attack, where one is
-    made.
-    """
+    """What surrounds the pieces of a table, or of an attack: hands, decks and tokens, whose turn it is."""
 
     table: Table
     pending: Attack | None
@@ -715,11 +642,8 @@ class TableScene:
         """Beyond the pieces: the card noted in secret. What a play names or an event tells, only their scene knows."""
         match cards:
             case c.Noted():
-                noted = (
-                    each.on
-                    for each in self.table.lasting
-                    if each.source == speaker.card.id and isinstance(each.sentence, t.Note)
-                )
+                own = (each for each in self.table.lasting if each.source == speaker.card.id)
+                noted = (each.on for each in own if isinstance(each.sentence, t.Note))
                 return tuple(piece_of(self.table, card) for card in noted if card is not None)
             case c.Spoken() | c.Pair() | c.FormerMasterOf() | c.IlluminatiOf("that rival"):
                 return ()
@@ -749,12 +673,8 @@ class TableScene:
             case c.Spared(deeds):
                 return all(spared(table, card, deed) is not None for deed in deeds)
             case c.Duplicate(played=False):
-                return any(
-                    table.name(each) == table.name(card)
-                    for player in table.seated
-                    for each in player.controlled
-                    if each != card
-                )
+                others = (each for player in table.seated for each in player.controlled if each != card)
+                return any(table.name(each) == table.name(card) for each in others)
             case c.Agreed():
                 return self.pending is not None and self.pending.agreed and card == self.pending.target
             case c.Belongs("attacking players") if self.pending is not None:
@@ -786,24 +706,19 @@ class TableScene:
             case c.Undecided():
                 return not table.winners
             case c.Zapped(least):
-                return (
-                    sum(
-                        any(table.book[each].sentences(t.Zap) for each in table.linked_to(player.illuminati))
-                        for player in table.seated
-                    )
-                    >= least
-                )
+                lying = (table.linked_to(each.illuminati) for each in table.seated)
+                return sum(any(table.book[card].sentences(t.Zap) for card in cards) for cards in lying) >= least
             case c.Exposed(whose, such):
                 active = self.pending.player if self.pending is not None else table.active.name
                 shower = player if whose == "you" else table.player(active)
                 shown = (held.card for held in shower.plots if held.exposed) if shower is not None else ()
                 return any(matches(such, piece_of(table, card), attack, speaker) for card in shown)
             case c.Used():
-                used = self.pending.added if self.pending is not None else ()
-                announced = (
-                    table.attack is None and self.pending is not None and self.pending.playing == speaker.card.id
-                )
-                return announced or any(line.source.partition("#")[0] == speaker.card.id for line in used)
+                if self.pending is None:
+                    return False
+                announced = table.attack is None and self.pending.playing == speaker.card.id
+                used = (line.source.partition("#")[0] for line in self.pending.added)
+                return announced or speaker.card.id in used
             case c.Ends() | c.HasCopy() | c.IsGoal() | c.Displaced() | c.Fell() | c.About():
                 return False
         raise TypeError(condition)
@@ -847,18 +762,15 @@ def in_hand_of(table: Table, card: str, player: Player | None, pending: Attack |
 
 
 def destroyed(table: Table) -> tuple[str, ...]:
-    """The cards that are destroyed: those that count for a player, and those that count for nobody and lie in a discard
-    pile (Suicide Squad).
-    """
+    """The destroyed cards: a player's, and those that count for nobody and were discarded (Suicide Squad)."""
     nobodys = (card for card in table.fallen if table.zone(card)[0] == "discard pile")
     return (*(card for player in table.players for card in player.destroyed), *nobodys)
 
 
 def scene(table: Table, pending: Attack | None = None) -> TableScene:
     """The scene of a table, in an attack where one is made."""
-    return (
-        TableScene(table, pending) if pending is not None else table.memo.setdefault("scene", TableScene(table, None))
-    )
+    own = TableScene(table, pending)
+    return own if pending is not None else table.memo.setdefault("scene", own)
 
 
 def passing(table: Table) -> frozenset[str]:
@@ -872,9 +784,7 @@ def piece_of(table: Table, card: str, player: str | None = None) -> Piece:
 
 
 def _is_linked(table: Table, card: str) -> bool:
-    """Whether a card lies beside another as linked: what lies beside an Illuminati is, when it asks for a link (Eliza
-    and The Network).
-    """
+    """Whether a card is linked to what it lies beside: to an Illuminati when it asks for that (Eliza, The Network)."""
     host = table.links.get(card)
     return host is not None and (table.book[host].kind != "illuminati" or needs_link(table.book[card]))
 
@@ -885,9 +795,7 @@ def paralyzed(table: Table, card: str) -> bool:
 
 
 def in_arm_of_devastation(table: Table, card: str) -> bool:
-    """Whether a Group is Devastated or lies below a Place that is (`wdh-devastate-tokens`,
-    `wdh-devastate-no-victory`).
-    """
+    """Whether a Group or one above it is Devastated (`wdh-devastate-tokens`, `wdh-devastate-no-victory`)."""
     at: str | None = card
     while at is not None:
         if at in table.devastated:
@@ -925,9 +833,7 @@ def in_play(table: Table, card: str) -> bool:
 
 
 def host_in_play(table: Table, host: str) -> bool:
-    """Whether the card beside which something lies is in play; a Group that is attacked out of a hand is for the time
-    of the attack.
-    """
+    """Whether the card beside which something lies is in play, as one attacked out of a hand is until that is over."""
     attack = table.attack
     here = table.owner(host) is not None or (table.shared and host in table.uncontrolled)
     return here or (attack is not None and attack.target == host)
@@ -944,9 +850,11 @@ def in_force(table: Table, card: str) -> bool:
     host = table.links.get(card)
     if host is None or not host_in_play(table, host):
         return False
-    return table.once(
-        ("link", card), lambda: _may_lie(table, card, host) and _is_second(table, card, host, second_host(table, card))
-    )
+
+    def lies_right() -> bool:
+        return _may_lie(table, card, host) and _is_second(table, card, host, second_host(table, card))
+
+    return table.once(("link", card), lies_right)
 
 
 def second_host(table: Table, card: str) -> str | None:
@@ -955,9 +863,7 @@ def second_host(table: Table, card: str) -> str | None:
 
 
 def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
-    """Whether the other card of a Plot is in play and still as the Plot asks, also by the first one (Celebrity
-    Spokesman).
-    """
+    """Whether the other card of a Plot is in play and as the Plot, and the first card, ask (Celebrity Spokesman)."""
     if second is None or _is_in(table, second, "destroyed", None):
         return True
     attack = _trusting(table, (table.owner(host) or table.active).name, card)
@@ -966,27 +872,27 @@ def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
         return False
     opposed = {attack.opposites.get(each) for each in one.alignments}
     for clause in table.book[card].clauses:
-        for asked in [
-            act.what for act in getattr(clause.sentence, "effects", ()) if isinstance(act, t.Act) and act.verb == "link"
-        ][1:]:
+        acts = (each for each in getattr(clause.sentence, "effects", ()) if isinstance(each, t.Act))
+        for asked in [act.what for act in acts if act.verb == "link"][1:]:
             apart = any(isinstance(each, c.Not) and isinstance(each.such, c.Opposes) for each in c.demands(asked.of))
-            if not matches(at_all_times(asked), other, attack, one) or (
-                apart and not opposed.isdisjoint(other.alignments)
-            ):
+            opposite = apart and not opposed.isdisjoint(other.alignments)
+            if opposite or not matches(at_all_times(asked), other, attack, one):
                 return False
     return True
 
 
 def _may_lie(table: Table, card: str, host: str) -> bool:
-    """Whether the card may lie beside this one: it fits what is asked, and of two cards in play one player controls
-    both.
-    """
+    """Whether a card may lie beside this one: it fits what is asked, and one player controls both."""
     kind = table.book[card].kind
     if kind != "plot" and table.book[host].kind == "illuminati":
         if not needs_link(table.book[card]):
             return True
         before = _laid_before(table, card)
-        if any(other in before for scope in limits(table, card) for other in rivals_of(table, card, host, scope)):
+        found = (
+            (sum(other in before for other in rivals_of(table, card, host, scope)), count)
+            for scope, count in limits(table, card)
+        )
+        if any(there >= count for there, count in found):
             # two lie there, as all Resources do that are linked to nothing else, and one of them works (Eliza)
             return False
     owner, other = table.owner(card), table.owner(host)
@@ -999,20 +905,17 @@ def _may_lie(table: Table, card: str, host: str) -> bool:
     return fits and not _apart(table, card, host)
 
 
-def limits(table: Table, card: str) -> Iterator[str]:
-    """For whom only one copy of a card may be in play: `player`, `host` or `all`."""
+def limits(table: Table, card: str) -> Iterator[tuple[str, int]]:
+    """For whom only so many copies of a card may be in play: `player`, `host` or `all`."""
     for clause in table.book[card].clauses:
         match clause.sentence:
             case t.PowerPlot():
-                yield "player"
-            case t.Limit(_, each):
-                yield {None: "all", "player": "player"}.get(each, "host")
+                yield "player", 1
+            case t.Limit(count, each):
+                yield {None: "all", "player": "player"}.get(each, "host"), count
             case t.Ability(also=also):
-                yield from (
-                    "all" if rider.means.of == "game" else rider.means.of
-                    for rider in also
-                    if isinstance(rider.means, c.Copies)
-                )
+                copies = (rider.means.of for rider in also if isinstance(rider.means, c.Copies))
+                yield from (("all" if of == "game" else of, 1) for of in copies)
 
 
 def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:
@@ -1053,21 +956,15 @@ def means_host(table: Table, chosen: Any, host: str, card: str) -> bool:
 
 def _trusting(table: Table, player: str, but: str) -> Sum:
     target = table.attack if table.attack and table.owner(table.attack.target) is None else None
-    return table.once(
-        ("trusting", player, but),
-        lambda: _as_attack(
-            table,
-            table.player(player).illuminati,
-            pieces(table, player, None, attack=target, trusting=True, but=but),
-        ),
-    )
+
+    def made() -> Sum:
+        there = pieces(table, player, None, attack=target, trusting=True, but=but)
+        return _as_attack(table, table.player(player).illuminati, there)
+
+    return table.once(("trusting", player, but), made)
 
 
 def _welcomes(table: Table, host: str, card: str) -> bool:
-    """Whether a card speaks of such cards linked to it, as the Moonbase of Personalities
-    (`wdh-link-ex-personality-place`).
-    """
-    return any(
-        c.LinkedTo(c.THIS) in such.members and means_host(table, such, card, host)
-        for such in table.book[host].said(c.All)
-    )
+    """Whether a card speaks of such cards linked to it, as the Moonbase does (`wdh-link-ex-personality-place`)."""
+    asked = (such for such in table.book[host].said(c.All) if c.LinkedTo(c.THIS) in such.members)
+    return any(means_host(table, such, card, host) for such in asked)

@@ -13,7 +13,7 @@ from generator.engine.inwo import board, destruction, holdings, instants, lapsin
 from generator.engine.inwo.entering import require_control, require_ever, require_no_copy
 from generator.engine.inwo.plays import Aid, Announce, CallOff, Oppose, PlayAgents, PointOut, Resolve, Roll, TakeBack
 from generator.engine.inwo.rounds import require_phase
-from generator.engine.inwo.table import Attack, Entry, Join, JoinSide, Lasting, Table
+from generator.engine.inwo.table import Attack, Entry, Join, JoinSide, Lasting, Player, Table
 from generator.engine.record import Play, Record
 from generator.engine.selecting import lets_itself_in, settled, unheard_for
 from generator.engine.situation import Attack as Sum
@@ -48,9 +48,8 @@ def _explained(table: Table, pending: Attack) -> Ledger:
     if _opens(table, pending):
         ledger = _lifted(ledger, lambda each: isinstance(table.said_in(each.source), t.Cannot))
     ledger = _aiding_as_it_reads(table, pending, ledger)
-    if (
-        table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker)
-    ):  # judged with them at the roll
+    # Alignments that a card lends are judged with the roll.
+    if table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker):
         ledger = _lifted(ledger, lambda each: not each.ok and "#" in each.source)
     ledger = _without_result(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
     silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
@@ -58,17 +57,11 @@ def _explained(table: Table, pending: Attack) -> Ledger:
 
 
 def _is_declared_assassination(table: Table, pending: Attack) -> bool:
-    """Whether an attack on a Personality is announced together with its attacker's ability to make it an Assassination
-    (C.I.A.).
-    """
-    if (
-        table.attack is not None
-        or pending.playing is None
-        or pending.playing != pending.attacker
-        or pending.kind != "destroy"
-    ):
+    """Whether an attack is announced together with its attacker's ability to make it an Assassination (C.I.A.)."""
+    playing = pending.playing
+    if table.attack is not None or playing is None or (playing, "destroy") != (pending.attacker, pending.kind):
         return False
-    said = table.book[pending.playing].said(t.Outcome) if board.has_abilities(table, pending.playing) else ()
+    said = table.book[playing].said(t.Outcome) if board.has_abilities(table, playing) else ()
     return table.book[pending.target].subtype == "personality" and any(each.outcome == "Assassination" for each in said)
 
 
@@ -112,18 +105,14 @@ def _lifted(ledger: Ledger, lifts: Callable[[Reason], bool]) -> Ledger:
 
 
 def _came_before(table: Table, pending: Attack, reason: Reason) -> bool:
-    """Whether a card that keeps others from the other side has joined after the one that it would keep out: that one
-    stays (Ronald Reagan).
-    """
+    """Whether a card that bars others from the other side joined after one of them: that one stays (Ronald Reagan)."""
     source = reason.source.partition("#")[0]
     bars = not reason.ok and source in pending.helpers and isinstance(table.said_in(reason.source), t.MayNot)
     return bars and any(join.card == reason.about and source not in join.beside for join in pending.opposed)
 
 
 def _opens(table: Table, pending: Attack) -> bool:
-    """Whether a Plot in effect on the attack, or about to be played as it is announced, lets it be made against Groups
-    that are spared.
-    """
+    """Whether a Plot on the attack, or played as it is announced, lets it be made against Groups that are spared."""
     said = [each.sentence for each in table.lasting if each.until == "attack"]
     if table.attack is None and pending.playing is not None:
         said += table.book[pending.playing].said(t.MayJoin)
@@ -167,9 +156,7 @@ def _treated(table: Table, pending: Attack, ledger: Ledger, each: Lasting) -> Le
 
 
 def _with_alignment(table: Table, pending: Attack, ledger: Ledger, old: str, new: str, on: str | None) -> Ledger:
-    """The Ledger with the lines of an attack in which one Group counts as if it had another alignment in place of its
-    own.
-    """
+    """The Ledger with the lines of an attack in which one Group counts as if one of its alignments were another."""
     attack = board.attack_of(table, pending)
     pieces = tuple(
         replace(piece, alignments=tuple(dict.fromkeys(new if name == old else name for name in piece.alignments)))
@@ -177,12 +164,10 @@ def _with_alignment(table: Table, pending: Attack, ledger: Ledger, old: str, new
         else piece
         for piece in attack.pieces
     )
-    other = sums.explain(
-        replace(attack, pieces=pieces, added=(*attack.added, *board.added_lines(table, pending))), table.rules
-    )
-    joining = {*pending.helpers, *pending.opponents} - {
-        each.source for each in table.lasting if isinstance(each.sentence, t.Treat)
-    }
+    added = (*attack.added, *board.added_lines(table, pending))
+    other = sums.explain(replace(attack, pieces=pieces, added=added), table.rules)
+    treating = {each.source for each in table.lasting if isinstance(each.sentence, t.Treat)}
+    joining = {*pending.helpers, *pending.opponents} - treating
     as_ever = {
         f"{line.side} {table.name(card)}": line
         for line in ledger.lines
@@ -202,15 +187,14 @@ def _only_some_bonuses(table: Table, ledger: Ledger) -> Ledger:
     """The Ledger without the bonuses of other cards than those that a card in effect names; Power is no bonus."""
     for each in table.lasting:
         if isinstance(each.sentence, t.OnlyBonuses):
-            ledger = ledger.with_lines(
-                tuple(
-                    line
-                    for line in ledger.lines
-                    if line.side != "attack"
-                    or not isinstance(table.said_in(line.source), _BONUSES)
-                    or _is_named(table, each, line.source.partition("#")[0])
-                )
+            lines = (
+                line
+                for line in ledger.lines
+                if line.side != "attack"
+                or not isinstance(table.said_in(line.source), _BONUSES)
+                or _is_named(table, each, line.source.partition("#")[0])
             )
+            ledger = ledger.with_lines(tuple(lines))
     return ledger
 
 
@@ -229,33 +213,25 @@ _BONUSES = (t.Bonus, t.BonusTo, t.Ability)
 
 
 def _among_fanatics(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger where Fanatic Groups may aid and oppose each other (the conflicts `fanatic-helpers` and
-    `common-fanatic`).
-    """
+    """The Ledger where Fanatics may join for or against each other (conflicts `fanatic-helpers`, `common-fanatic`)."""
     agreed = table.options.common_fanatic == "both" if table.shared else table.options.fanatic_helpers == "identical"
     if not agreed or pending.kind != "control" or "Fanatic" not in board.alignments(table, pending.target):
         return ledger
     cards = {card for card in (*pending.helpers, *pending.opponents) if "Fanatic" in board.alignments(table, card)}
     let_in = cards & {reason.about for reason in ledger.reasons if not reason.ok and reason.source in _FITTING}
     ledger = _lifted(ledger, lambda each: each.about in let_in and each.source in _FITTING)
-    lines = tuple(
-        _power_line(table, card, "attack" if card in pending.helpers else "defense") for card in sorted(let_in)
-    )
-    return ledger.with_lines((*ledger.lines, *lines))
+    sides: dict[str, LineSide] = {card: "attack" if card in pending.helpers else "defense" for card in sorted(let_in)}
+    return ledger.with_lines((*ledger.lines, *(_power_line(table, card, side) for card, side in sides.items())))
 
 
 def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
-    """The Ledger where a Group aids with its whole Power, because it may read the target's alignment as a fitting one
-    (Wall Street).
-    """
+    """The Ledger where a Group aids with its Power by reading the target's alignment as a fitting one (Wall Street)."""
 
     def reads(card: str) -> bool:
         own, target = board.alignments(table, card), board.alignments(table, pending.target)
         fitting = own if pending.kind == "control" else tuple(table.rules.opposites.get(name) for name in own)
-        so = any(
-            node.these in _READ and node.these in target and node.those in fitting
-            for node in table.book[card].said(t.Treat)
-        )
+        said = (node for node in table.book[card].said(t.Treat) if node.these in _READ)
+        so = any(node.these in target and node.those in fitting for node in said)
         whole = any(_is_power_of(table, line, card) and line.label.startswith("P") for line in ledger.lines)
         return so and board.has_abilities(table, card) and not whole
 
@@ -265,26 +241,17 @@ def _aiding_as_it_reads(table: Table, pending: Attack, ledger: Ledger) -> Ledger
     ledger = _lifted(ledger, lambda each: each.about in reading and each.source in (*_FITTING, "helper-fits-destroy"))
     kept = (line for line in ledger.lines if not any(_is_power_of(table, line, card) for card in reading))
     powers = (_power_line(table, card, "attack") for card in reading)
-    return ledger.with_lines(
-        (*kept, *(replace(line, text="the target read as this Group may", source="as-read") for line in powers))
-    )
+    read = (replace(line, text="the target read as this Group may", source="as-read") for line in powers)
+    return ledger.with_lines((*kept, *read))
 
 
 def _power_line(table: Table, card: str, side: LineSide) -> Line:
-    return Line(
-        side,
-        board.number(table, card, "Power"),
-        f"Power of {table.name(card)}",
-        "Fanatics among themselves",
-        "fanatics",
-        ("wdh-aid-control-eligibility", "sg-aid-control-eligibility"),
-    )
+    power, cites = board.number(table, card, "Power"), ("wdh-aid-control-eligibility", "sg-aid-control-eligibility")
+    return Line(side, power, f"Power of {table.name(card)}", "Fanatics among themselves", "fanatics", cites)
 
 
 def _of_another_illuminati(table: Table, pending: Attack) -> tuple[str, ...]:
-    """The bonus against rivals where the rival plays another Illuminati: it does not count
-    (`sg-add-rival-bonus-same-illuminati`).
-    """
+    """The bonus against a rival of another Illuminati does not count (`sg-add-rival-bonus-same-illuminati`)."""
     if not table.shared or pending.defender is None or table.options.rival_bonus == "every-rival":
         return ()
     own, other = (table.name(table.player(name).illuminati) for name in (pending.player, pending.defender))
@@ -309,9 +276,7 @@ ADDED = ("agents", "rival-faction", "illuminati-agent", "resistance-to-destroy",
 
 
 def announce(table: Table, play: Announce, record: Record) -> Table:
-    """Announce attacker, target and kind: the attacker spends an Action token (`wdh-announce-declare-three`,
-    `wdh-main-attack-cost`).
-    """
+    """Name attacker, target and kind, and spend a token (`wdh-announce-declare-three`, `wdh-main-attack-cost`)."""
     leave = _leave(table, play)
     late = leave is not None and leave.sentence.verb == "attack"
     owner, from_hand = table.owner(play.target), late or play.target in table.player(play.player).hand
@@ -352,84 +317,78 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
     """What is asked of an announcement: its time, its target, its attacker, what is played with it. A Plot may give
     `leave` for the attack.
     """
-    player, target, attacker = table.player(play.player), table.name(play.target), table.name(play.attacker)
     late = leave is not None and leave.sentence.verb == "attack"
     if not late:
-        record.require(
-            play.player == table.turn.player, f"it is {table.turn.player}'s turn", "wdh-attack-when", "sg-attack-timing"
-        )
+        turn = f"it is {table.turn.player}'s turn"
+        record.require(play.player == table.turn.player, turn, "wdh-attack-when", "sg-attack-timing")
         times = ("wdh-attack-when", "wdh-eot-declare-no-attacks", "faq-eot-no-attack", "sg-attack-timing")
         require_phase(table, record, ("main",), "attacks are made in the main phase", *times)
-    owner = table.owner(play.target)
+    player, target, owner = table.player(play.player), table.name(play.target), table.owner(play.target)
     from_hand, area = late or play.target in player.hand, table.shared and play.target in table.uncontrolled
     same = not table.shared and table.options.targets_of_an_attack == "same-for-both"
     kinds = ("control", "destroy") if same or late else ("control",)
     there = (owner is not None and not (same and owner == player)) or (play.kind in kinds and from_hand) or area
-    cites = ("wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-legal-targets")
-    record.require(
-        there, f"{target} is in play, or is attacked from your hand to control it", *cites, about=play.target
-    )
+    text = f"{target} is in play, or is attacked from your hand to control it"
+    cites: tuple[str, ...] = ("wdh-announce-target-source", "wdh-destroy-targets", "sg-attack-legal-targets")
+    record.require(there, text, *cites, about=play.target)
     attackable = table.book[play.target].kind != "resource"
-    record.require(
-        attackable,
-        "Resources are not attacked",
-        "wdh-attack-resource-none",
-        "sg-resource-not-attackable",
-        about=play.target,
-    )
+    cites = ("wdh-attack-resource-none", "sg-resource-not-attackable")
+    record.require(attackable, "Resources are not attacked", *cites, about=play.target)
     attacking = table.book[play.attacker].kind in ("group", "illuminati")
     record.require(attacking, "a Group or an Illuminati attacks", "wdh-announce-any-group", about=play.attacker)
     if play.kind == "control":
-        arrow = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
-        may = board.may_be_under(table, play.target, play.attacker)
-        ban = None if may else board.forbidden(table, play.attacker, "get puppets")
-        by = f"; barred by {ban.text}" if ban else ""
-        record.require(
-            may,
-            f"{target} may be a puppet of {attacker}{by}",
-            *(("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can") if ban else arrow),
-            about=play.target,
-        )
-        require_control(table, play.player, play.target, record)
+        _require_puppet(table, play, record)
         if area:
             require_ever(table, play.player, play.target, record)
     if play.playing is not None:
-        name, plays_it = table.name(play.playing), ("wdh-any-play-plot", "sg-plot-timing-on-card")
-        held = any(each.card == play.playing for each in player.plots) or play.playing in player.controlled
-        record.require(held, f"{name} is in your hand or in play", *plays_it, about=play.playing)
-        said = [
-            clause.sentence for clause in table.book[play.playing].sentences(t.Ability)
-        ]  # it brings back what is destroyed, or gives the attack
-        first = any(isinstance(each.timing, t.OnDeed) and isinstance(each.timing.what, t.Duplicate) for each in said)
-        first = first or any(
-            isinstance(one, t.Act) and one.verb in ("attack", "control") for each in said for one in each.effects
-        )
-        record.require(
-            not first, f"{name} is used first, and the attack is announced after it", *plays_it, about=play.playing
-        )
+        _require_played_with(table, player, play.playing, record)
     if (from_hand or area) and leave is None:
         require_no_copy(table, play.target, record)
     if play.kind == "destroy":
-        given = [
-            sentence
-            for _, sentence in tokens.said_of(table, play.player, play.attacker)
-            if sentence.limit == "no destruction"
-        ]
-        more = [table.name(card) for card in table.turn.benefited if table.links.get(card) == play.attacker]
-        text = f"{attacker} has no extra token of {' or '.join(more)} this turn: with one it can't attack to destroy"
-        record.require(not (given and more), text, "wdh-tok-extra-by-card")
+        _require_may_destroy(table, play, record)
+
+
+def _require_puppet(table: Table, play: Announce, record: Record) -> None:
+    """The target of an attack to control may be a puppet of the attacker, and controlled by its player."""
+    may = board.may_be_under(table, play.target, play.attacker)
+    ban = None if may else board.forbidden(table, play.attacker, "get puppets")
+    text = f"{table.name(play.target)} may be a puppet of {table.name(play.attacker)}"
+    arrow = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
+    barred = ("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
+    record.require(
+        may, f"{text}; barred by {ban.text}" if ban else text, *(barred if ban else arrow), about=play.target
+    )
+    require_control(table, play.player, play.target, record)
+
+
+def _require_played_with(table: Table, player: Player, card: str, record: Record) -> None:
+    """What is played with an announcement is there, and doesn't bring back the target or give the attack: that is used
+    first.
+    """
+    name, cites = table.name(card), ("wdh-any-play-plot", "sg-plot-timing-on-card")
+    held = any(each.card == card for each in player.plots) or card in player.controlled
+    record.require(held, f"{name} is in your hand or in play", *cites, about=card)
+    said = [clause.sentence for clause in table.book[card].sentences(t.Ability)]
+    first = any(isinstance(each.timing, t.OnDeed) and isinstance(each.timing.what, t.Duplicate) for each in said)
+    gives = any(isinstance(one, t.Act) and one.verb in ("attack", "control") for each in said for one in each.effects)
+    text = f"{name} is used first, and the attack is announced after it"
+    record.require(not (first or gives), text, *cites, about=card)
+
+
+def _require_may_destroy(table: Table, play: Announce, record: Record) -> None:
+    """An attacker with an extra token that isn't for destruction has none of it this turn."""
+    said = tokens.said_of(table, play.player, play.attacker)
+    given = any(sentence.limit == "no destruction" for _, sentence in said)
+    more = [table.name(card) for card in table.turn.benefited if table.links.get(card) == play.attacker]
+    extra = f"{table.name(play.attacker)} has no extra token of {' or '.join(more)} this turn"
+    text = f"{extra}: with one it can't attack to destroy"
+    record.require(not (given and more), text, "wdh-tok-extra-by-card")
 
 
 def _leave(table: Table, play: Announce) -> Lasting | None:
     """What a Plot has said that lets its player attack this very card although the rules would not."""
-    return next(
-        (
-            each
-            for each in table.lasting
-            if isinstance(each.sentence, t.Act) and each.on == play.target and each.player == play.player
-        ),
-        None,
-    )
+    given = (each for each in table.lasting if isinstance(each.sentence, t.Act) and each.on == play.target)
+    return next((each for each in given if each.player == play.player), None)
 
 
 def _given_with(table: Table, leave: Lasting) -> tuple[Line, ...]:
@@ -443,9 +402,7 @@ def _given_with(table: Table, leave: Lasting) -> tuple[Line, ...]:
 
 
 def under_way(table: Table, record: Record, *, late: bool = False) -> Attack:
-    """The attack under way, before its roll, or after it too for a `late` play; stops the play when there is none at
-    that stage.
-    """
+    """The attack under way, before its roll, or after it too for a `late` play; without one the play stops."""
     attack = table.attack
     if attack is None:
         record.require(False, "an attack is under way", "wdh-announce-declare-three", "sg-attack-definition")
@@ -461,22 +418,16 @@ ONLY_TWO = "in a privileged attack only attacker and defender take part"
 
 
 def require_part(table: Table, player: str, record: Record, cards: tuple[str, ...] = ()) -> None:
-    """A privileged attack is between attacker and defender, but for players and cards that a card lets in
-    (`wdh-priv-only-two`).
-    """
+    """A privileged attack is between attacker and defender, but for those whom a card lets in (`wdh-priv-only-two`)."""
     attack = table.under_way
     if is_privileged(table):
         let_in = bool(cards) and all(_is_let_in(table, card) for card in cards)
-        cites = ("wdh-priv-only-two", "wdh-priv-hand")
-        record.require(
-            player in (attack.player, attack.defender) or may_interfere(table, player) or let_in, ONLY_TWO, *cites
-        )
+        part = player in (attack.player, attack.defender) or may_interfere(table, player) or let_in
+        record.require(part, ONLY_TWO, "wdh-priv-only-two", "wdh-priv-hand")
 
 
 def _is_let_in(table: Table, card: str) -> bool:
-    """Whether a card may interfere in the privileged attack under way by what it says, or its player by what another
-    says.
-    """
+    """Whether what a card or another says lets it, or its player, interfere in the privileged attack under way."""
     attack = table.attack
     if attack is None or attack.attacker is None or table.owner(card) is None:
         return False
@@ -529,9 +480,7 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
 
 
 def may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
-    """Whether a card in effect lets these join an attack whose dice have been rolled, so that the roll is compared with
-    the new strength.
-    """
+    """Whether a card in effect lets these join after the roll, which is then compared with the new strength."""
     said = [(each, table.clause(each.source, each.clause).sentence) for each in table.lasting if each.until == "attack"]
     late = [
         (each, one.effects)
@@ -546,34 +495,23 @@ def may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
 
 
 def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> Table:
+    """Cards take part on a side of the attack under way, for a token each or as what they say lets them."""
     player, cards = play.player, play.cards
     late = may_come_late(table, cards, "aid" if side == "joined" else "oppose")
-    masks = [
-        each
-        for card in cards
-        for each in table.linked_to(card)
-        if any(said.change.anew for said in table.book[each].said(t.ChangeRoll))
-    ]
-    record.hint = (
-        f"; {table.name(masks[0])} lets it join after the roll: use that first"
-        if masks and not late and getattr(table.attack, "roll", None) is not None
-        else record.hint
-    )
+    if not late and table.attack is not None and table.attack.roll is not None:
+        record.hint = _told_of_masks(table, cards) or record.hint
     attack = under_way(table, record, late=late)
     require_part(table, player, record, cards)
     tokens.require_one_each(table, cards, attack.spent, record)
-    for card in filter(lambda card: side == "opposed" and _has_borrowed(table, card), cards):
-        record.require(
-            False,
-            f"{table.name(card)} has borrowed alignments to aid the attack, not to oppose it",
-            "wdh-any-use-ability",
-            about=card,
-        )
+    for card in cards:
+        if side == "opposed" and _has_borrowed(table, card):
+            text = f"{table.name(card)} has borrowed alignments to aid the attack, not to oppose it"
+            record.require(False, text, "wdh-any-use-ability", about=card)
     if attack.instant:
         return instants.join(table, attack, player, cards, side, record)
+    committed = attack.committed or player == attack.player
     new = tuple(Join(card, player, beside=(*attack.helpers, *attack.opponents)) for card in cards)
-    helped = replace(attack.joined_by(side, new), committed=attack.committed or player == attack.player)
-    seen = _seen(table, helped)
+    seen = _seen(table, replace(attack.joined_by(side, new), committed=committed))
     paying = tuple(
         card
         for card in cards
@@ -582,53 +520,50 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
         or (card == attack.target and table.tokens.get(card))  # doubled by its action
     )
     new = tuple(replace(join, free=join.card not in paying) for join in new)
+    again = {join.card for join in new if join.free} & {attack.target}
     for join in (*attack.joined, *attack.opposed):
-        again = (
-            join.free and join.card == attack.target and any(other.free and other.card == join.card for other in new)
-        )
-        record.require(
-            not again,
-            f"{table.name(join.card)} takes part once without an action",
-            "wdh-nodup-one-token",
-            "sg-nodup-tokens",
-            about=join.card,
-        )
-    helped = replace(attack.joined_by(side, new), committed=helped.committed)
-    free = (
-        (card, said)
-        for card in paying
-        if table.owner(card)
-        for said in table.book[card].sentences(t.MayJoin)
-        if said.sentence.free
-    )
-    for card, said in free:
-        secret = unheard_for(seen.piece(card), seen, said.sentence)
-        record.hint = f"; it says: {said.text}" + (
-            f", but that counts for nothing with the Secret {' and '.join(secret)}" if secret else ""
-        )
+        text = f"{table.name(join.card)} takes part once without an action"
+        once = not (join.free and join.card in again)
+        record.require(once, text, "wdh-nodup-one-token", "sg-nodup-tokens", about=join.card)
+    helped = replace(attack.joined_by(side, new), committed=committed)
+    record.hint = _told_of_price(table, paying, seen) or record.hint
     table = tokens.spend(table, player, paying, record)
     before = {(reason.about, reason.source) for reason in explain(table, attack).reasons if not reason.ok}
     record.ledger = explain(table, helped)
-    record.note(
-        *(_with_loan(table, reason) for reason in record.ledger.reasons if (reason.about, reason.source) not in before)
-    )
+    reasons = (reason for reason in record.ledger.reasons if (reason.about, reason.source) not in before)
+    record.note(*(_with_loan(table, reason) for reason in reasons))
     record.stop_if_illegal()
     for card in cards:
         record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", "wdh-aid-basic", "sg-aid-action")
     return table if record.void else replace(table, attack=helped)
 
 
+def _told_of_masks(table: Table, cards: tuple[str, ...]) -> str:
+    """Which card beside one of these must be used first, so that it may join after the roll; "" where none can be."""
+    masks = (each for card in cards for each in table.linked_to(card))
+    anew = (each for each in masks if any(said.change.anew for said in table.book[each].said(t.ChangeRoll)))
+    return next((f"; {table.name(each)} lets it join after the roll: use that first" for each in anew), "")
+
+
+def _told_of_price(table: Table, paying: tuple[str, ...], seen: Sum) -> str:
+    """What a card that must pay says of joining free, and what keeps that from counting; "" where none says so."""
+    told = ""
+    for card in filter(table.owner, paying):
+        for said in table.book[card].sentences(t.MayJoin):
+            if said.sentence.free:
+                secret = " and ".join(unheard_for(seen.piece(card), seen, said.sentence))
+                unheard = f", but that counts for nothing with the Secret {secret}" if secret else ""
+                told = f"; it says: {said.text}{unheard}"
+    return told
+
+
 def _with_loan(table: Table, reason: Reason) -> Reason:
-    """A requirement; if it is broken for want of an alignment that a puppet can still lend, it says that the loan comes
-    first.
-    """
+    """A requirement; one that is broken while a puppet can still lend an alignment says that the loan comes first."""
     lender = _lender(table, reason.about) if not reason.ok and reason.source.startswith("helper-fits") else None
     if lender is None or _has_borrowed(table, reason.about):
         return reason
-    return replace(
-        reason,
-        text=f"{reason.text}; {table.name(lender)} can lend it one: use that after the attack is announced, then aid",
-    )
+    loan = f"{table.name(lender)} can lend it one: use that after the attack is announced, then aid"
+    return replace(reason, text=f"{reason.text}; {loan}")
 
 
 def _has_borrowed(table: Table, card: str | None) -> bool:
@@ -666,9 +601,8 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     there = turned if table.shared else play.card in player.hand
     where = f"{play.player} has turned {name} over this turn" if table.shared else f"{name} is in your hand"
     record.require(there, where, *says_so, about=play.card)
-    record.require(
-        name == table.name(attack.target), "agents are of the same name as the target", *says_so, about=play.card
-    )
+    alike = name == table.name(attack.target)
+    record.require(alike, "agents are of the same name as the target", *says_so, about=play.card)
     counts = not attack.instant or table.options.agents_in_instant_attacks == "playable"
     text = "agents don't count in an Instant Attack"
     record.require(counts, text, "wdh-instant-no-other-mods", "faq-instant-no-rival-bonus")
@@ -677,13 +611,11 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
     open_to_it = owner is None or owner.name == play.player or not board.is_purged(table, attack.target)
     text = f"{table.name(attack.target)} is not immune to duplicates of it"
     record.require(open_to_it, text, "wdh-glos-immunity", about=attack.target)
-    record.require(
-        not attack.agents, "one agents card in each attack", "wdh-agents-one-per-attack", "sg-add-agents-one-per-attack"
-    )
+    one = ("wdh-agents-one-per-attack", "sg-add-agents-one-per-attack")
+    record.require(not attack.agents, "one agents card in each attack", *one)
+    own = ("wdh-agents-owner-barred", "sg-add-agents-not-owner")
     apart = attack.defender != play.player or play.player == attack.player
-    record.insist(
-        apart, "the owner of the real Group plays no agents", "wdh-agents-owner-barred", "sg-add-agents-not-owner"
-    )
+    record.insist(apart, "the owner of the real Group plays no agents", *own)
     join = Join(play.card, play.player, free=play.side == "for")
     table = holdings.lift(table, play.card)
     record.done(f"{play.player} plays agents", "wdh-agents-when", "sg-add-agents-use")
@@ -695,9 +627,8 @@ def agents(table: Table, play: PlayAgents, record: Record) -> Table:
 def require_call_off(table: Table, play: CallOff, record: Record) -> None:
     """An attack may be withdrawn before anything binds its player to it (`wdh-calloff-until-commit`)."""
     attack = under_way(table, record)
-    record.require(
-        play.player == attack.player, "the attack is yours", "wdh-calloff-until-commit", "sg-attack-call-off"
-    )
+    cites = ("wdh-calloff-until-commit", "sg-attack-call-off")
+    record.require(play.player == attack.player, "the attack is yours", *cites)
     cites = ("wdh-calloff-plot-attack-never", "sg-attack-by-plot-no-call-off")
     record.require(attack.plot is None and not attack.by_plot, "an attack by a Plot cannot be withdrawn", *cites)
     record.insist(
@@ -753,9 +684,7 @@ _SHOWING = ("draw", "look at", "show", "expose", "draws", "may draw", "exposes",
 
 
 def withdrawn(before: Table, announced: Table, after: Table, record: Record) -> Table:
-    """The table after an attack in which cards were seen was called off: `before` and `announced` tell what the
-    attacker gets back.
-    """
+    """The table after an attack that was called off though cards were seen: the attacker's tokens are back."""
     attack = after.attack
     if attack is None or attack.attacker is None:
         return after
@@ -829,28 +758,14 @@ def take_back(table: Table, play: TakeBack, ours: list[bool], record: Record) ->
         and ours[number]
         and play.card in _committed_by(entry.play)
     ]
-    record.require(
-        bool(found) and play.player != attack.player,
-        f"{play.player} has used {table.name(play.card)} in another's attack",
-        "wdh-calloff-committed-use",
-        "sg-attack-committed-must-roll",
-        about=play.card,
-    )
-    cites = ("wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
-    record.insist(
-        play.consent or not attack.committed,
-        f"{attack.player} is not committed yet, or allows it",
-        *cites,
-        about=play.card,
-    )
-    record.happen(
-        f"{play.player} takes {table.name(play.card)} back",
-        "wdh-calloff-rivals-committed",
-        "sg-attack-rivals-committed",
-    )
-    return tuple(
-        entry.play for number, entry in enumerate(table.entries) if number != found[-1] and not entry.announced
-    )
+    name, cites = table.name(play.card), ("wdh-calloff-committed-use", "sg-attack-committed-must-roll")
+    used = bool(found) and play.player != attack.player
+    record.require(used, f"{play.player} has used {name} in another's attack", *cites, about=play.card)
+    free, cites = play.consent or not attack.committed, ("wdh-calloff-rivals-committed", "sg-attack-rivals-committed")
+    record.insist(free, f"{attack.player} is not committed yet, or allows it", *cites, about=play.card)
+    record.happen(f"{play.player} takes {name} back", *cites)
+    kept = (entry for number, entry in enumerate(table.entries) if number != found[-1])
+    return tuple(entry.play for entry in kept if not entry.announced)
 
 
 def _committed_by(play: Play) -> tuple[str, ...]:
@@ -863,9 +778,7 @@ def _committed_by(play: Play) -> tuple[str, ...]:
 
 
 def commit(table: Table, play: plays.Use, *, is_plot: bool) -> Table:
-    """The table after the attacker has played a Plot or spent an Action token: the attack must go on
-    (`wdh-calloff-until-commit`).
-    """
+    """After the attacker has played a Plot or spent a token the attack must go on (`wdh-calloff-until-commit`)."""
     attack = table.attack
     if attack is None or attack.player != play.player or not (is_plot or play.by):
         return table
@@ -879,9 +792,8 @@ def point_out(table: Table, play: PointOut, record: Record) -> Table:
     attack = under_way(table, record)
     called = _bonus(table, play.bonus, record, "wdh-whoops-costed-exempt", "sg-whoops")
     record.stop_if_illegal()
-    record.happen(
-        f"the bonus is named: {called}", "wdh-whoops-forced-bonus", "faq-must-use-bonuses-pointed-out", "sg-whoops"
-    )
+    cites = ("wdh-whoops-forced-bonus", "faq-must-use-bonuses-pointed-out", "sg-whoops")
+    record.happen(f"the bonus is named: {called}", *cites)
     return table.with_attack(pointed=(*attack.pointed, play.bonus))
 
 
@@ -894,11 +806,8 @@ def _bonus(table: Table, name: str, record: Record, *cites: str) -> str:
     called = labels.get(name, "this ability" if "#" in name else name)
     such = ", ".join(f"{each} ({its})" for each, its in labels.items() if each not in terms) or "none"
     more = f"; such bonuses are: {such}" if called == name else ""
-    record.require(
-        name in labels and name not in terms,
-        f"{called} is a bonus that counts in this sum without a price{more}",
-        *cites,
-    )
+    text = f"{called} is a bonus that counts in this sum without a price{more}"
+    record.require(name in labels and name not in terms, text, *cites)
     return called
 
 
@@ -907,34 +816,22 @@ def _require_forgotten(table: Table, attack: Attack, forgotten: tuple[str, ...],
     pointed out (`wdh-whoops-forgotten-bonus`, `faq-must-use-bonuses-pointed-out`,
     `faq-bonus-must-be-announced-before-roll`).
     """
+    unwanted = "faq-closeness-applies-vs-rival-even-if-unwanted"
+    named = ("faq-must-use-bonuses-pointed-out", "wdh-whoops-forced-bonus", unwanted, "sg-whoops")
+    left_out = ("wdh-whoops-forgotten-bonus", "faq-bonus-must-be-announced-before-roll", "sg-whoops")
     for name in forgotten:
         called = _bonus(table, name, record, "faq-must-use-bonuses-pointed-out", "sg-whoops")
-        record.require(
-            name not in attack.pointed,
-            f"nobody has named the bonus: {called}",
-            "faq-must-use-bonuses-pointed-out",
-            "wdh-whoops-forced-bonus",
-            "faq-closeness-applies-vs-rival-even-if-unwanted",
-            "sg-whoops",
-        )
-        record.happen(
-            f"nobody has named the bonus: {called}",
-            "wdh-whoops-forgotten-bonus",
-            "faq-bonus-must-be-announced-before-roll",
-            "sg-whoops",
-        )
+        text = f"nobody has named the bonus: {called}"
+        record.require(name not in attack.pointed, text, *named)
+        record.happen(text, *left_out)
 
 
 def roll(table: Table, play: Roll, record: Record) -> Table:
     """Roll two dice when nobody changes the strength any more (`wdh-resolve-roll`)."""
     attack = under_way(table, record)
     record.require(play.player == attack.player, "the attacker rolls", "wdh-resolve-roll", "sg-attack-definition")
-    record.require(
-        not attack.outcome,
-        f"the dice decide (the attack {attack.outcome} anyway: resolve it)",
-        "wdh-resolve-below-2",
-        "sg-glo-failed",
-    )
+    text = f"the dice decide (the attack {attack.outcome} anyway: resolve it)"
+    record.require(not attack.outcome, text, "wdh-resolve-below-2", "sg-glo-failed")
     cites = ("wdh-speed-no-preempt", "faq-rushing-past-bonus-is-speed-play", "sg-speed-play-banned")
     record.require(not play.rushed, "others have had the chance to speak", *cites)
     record.require(2 <= play.dice <= 12, "two dice show 2 to 12", "wdh-meta-die-clamp")
@@ -942,13 +839,9 @@ def roll(table: Table, play: Roll, record: Record) -> Table:
     record.stop_if_illegal()
     table = table.with_attack(forgotten=(*attack.forgotten, *play.forgotten))
     record.ledger = ledger = explain(table)
-    record.insist(
-        ledger.needed is not None,
-        f"a strength of {ledger.strength} is rolled for only when it is 2 or more",
-        "wdh-resolve-below-2",
-        "faq-attack-strength-below-2-no-roll",
-        "sg-control-min-2",
-    )
+    text = f"a strength of {ledger.strength} is rolled for only when it is 2 or more"
+    cites = ("wdh-resolve-below-2", "faq-attack-strength-below-2-no-roll", "sg-control-min-2")
+    record.insist(ledger.needed is not None, text, *cites)
     record.happen(f"the dice show {play.dice}", "wdh-resolve-roll", "sg-attack-definition")
     return table.with_attack(natural=play.dice, roll=play.dice, committed=True)
 
@@ -985,11 +878,8 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
     if not won:
         return _fail(table, attack, record)
     if otherwise:
-        record.happen(
-            "the attack succeeds and has no other result than what is said of it",
-            "wdh-any-play-plot",
-            "sg-plot-timing-on-card",
-        )
+        text = "the attack succeeds and has no other result than what is said of it"
+        record.happen(text, "wdh-any-play-plot", "sg-plot-timing-on-card")
         return table
     if attack.instant or attack.plot:
         return instants.succeed(table, attack, record.ledger, record)
@@ -1000,17 +890,15 @@ def resolve(table: Table, play: Resolve, record: Record) -> Table:
 
 
 def _has_no_other_result(table: Table) -> bool:
-    """Whether a card says that a success brings about what it says and nothing else: one that was played or used, or
-    the target itself.
-    """
-    assert table.attack is not None
-    own = table.book[table.attack.target].sentences(t.Ability)
+    """Whether what was played, or the target itself, says that a success brings about what it says and no more."""
+    target = table.under_way.target
+    own = (clause.sentence for clause in table.book[target].sentences(t.Ability))
     return any(
-        isinstance(clause.sentence.timing, t.OnAttack)
-        and clause.sentence.timing.happens == "succeeds"
-        and t.Outcome("that attack", "only that") in clause.sentence.effects
-        and board.has_abilities(table, table.attack.target)
-        for clause in own
+        isinstance(said.timing, t.OnAttack)
+        and said.timing.happens == "succeeds"
+        and t.Outcome("that attack", "only that") in said.effects
+        and board.has_abilities(table, target)
+        for said in own
     ) or any(
         isinstance(each.sentence, t.IfThen)
         and each.until == "attack"
@@ -1020,9 +908,7 @@ def _has_no_other_result(table: Table) -> bool:
 
 
 def clear(table: Table, attack: Attack, record: Record) -> Table:
-    """Plots of the attack, and agents, are discarded; what is linked stays (`wdh-plot-attack-discard`,
-    `wdh-agents-discarded`).
-    """
+    """Its Plots and agents are discarded, what is linked stays (`wdh-plot-attack-discard`, `wdh-agents-discarded`)."""
     for played in attack.played:
         if played.card not in table.links:
             table = holdings.to_discard(table, played.card, played.player)
@@ -1034,17 +920,15 @@ def clear(table: Table, attack: Attack, record: Record) -> Table:
 
 
 def _fail(table: Table, attack: Attack, record: Record) -> Table:
-    record.happen(
-        "the attack has failed", "wdh-results-fail-rival-target", "faq-attack-failure-defined", "sg-glo-failed"
-    )
+    cites = ("wdh-results-fail-rival-target", "faq-attack-failure-defined", "sg-glo-failed")
+    record.happen("the attack has failed", *cites)
     if attack.late:
         return holdings.to_discard(table, attack.target, table.turn.player)
     if attack.from_hand:
         player = table.player(attack.player)
         record.happen(f"{table.name(attack.target)} may be tried again this turn", "wdh-results-fail-hand-retry")
-        return table.with_player(player.name, hand=(*player.hand, attack.target)).with_turn(
-            tried=(*table.turn.tried, attack.target)
-        )
+        table = table.with_player(player.name, hand=(*player.hand, attack.target))
+        return table.with_turn(tried=(*table.turn.tried, attack.target))
     return table
 
 
@@ -1077,23 +961,17 @@ def _own_copy(table: Table, attack: Attack, record: Record) -> tuple[Table, Atta
 
 
 def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Table:
-    """The target with all its puppets joins the attacker (`wdh-results-success-place`,
-    `wdh-results-success-puppets`).
-    """
+    """Target and puppets join the attacker (`wdh-results-success-place`, `wdh-results-success-puppets`)."""
     player = table.player(attack.player)
     assert attack.attacker is not None
     table = destruction.left_behind(table, attack.target, player.name, record)
     victim = table.owner(attack.target)
     branch = victim.structure.branch(attack.target) if victim else Branch(attack.target)
     master = play.master or attack.attacker
-    record.insist(
-        master == attack.attacker
-        or (table.shared and table.options.placing_a_capture == "any-arrow" and master in player.structure),
-        f"the Group goes on an arrow of {table.name(attack.attacker)}",
-        "wdh-results-success-place",
-        "sg-success-captured",
-        about=attack.target,
-    )
+    anywhere = table.shared and table.options.placing_a_capture == "any-arrow" and master in player.structure
+    text = f"the Group goes on an arrow of {table.name(attack.attacker)}"
+    placed = ("wdh-results-success-place", "sg-success-captured")
+    record.insist(master == attack.attacker or anywhere, text, *placed, about=attack.target)
     opened = player.structure.open_sides(master, attack.target)
     side = play.side or next(iter(opened), None)
     cites = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
@@ -1110,7 +988,6 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     )
     table = replace(table, uncontrolled=tuple(card for card in table.uncontrolled if card != attack.target))
     table = holdings.captured(table, branch.cards(), fit, victim.name if victim else None, player.name, record)
-    leave = _leave(
-        table, Announce(player=attack.player, attacker=attack.attacker, target=attack.target, kind="control")
-    )
+    made = Announce(player=attack.player, attacker=attack.attacker, target=attack.target, kind="control")
+    leave = _leave(table, made)
     return parting.divide(table, leave.source, attack.target, player.name) if leave is not None else table

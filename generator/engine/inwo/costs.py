@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from typing import Any
@@ -73,20 +74,20 @@ def within_reach(table: Table, costs: tuple[Any, ...], step: Step) -> bool:
     player = table.player(step.player)
     payers = table.seated if step.says("all pay") else (player,)
     ready = [card for each in payers for card in each.controlled for _ in range(table.tokens.get(card, 0))]
-    stand_ins = sum(_pays_for(table, held.card) is not None for held in player.plots)
+    stand_ins = [_worth(table, held.card) for held in player.plots if _pays_for(table, held.card)]
     return all(_within_reach(table, cost, ready, stand_ins, step) for cost in costs)
 
 
-def _within_reach(table: Table, cost: Any, ready: list[str], stand_ins: int, step: Step) -> bool:
+def _within_reach(table: Table, cost: Any, ready: list[str], stand_ins: list[float], step: Step) -> bool:
     match cost:
         case t.AnyCost(costs):
             return any(_within_reach(table, each, ready, stand_ins, step) for each in costs)
         case t.ActionsOf(who=who, count=count):
             such = c.every(*(part for part in c.demands(who) if isinstance(part, c.Trait | c.Kind | c.Belongs)))
             fit = [card for card in ready if step.fits(table, such, card)]
-            if cost.total is not None and stand_ins + len(fit):
-                return 6 * stand_ins + sum(board.number(table, card, "Power") for card in fit) >= cost.total
-            return stand_ins + len(fit) >= (count or 1)
+            if cost.total is not None and (stand_ins or fit):
+                return sum(stand_ins) + sum(board.number(table, card, "Power") for card in fit) >= cost.total
+            return len(stand_ins) + len(fit) >= (count or 1)
         case t.Price("Illuminati" | "all Illuminati"):
             return table.player(step.player).illuminati in ready
     return True
@@ -155,20 +156,27 @@ def _pays_for(table: Table, card: str) -> t.PaysFor | None:
     return next(table.book[card].said(t.PaysFor), None) if table.book[card].kind == "plot" else None
 
 
+def _worth(table: Table, card: str) -> float:
+    """The Power for which a Plot counts that pays for an action: the most that it says the action may have."""
+    says = _pays_for(table, card)
+    asked = c.demands(says.who) if says is not None else ()
+    most = (part.right for part in asked if isinstance(part, c.Compare) and part.sign == "<=")
+    return next((right for right in most if isinstance(right, int)), math.inf)
+
+
 def _stand_in(table: Table, card: str, step: Step) -> Table:
     """A Plot that pays for an action: it is discarded, with what it costs itself."""
     player = table.player(step.player)
     held = any(each.card == card for each in player.plots)
     step.require(held, f"{table.name(card)} is in your hand", "wdh-any-play-plot", "sg-plot-timing-on-card", about=card)
-    key = f"{step.player}:{table.name(card)}"
+    key, sentence = f"{step.player}:{table.name(card)}", table.book[card].clauses[0].sentence
     step.require(
-        key not in table.turn.done,
+        key not in table.turn.done or getattr(sentence, "use", c.Use()).once != "turn",
         f"{table.name(card)} is played once each turn",
         "wdh-glos-each-turn",
         "sg-glo-turn-each",
         about=card,
     )
-    sentence = table.book[card].clauses[0].sentence
     table = table.with_turn(done=(*table.turn.done, key))
     own = Step(replace(step.play, card=card, by=(), discard=()), 1, table.book[card].clauses[0], step.record)
     for cost in sentence.costs if isinstance(sentence, t.Ability) else ():
@@ -398,5 +406,5 @@ def power(table: Table, cards: list[str], needed: int, step: Step) -> None:
     """
     if table.shared and table.options.two_actions_of_one_group == "different-groups":
         step.require(len(set(cards)) == len(cards), "each action is one of another Group", *_WHAT)
-    total = sum(6 if _pays_for(table, card) else board.number(table, card, "Power") for card in cards)
+    total = sum(_worth(table, card) if _pays_for(table, card) else board.number(table, card, "Power") for card in cards)
     step.require(bool(cards) and total >= needed, f"actions with Power {needed} together; these have {total}", *_WHAT)

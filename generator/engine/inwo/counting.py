@@ -141,7 +141,7 @@ def _miss_of(table: Table, name: str, rule: t.CountsFor, card: str, alive: bool)
     if rule.what == "each Slack" or not rule.value or dead != destroyed or (not dead and of_resources == alive):
         return ""
     if victory.means(table, rule.what, card, name, dead=dead):
-        return "a rival controls a stronger Group of that kind"
+        return "it was no rival's" if dead else "a rival controls a stronger Group of that kind"
     return miss(table, rule.what, card, name, dead=dead)
 
 

@@ -12,15 +12,13 @@ from generator.engine.record import Play, Record
 from generator.engine.structure import Structure
 
 TURNS_OF_GRACE = 3
-"""Without puppets nobody is out before so many complete turns (`wdh-elim-condition`,
-`sg-eliminate-no-puppets-after-3`).
-"""
+"""So many complete turns nobody needs puppets (`wdh-elim-condition`, `sg-eliminate-no-puppets-after-3`)."""
+_PILES = ("resources", "agents", "hand", "plots", "plot_deck", "group_deck", "discard")
+"""Where a player has cards besides the Power Structure."""
 
 
 def leave(table: Table, play: Leave, record: Record) -> Table:
-    """A player drops out: in INWO as if eliminated (`wdh-elim-leave`), in SubGenius nobody inherits
-    (`sg-quit-cards-discarded`).
-    """
+    """A player drops out as if eliminated (`wdh-elim-leave`); nobody inherits (`sg-quit-cards-discarded`)."""
     record.happen(f"{play.player} leaves the game", "wdh-elim-leave", "sg-quit-cards-discarded")
     return out(table, play.player, None, record)
 
@@ -36,14 +34,12 @@ def eliminate(before: Table, table: Table, play: Play, record: Record, helpers: 
         player = table.player(name)
         if len(player.structure) > 1 or player.turns < TURNS_OF_GRACE or name in (*table.turn.spared, *table.staying):
             continue
-        if _may_roll_otherwise(table, play) and any(
-            each.name == name and len(each.structure) > 1 for each in before.players
-        ):
+        old = next((each for each in before.players if each.name == name), player)
+        if len(old.structure) > 1 and _may_roll_otherwise(table, play):
             continue
         cites = ("wdh-elim-condition", "faq-elimination-before-third-turn-no-credit", "sg-eliminate-no-puppets-after-3")
         record.happen(f"{name} has no puppets and is eliminated", *cites)
         taker = player.taken_by if player.taken_by and not table.player(player.taken_by).out else None
-        old = next((each for each in before.players if each.name == name), player)
         late = table.options.last_group_of_a_faction == "when-out" and len(old.structure) == 1
         if taker is not None and not table.shared and not late:
             table = _credit(table, name, taker, helpers(), record)
@@ -59,9 +55,7 @@ def _may_roll_otherwise(table: Table, play: Play) -> bool:
 
 
 def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
-    """Note who took a player's last puppet, in INWO from the third turn on
-    (`faq-elimination-before-third-turn-no-credit`).
-    """
+    """Note who took a player's last puppet, not too early (`faq-elimination-before-third-turn-no-credit`)."""
     old = next((each for each in before.players if each.name == name), None)
     player = table.player(name)
     if len(player.structure) > 1:
@@ -75,20 +69,13 @@ def _remember(before: Table, table: Table, name: str, play: Play) -> Table:
     if by == name and table.shared and table.options.last_puppet_lost_otherwise == "last-receiver":
         owners = [table.owner(card) for card in old.structure.groups]
         by = next((owner.name for owner in owners if owner is not None), by)
-    waits = (
-        by is not None and table.options.last_group_of_a_faction == "when-out" and _is_faction(table, name, by)
-    )  # for the Resources
-    early = old.turns < TURNS_OF_GRACE and (
-        table.options.last_puppet_lost_early == "nobody" if table.shared else not waits
-    )
-    if (
-        by is not None
-        and old.turns < TURNS_OF_GRACE
-        and not table.shared
-        and table.options.last_group_of_a_faction == "at-once"
-    ):
+    # A player of the same Illuminati waits for the Resources.
+    waits = by is not None and table.options.last_group_of_a_faction == "when-out" and _is_faction(table, name, by)
+    early = old.turns < TURNS_OF_GRACE
+    if early and by is not None and not table.shared and table.options.last_group_of_a_faction == "at-once":
         table = _inherit(table, name, by) if _is_faction(table, name, by) else table
-    return table.with_player(name, taken_by=None if by == name or early else by)
+    forgotten = early and (table.options.last_puppet_lost_early == "nobody" if table.shared else not waits)
+    return table.with_player(name, taken_by=None if by == name or forgotten else by)
 
 
 def _is_faction(table: Table, name: str, by: str) -> bool:
@@ -96,13 +83,10 @@ def _is_faction(table: Table, name: str, by: str) -> bool:
 
 
 def _credit(table: Table, name: str, taker: str, helpers: Iterable[str], record: Record) -> Table:
-    """Who took the last puppet destroyed an Illuminati (`faq-elimination-credit`); others help
-    (`faq-fratricide-counts-helped-kills`).
-    """
+    """It counts for the taker (`faq-elimination-credit`) and for helpers (`faq-fratricide-counts-helped-kills`)."""
     illuminati = table.player(name).illuminati
-    record.happen(
-        f"{taker} is credited with {table.name(illuminati)}", "faq-elimination-credit", "faq-kill-then-unmask-cthulhu"
-    )
+    text = f"{taker} is credited with {table.name(illuminati)}"
+    record.happen(text, "faq-elimination-credit", "faq-kill-then-unmask-cthulhu")
     table = table.with_player(taker, destroyed=(*table.player(taker).destroyed, illuminati))
     for each in dict.fromkeys(helpers):
         if each not in (name, taker):
@@ -120,19 +104,11 @@ def out(table: Table, name: str, taker: str | None, record: Record) -> Table:
     if attack is not None and name in (attack.player, attack.defender):
         table = combat.unmade(table, attack, record)
         table = holdings.to_hand(table, attack.target, attack.player) if attack.from_hand else table
-    player = table.player(name)
-    if taker is not None and (
-        table.shared or table.name(table.player(taker).illuminati) == table.name(player.illuminati)
-    ):
-        record.happen(
-            f"{taker} gets the Resources", "wdh-elim-same-illuminati", "wdh-dup-ill-resources", "sg-eliminate-spoils"
-        )
+    if taker is not None and (table.shared or _is_faction(table, name, taker)):
+        cites = ("wdh-elim-same-illuminati", "wdh-dup-ill-resources", "sg-eliminate-spoils")
+        record.happen(f"{taker} gets the Resources", *cites)
         table = _inherit(table, name, taker)
-    player = table.player(name)
-    for card in (*player.structure, *player.resources):
-        for each in table.linked_to(card):
-            if table.book[each].kind == "plot":
-                table = holdings.to_discard(table, each, table.owners.get(each, name))
+    table = _without_links(table, name)
     player = table.player(name)
     credited = any(player.illuminati in each.destroyed for each in table.players)
     own = (
@@ -157,20 +133,18 @@ def out(table: Table, name: str, taker: str | None, record: Record) -> Table:
         record.happen(f"the hand, decks and Resources of {name} vanish", "wdh-elim-vanish")
     table = replace(table.with_tokens(dict.fromkeys((player.illuminati, *own), 0)), removed=(*table.removed, *gone))
     alone = Structure.of(player.structure.book, player.illuminati)
-    table = table.with_player(
-        name,
-        structure=alone,
-        resources=(),
-        agents=(),
-        hand=(),
-        plots=(),
-        plot_deck=(),
-        group_deck=(),
-        discard=(),
-        out=True,
-        taken_by=None,
-    )
+    table = table.with_player(name, structure=alone, out=True, taken_by=None, **dict.fromkeys(_PILES, ()))
     return rounds.end(table, record) if table.turn.player == name and len(table.seated) > 1 else table
+
+
+def _without_links(table: Table, name: str) -> Table:
+    """The table without the Plots that are linked to cards of a player: they are discarded."""
+    player = table.player(name)
+    for card in (*player.structure, *player.resources):
+        for each in table.linked_to(card):
+            if table.book[each].kind == "plot":
+                table = holdings.to_discard(table, each, table.owners.get(each, name))
+    return table
 
 
 def _inherit(table: Table, name: str, taker: str) -> Table:

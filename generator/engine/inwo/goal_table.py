@@ -32,25 +32,21 @@ def table_of(line: GoalLine, game: Game) -> Table:
 
     you, theirs = ids[line.illuminati], f"{line.game}/rivals"
     book[theirs] = Card(theirs, RIVAL, line.game, line.game, "illuminati", power=0)
-    laid = {ids[slug]: ids[on] for slug, on in line.link}
-    rivals = of(line.rivals)
-    linked = [card for card in laid if book[card].kind == "resource"]
-    resources = (*of(line.resources), *(card for card in linked if laid[card] not in rivals))
-    rival_resources = (
-        *(card for card in rivals if book[card].kind == "resource"),
-        *(card for card in linked if laid[card] in rivals),
-    )
-    for card in of(line.paralyzed):
-        clause = Clause("paralyzed", t.Paralysis(ANY, ANY), ("wdh-paralyze-no-goal",))
-        book[f"{card}@paralyzed"] = Card(
-            f"{card}@paralyzed", "Paralysis", line.game, line.game, "plot", clauses=(clause,)
-        )
-    gone = {}
-    for card in of(line.eliminated):
-        gone[f"{card}~2"] = book[f"{card}~2"] = replace(book[card], id=f"{card}~2")
+    paralyzed = {f"{card}@paralyzed": card for card in of(line.paralyzed)}
+    clause = Clause("paralyzed", t.Paralysis(ANY, ANY), ("wdh-paralyze-no-goal",))
+    for plot in paralyzed:
+        book[plot] = Card(plot, "Paralysis", line.game, line.game, "plot", clauses=(clause,))
+    gone = {f"{card}~2": replace(book[card], id=f"{card}~2") for card in of(line.eliminated)}
+    book |= gone
     fallen = {ids[item.partition("+")[0]]: _fall(item, book, ids) for item in line.destroyed if "+" in item}
     orders = {book[ids[item.partition("+")[0]]].nwo: item for item in line.nwo}
     nwos = tuple(item for item in line.nwo if item in orders.values())
+    laid = {ids[slug]: ids[on] for slug, on in line.link}
+    linked = [card for card in laid if book[card].kind == "resource"]
+    resources = (*of(line.resources), *(card for card in linked if laid[card] not in of(line.rivals)))
+    rivals = (*of(line.rivals), *(card for card in linked if laid[card] in of(line.rivals)))
+    rival_resources = tuple(card for card in rivals if book[card].kind == "resource")
+    beside = dict.fromkeys(of(line.resources), you) | {card: theirs for card in rival_resources if card not in laid}
     players = (
         Player(
             name=YOU,
@@ -76,14 +72,7 @@ def table_of(line: GoalLine, game: Game) -> Table:
         players=players,
         turn=Turn(player=YOU, bereft=(YOU,) if line.bereft else ()),
         started=line.players,
-        links=MappingProxyType(
-            {
-                **{card: you for card in of(line.resources)},
-                **{card: theirs for card in rival_resources if card not in laid},
-                **laid,
-                **{f"{card}@paralyzed": card for card in of(line.paralyzed)},
-            }
-        ),
+        links=MappingProxyType(beside | laid | paralyzed),
         nwos=of(item.partition("+")[0] for item in nwos),
         devastated=of(line.devastated),
         fallen=MappingProxyType({**fallen, **{card: Fall(owner=YOU) for card in gone}}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -229,8 +229,9 @@ def excess(table: Table, name: str) -> int:
 
 
 def _plots_over(table: Table, name: str) -> int:
-    most = limit(table, name)
-    return 0 if most is None else max(0, len(table.player(name).plots) + len(kept_under(table, name)) - most)
+    most, player = limit(table, name), table.player(name)
+    held = [each.card for each in player.plots if not _is_free(table, each.card, player.controlled, name)]
+    return 0 if most is None else max(0, len(held) + len(kept_under(table, name)) - most)
 
 
 def kept_under(table: Table, name: str) -> tuple[str, ...]:
@@ -241,7 +242,16 @@ def kept_under(table: Table, name: str) -> tuple[str, ...]:
     return tuple(
         card
         for card, host in table.under.items()
-        if host in own and table.book[card].kind == "plot" and not table.book[host].sentences(t.NotHeld)
+        if host in own and table.book[card].kind == "plot" and not _is_free(table, card, (host,), name)
+    )
+
+
+def _is_free(table: Table, card: str, speakers: Iterable[str], name: str) -> bool:
+    """Whether one of these cards says that a Plot does not count toward those that its player may hold."""
+    return any(
+        board.fits(table, said.who, card, speaker, name)
+        for speaker in speakers
+        for _, _, said in table.book[speaker].standing.get(t.NotHeld, ())
     )
 
 
@@ -405,8 +415,8 @@ def aftermath(before: Table, table: Table) -> Table:
     """
     table = _groups_again(_without_copies(before, table))
     for card, host in table.under.items():
-        if table.zone(host)[0] in ("destroyed", "discard pile", "out of the game") or _captured_empty(
-            before, table, host
+        if table.zone(host)[0] in ("destroyed", "discard pile", "out of the game") or _stays_behind(
+            before, table, card, host
         ):
             table = holdings.to_discard(table, card, table.owners.get(card, table.turn.player))
             table = replace(table, face_down=(*table.face_down, card))
@@ -418,8 +428,8 @@ def aftermath(before: Table, table: Table) -> Table:
     return replace(table, accessed=accessed, debts=debts)
 
 
-def _captured_empty(before: Table, table: Table, host: str) -> bool:
-    """Whether a card has just changed hands that says that it loses what lies under it then."""
+def _stays_behind(before: Table, table: Table, card: str, host: str) -> bool:
+    """Whether the card under which this one lies has just changed hands and says that it loses it then."""
     old, new = before.owner(host), table.owner(host)
     if old is None or new is None or old.name == new.name:
         return False
@@ -429,6 +439,8 @@ def _captured_empty(before: Table, table: Table, host: str) -> bool:
         and "captured" in ability.timing.happens
         and isinstance(effect, t.Fate)
         and effect.fate == "lost"
+        and not ability.may
+        and board.fits(before, effect.who, card, host, old.name)
         for ability in said
         for effect in ability.effects
     )

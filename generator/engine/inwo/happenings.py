@@ -33,23 +33,16 @@ def noted(before: Table, after: Table, play: Play, *, void: bool = False) -> Tab
     """
     if isinstance(play, ANSWERS):
         return after
-    new = (
-        tuple(_all(before, after, play))
-        if not void
-        else tuple(
-            replace(each, before=before)
-            for each in (
-                *_of_play(before, after, play),
-                *(one for one in _of_cards(before, after, play, None) if one.kind in ("discarded", "discards")),
-            )
-        )
-    )
+    if void:
+        lost = (each for each in _of_cards(before, after, play, None) if each.kind in ("discarded", "discards"))
+        new = tuple(replace(each, before=before) for each in (*_of_play(before, after, play), *lost))
+    else:
+        new = tuple(_all(before, after, play))
     if before.turn.player != after.turn.player or before.turn.extra != after.turn.extra:
         return replace(after, happened=new, recent=0)
     keeps = _keeps_open(before, after, play)
-    past = (
-        after.happened if len(after.happened) == len(before.happened) else before.happened
-    )  # what is undone has not happened
+    # What is undone has not happened.
+    past = after.happened if len(after.happened) == len(before.happened) else before.happened
     if not keeps:
         past = tuple(each for each in past if not _is_past(each, after))
     return replace(after, happened=(*past, *new), recent=before.recent if keeps else len(past))
@@ -72,11 +65,8 @@ def _keeps_open(before: Table, after: Table, play: Play) -> bool:
     a copy of a Plot, which is one thing with its use.
     """
     copied = isinstance(play, plays.Use) and (play.card.endswith(holdings.COPIED) or _copies(after, play))
-    return (
-        copied
-        or isinstance(play, plays.LinkTo)
-        or (isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play))
-    )
+    answered = isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play)
+    return copied or answered or isinstance(play, plays.LinkTo)
 
 
 def followed(before: Table, after: Table, play: Play) -> Table:
@@ -85,9 +75,8 @@ def followed(before: Table, after: Table, play: Play) -> Table:
     """
     if after is before or isinstance(play, ANSWERS):
         return after
-    new = tuple(
-        replace(each, before=before) for each in _of_cards(before, after, play, None) if each.kind in _OF_THEMSELVES
-    )
+    became = (each for each in _of_cards(before, after, play, None) if each.kind in _OF_THEMSELVES)
+    new = tuple(replace(each, before=before) for each in became)
     return replace(after, happened=(*after.happened, *new)) if new else after
 
 
@@ -97,22 +86,17 @@ def _copies(table: Table, play: plays.Use) -> bool:
 
 
 def answers(table: Table, play: plays.Use) -> bool:
-    """Whether a use answers what has just happened: a clause of its card has an event or such a moment for its
-    timing.
-    """
+    """Whether a use answers what has just happened: a clause of its card waits for an event or such a moment."""
     for clause in table.book[play.card].clauses:
-        sentence = clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence
-        if isinstance(sentence, t.Ability) and (
-            _is_answer(sentence.timing) or any(isinstance(node, t.Cancel) for node in nodes(sentence))
-        ):
+        said = clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence
+        cancels = isinstance(said, t.Ability) and any(isinstance(node, t.Cancel) for node in nodes(said))
+        if cancels or (isinstance(said, t.Ability) and _is_answer(said.timing)):
             return True
-    given = (
-        granted.ability.timing for each in table.nwos for _, _, granted in table.book[each].standing.get(t.Granted, ())
-    )
+    given = (said.ability.timing for each in table.nwos for _, _, said in table.book[each].standing.get(t.Granted, ()))
     kind = table.book[play.card].kind
-    return (kind == "illuminati" and any(map(_is_answer, given))) or (
-        kind != "plot" and any(True for _ in last_words(table))
-    )
+    if kind == "illuminati" and any(map(_is_answer, given)):
+        return True
+    return kind != "plot" and any(True for _ in last_words(table))
 
 
 def last_words(table: Table) -> Iterator[tuple[str, Clause, t.Granted]]:
@@ -140,11 +124,8 @@ def just(table: Table, *kinds: str) -> tuple[Happening, ...]:
 def _all(before: Table, after: Table, play: Play) -> Iterator[Happening]:
     """Everything that a play brought about."""
     attack = before.attack or after.attack
-    for each in (
-        *_of_play(before, after, play),
-        *_of_cards(before, after, play, attack),
-        *_of_attack(before, after, play),
-    ):
+    itself, cards = _of_play(before, after, play), _of_cards(before, after, play, attack)
+    for each in (*itself, *cards, *_of_attack(before, after, play)):
         yield replace(each, attack=each.attack or attack, before=before)
 
 
@@ -234,36 +215,18 @@ _OUTSIDE = ("hand", "group deck", "uncontrolled", "in the attack")
 
 def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterator[str]:
     """The cards, out of the hand or the decks of who uses a card, that its price has him discard."""
-    paying = (
-        play.card,
-        *(card for card in play.by if before.book[card].kind == "plot"),
-    )  # a Plot that stands in for an action costs what it says
-    said = (
-        clause.sentence
-        for card in paying
-        for clause in before.book[card].clauses
-        if isinstance(clause.sentence, t.Ability)
-    )
-    prices = [
-        part
-        for ability in said
-        for cost in ability.costs
-        for part in (cost.costs if isinstance(cost, t.AnyCost) else (cost,))
-    ]
+    # A Plot that stands in for an action costs what it says.
+    paying = (play.card, *(card for card in play.by if before.book[card].kind == "plot"))
+    said = (clause.sentence for card in paying for clause in before.book[card].clauses)
+    costs = (cost for each in said if isinstance(each, t.Ability) for cost in each.costs)
+    prices = (part for cost in costs for part in (cost.costs if isinstance(cost, t.AnyCost) else (cost,)))
     if not any(isinstance(cost, t.DiscardCost) and isinstance(cost.cards, t.Cards) for cost in prices):
         return
     old = before.player(play.player)
-    held = (
-        *old.hand,
-        *(each.card for each in old.plots),
-        *old.plot_deck,
-        *old.group_deck,
-        *before.plot_deck,
-        *before.group_deck,
-    )
-    yield from (
-        card for card in held if card not in paying and after.zone(card)[0] in ("discard pile", "out of the game")
-    )
+    decks = (*old.plot_deck, *old.group_deck, *before.plot_deck, *before.group_deck)
+    for card in (*old.hand, *(each.card for each in old.plots), *decks):
+        if card not in paying and after.zone(card)[0] in ("discard pile", "out of the game"):
+            yield card
 
 
 def _who_played(table: Table, card: str) -> str | None:
@@ -277,11 +240,8 @@ def _who_played(table: Table, card: str) -> str | None:
 def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) -> Iterator[Happening]:
     """What became of cards: who was destroyed, captured, discarded, drawn, exposed."""
     by = attack.attacker if attack else None
-    decks = (
-        {card for zone, _, cards in before.zones() if zone in ("plot deck", "group deck") for card in cards}
-        if isinstance(play, _DRAWS)
-        else set()
-    )
+    zones = before.zones() if isinstance(play, _DRAWS) else ()
+    decks = {card for zone, _, cards in zones if zone in ("plot deck", "group deck") for card in cards}
     for old, new in zip(before.players, after.players, strict=True):
         yield from _lost(before, play, old, new, by)
         yield from _in_hand(before, play, old, new, decks)
@@ -291,14 +251,10 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
     for card in _taken_instead(before, after, play):
         for kind in _BY_TAKEOVER:
             yield Happening(kind, card, before.turn.player)
-    fell = (
-        card
-        for card, fall in after.fallen.items()
-        if fall is not before.fallen.get(card) and before.owner(card) is not None
-    )
-    yield from (
-        Happening("destroyed", card, play.player, by) for card in fell if after.zone(card)[0] == "discard pile"
-    )  # it counts for nobody
+    fell = (card for card, fall in after.fallen.items() if fall is not before.fallen.get(card))
+    for card in fell:  # a Group whose destruction counts for nobody
+        if before.owner(card) is not None and after.zone(card)[0] == "discard pile":
+            yield Happening("destroyed", card, play.player, by)
     for card in (*after.plot_discard, *after.group_discard):
         if card not in (*before.plot_discard, *before.group_discard):
             yield Happening("discarded", card, play.player, by)
@@ -308,19 +264,15 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
                 yield Happening("discards", card, name)
     for card, viewer in after.seen[len(before.seen) :]:
         holder = before.holder(card) or before.owner(before.under.get(card, ""))
-        if (
-            holder is not None
-            and holder.name != viewer
-            and (card in _plots(holder, exposed=False) or card in before.under)
-        ):
+        unseen = holder is not None and (card in before.under or card in _plots(holder, exposed=False))
+        if holder is not None and unseen and holder.name != viewer:
             yield Happening("looks", card, viewer)
     for card in before.turn.tried if isinstance(play, plays.Knock) or before.turn.ending else ():
         if before.active.holds(card) and after.zone(card)[0] == "discard pile":
             yield Happening("untaken", card, before.turn.player)
     yield from _of_places(before, after, play, by)
-    for card in reversed(
-        after.turn.captured[len(before.turn.captured) :] if before.turn.player == after.turn.player else ()
-    ):  # last the target itself
+    captured = after.turn.captured if before.turn.player == after.turn.player else ()
+    for card in reversed(captured[len(before.turn.captured) :]):  # last the target itself
         yield Happening("captured", card, attack.player if attack else play.player, by)
         if before.owner(card) is None:
             yield Happening("enters", card, play.player, by)
@@ -335,9 +287,8 @@ def _lost(before: Table, play: Play, old: Player, new: Player, by: str | None) -
     for card in new.discard:
         if card not in old.discard:
             yield Happening("discarded", card, before.owners.get(card, new.name), by)
-            plot = before.book[card].kind == "plot" and not isinstance(
-                play, plays.Discard
-            )  # used or not (`faq-discard-when`)
+            # Used or not, a Plot counts (`faq-discard-when`).
+            plot = before.book[card].kind == "plot" and not isinstance(play, plays.Discard)
             if plot or (old.holds(card) and isinstance(play, plays.Use) and card != play.card):
                 yield Happening("discards", card, new.name)
 
@@ -366,9 +317,7 @@ def _of_places(before: Table, after: Table, play: Play, by: str | None) -> Itera
 
 
 def _taken_instead(before: Table, after: Table, play: Play) -> Iterator[str]:
-    """What a player takes over automatically in place of a card that a rival has sent back: that is another takeover
-    (Botched Contact).
-    """
+    """What a player takes over automatically in place of a card that a rival has sent back (Botched Contact)."""
     if isinstance(play, plays.Use) and any(node.verb == "takes over" for node in before.book[play.card].said(t.They)):
         yield from (card for card in before.active.hand if card in after.active.controlled)
 
@@ -384,19 +333,13 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         ends = ("succeeds" if combat.succeeds(before) else "fails", "over")
     for kind in ends if before.attack is not None else ():
         yield Happening(kind, before.under_way.target, before.under_way.player, before.under_way.attacker)
-    if (
-        isinstance(play, plays.Use)
-        and before.attack is None
-        and any(node.outcome == "fails" for node in before.book[play.card].said(t.Outcome))
-    ):
+    used = before.book[play.card].said(t.Outcome) if isinstance(play, plays.Use) and before.attack is None else ()
+    if any(node.outcome == "fails" for node in used):
         yield from [replace(each, kind="fails") for each in just(before, "succeeds") if each.attack is not None][:1]
     if before.turn.phase != "claims" and after.turn.phase == "claims":
         yield Happening("turn ends", None, before.turn.player)
-    passed = (
-        isinstance(play, plays.Proceed)
-        and after.turn.phase in ("main", "end")
-        and before.turn.phase not in ("main", "end")
-    )
+    past = [each.turn.phase in ("main", "end") for each in (before, after)]
+    passed = isinstance(play, plays.Proceed) and past == [False, True]
     if passed or isinstance(play, plays.PlaceTokens):
         yield Happening("tokens", None, before.turn.player)
 
@@ -454,25 +397,19 @@ def found(
     """
     every = tuple(_found(table, event, speaker, player))
     every = (names_one(event) and tuple(each for each in every if each.card in named)) or every
-    new = (
-        each
-        for each in every
-        if clause is None or answer_to(table, event, each, f"{speaker}#{clause}") not in table.turn.done
-    )
+    done, key = table.turn.done, f"{speaker}#{clause}"
+    new = (each for each in every if clause is None or answer_to(table, event, each, key) not in done)
     return next(new, next(iter(every), None))
 
 
 def names_one(event: Any) -> bool:
     """Whether what a card waits for happens to single cards, so that its use may name which."""
-    return isinstance(event, t.OnCard) or (
-        isinstance(event, t.OnDeed) and event.deed in (("draw",), ("discard",), ("capture", "take over"))
-    )
+    single = (("draw",), ("discard",), ("capture", "take over"))
+    return isinstance(event, t.OnCard) or (isinstance(event, t.OnDeed) and event.deed in single)
 
 
 def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
-    """Under which key it is written down that a clause has answered what happened: an attack counts once, whatever is
-    said of its roll and its result.
-    """
+    """The key under which a clause has answered what happened: an attack counts once, with its roll and result."""
     number = next((i for i, other in enumerate(table.happened) if other is each), len(table.happened))
     if isinstance(event, t.OnAttack) or (isinstance(event, t.OnDeed) and event.deed == ("make", "aid")):
         return f"attack {sum(other.kind in ('over', 'called off') for other in table.happened[:number])} {clause}"
@@ -481,15 +418,9 @@ def answer_to(table: Table, event: Any, each: Happening, clause: str) -> str:
 
 def _found(table: Table, event: Any, speaker: str, player: str) -> Iterator[Happening]:
     since = 0 if getattr(event, "moment", "") == "after" else table.recent
-    attack, over = (
-        table.attack,
-        max((n for n, each in enumerate(table.happened) if each.kind in ("over", "called off")), default=0),
-    )
-    state = [
-        each
-        for each in table.happened[over:since]
-        if attack is not None and each.card == attack.target and _goes_on(attack, each)
-    ]
+    over = max((n for n, each in enumerate(table.happened) if each.kind in ("over", "called off")), default=0)
+    attack, of_attack = table.attack, table.happened[over:since] if table.attack is not None else ()
+    state = [each for each in of_attack if attack and each.card == attack.target and _goes_on(attack, each)]
     used = _at_work(table) if getattr(event, "happens", "") == _USED else ()
     for each in (*reversed(table.happened[since:]), *state, *used):
         if means(table, event, each, speaker, player):
@@ -504,10 +435,8 @@ def _at_work(table: Table) -> Iterator[Happening]:
     if attack is None or attack.roll is not None:
         return
     for each in table.happened:
-        same = each.attack is not None and (each.attack.attacker, each.attack.target) == (
-            attack.attacker,
-            attack.target,
-        )
+        made = each.attack
+        same = made is not None and (made.attacker, made.target) == (attack.attacker, attack.target)
         acts = each.card if same and each.kind == "acts" and each.player != attack.defender else None
         if acts is not None and table.book[acts].kind == "resource" and table.owner(acts) is not None:
             yield Happening("acts", acts, each.player, acts, attack, table)
@@ -527,11 +456,8 @@ def _goes_on(attack: Attack, each: Happening) -> bool:
 
 def means(table: Table, event: Any, each: Happening, speaker: str, player: str) -> bool:
     """Whether what happened is what an event of the language means."""
-    if (
-        each.kind in ("destroyed", "killed")
-        and each.card not in (None, speaker)
-        and _is_never_destroyed(table, each.card)
-    ):
+    fallen = each.card if each.kind in ("destroyed", "killed") else None
+    if fallen is not None and fallen != speaker and _is_never_destroyed(table, fallen):
         return False
     match event:
         case t.OnCard():
@@ -547,12 +473,10 @@ def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, pl
     """Whether it happened to such a card."""
     happens = event.happens
     if happens == ("untaken",) and each.card is not None:
-        return each.kind == "untaken" and each.player != player and table.zone(each.card)[0] == "discard pile"
-    if happens == ("destroyed", "discarded") and table.zone(each.card or "")[0] not in (
-        "destroyed",
-        "discard pile",
-        "out of the game",
-    ):
+        theirs = each.player != player or c.Belongs("rival") not in c.demands(event.what)
+        return each.kind == "untaken" and theirs and table.zone(each.card)[0] == "discard pile"
+    lying = ("destroyed", "discard pile", "out of the game")
+    if happens == ("destroyed", "discarded") and table.zone(each.card or "")[0] not in lying:
         return False  # it lies there no more
     if happens == ("taken automatically",) and each.card is not None and table.owner(each.card) is None:
         return False  # it has been sent back: there is nothing to follow
@@ -566,9 +490,8 @@ def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str
     """Whether it happened to such an attack."""
     what, happens = event.what, event.happens
     if happens == "is played" and each.kind == "played" and each.attack is None and each.card is not None:
-        return any(
-            table.book[each.card].subtype == family.lower() for family in what.quality
-        )  # one that has been canceled makes no attack any more
+        # One that has been canceled makes no attack any more.
+        return any(table.book[each.card].subtype == family.lower() for family in what.quality)
     if each.kind not in BECOMES[happens] or each.attack is None:
         return False
     if each.kind == "rolled" and happens in ("succeeds", "fails"):
@@ -576,11 +499,8 @@ def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str
             return False
         if happens == "fails" and table.attack.outcome == "fails" and table.attack.player == player:
             return False  # a card failed it, no roll of its player
-    made = (
-        table.attack
-        if each.kind == "announced" and table.attack is not None and table.attack.target == each.card
-        else each.attack
-    )
+    now = table.attack if each.kind == "announced" else None
+    made = now if now is not None and now.target == each.card else each.attack
     return meant(each.before if each.before.attack is not None else table, what, made, speaker, player)
 
 
@@ -590,9 +510,8 @@ def _is_deed(table: Table, event: t.OnDeed, each: Happening, speaker: str, playe
     kinds: tuple[str, ...] = tuple(kind for act in deed for kind in DEEDS[act])
     if deed == ("discard",) and each.card is not None and table.holder(each.card) is not None:
         return False  # somebody has taken it up already
-    if (
-        isinstance(what, t.Attacks) and what.quality in _ENDED
-    ):  # how an attack ends is known when it is over, not when it is joined
+    # How an attack ends is known when it is over, not when it is joined.
+    if isinstance(what, t.Attacks) and what.quality in _ENDED:
         kinds, what = (_ENDED[what.quality],), replace(what, quality="")
     kinds = ("rolled", "over") if isinstance(what, c.Shown) else kinds
     return (
@@ -615,20 +534,13 @@ def _fits(table: Table, selector: Any, each: Happening, speaker: str, player: st
         return each.card == speaker
     if selector == c.TARGET:
         return each.attack is not None and each.attack.target == each.card
+    said = [one for one in (*table.lasting, *each.before.lasting) if one.source == speaker and one.on == each.card]
     if selector == c.Noted():
-        noted = (*table.lasting, *each.before.lasting)
-        return any(
-            said.source == speaker and isinstance(said.sentence, t.Note) and said.on == each.card for said in noted
-        )
+        return any(isinstance(one.sentence, t.Note) for one in said)
     if selector == c.LINKED:
-        second = any(
-            said.source == speaker and said.sentence == SECOND_LINK and said.on == each.card
-            for said in (*table.lasting, *each.before.lasting)
-        )
+        second = any(one.sentence == SECOND_LINK for one in said)
         return second or each.card in (table.links.get(speaker), each.before.links.get(speaker))
-    return board.fits(each.before, selector, each.card, speaker, player) or board.fits(
-        table, selector, each.card, speaker, player
-    )
+    return any(board.fits(at, selector, each.card, speaker, player) for at in (each.before, table))
 
 
 def _by(table: Table, by: Any, each: Happening, speaker: str, player: str) -> bool:
@@ -685,23 +597,16 @@ def _done_to(table: Table, what: Any, deed: tuple[c.DeedName, ...], each: Happen
         each = replace(each, card=each.attack.target)
     match what:
         case t.Attacks():
-            return each.attack is not None and meant(
-                table if table.attack else each.before, what, each.attack, speaker, player
-            )
+            at = table if table.attack else each.before
+            return each.attack is not None and meant(at, what, each.attack, speaker, player)
         case t.Duplicate(of):
             controlled = any(isinstance(part, c.Belongs) for part in c.demands(of))  # a Group in a hand is nobody's yet
-            return (
-                each.card is not None
-                and each.kind != "announced"
-                and any(
-                    card != each.card
-                    and table.name(card) == table.name(each.card)
-                    and board.fits(each.before, of, card, speaker, player)
-                    and not (controlled and each.before.owner(card) is None)
-                    for _, _, cards in each.before.zones()
-                    for card in cards
-                )
-            )
+            if each.card is None or each.kind == "announced":
+                return False
+            name, others = table.name(each.card), (card for _, _, cards in each.before.zones() for card in cards)
+            copies = (card for card in others if card != each.card and table.name(card) == name)
+            there = (card for card in copies if not controlled or each.before.owner(card) is not None)
+            return any(board.fits(each.before, of, card, speaker, player) for card in there)
         case t.Cards(what=c.Anything(), quantity=many, count=count) if deed == ("pay",):
             return _together(table, each) > 1 if many == "several" else _together(table, each) == count
         case t.Cards(count=int() as count) if count > _together(table, each):
@@ -739,12 +644,11 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
     if quality in ("failed", "successful") and attack.outcome != _ENDED[quality]:
         return False
     if attack.attacker is not None:
-        seen = replace(
-            settled(board.attack_of(table, attack), table.rules), now=power_now
-        )  # cards are what they are now, not what they print
-        return is_meant(
-            replace(attacks, quality=""), seen, board.speaking(table, seen, speaker, board.side_of(attack, player))
-        )
+        # Cards are what they are now, not what they print.
+        seen = replace(settled(board.attack_of(table, attack), table.rules), now=power_now)
+        says = board.speaking(table, seen, speaker, board.side_of(attack, player))
+        return is_meant(replace(attacks, quality=""), seen, says)
+    helpers = attack.helpers
     return (
         (not attacks.kinds or attack.kind in attacks.kinds)
         and (attacks.owner in (None, "any player") or (attacks.owner == "yours") == (player == attack.player))
@@ -753,18 +657,13 @@ def meant(table: Table, attacks: Any, attack: Attack, speaker: str, player: str)
         and (attacks.not_by is None or not _by_plot(table, attacks.not_by, attack, speaker))
         and (attacks.either is None or board.fits(table, attacks.either, attack.target, speaker, player))
         and (
-            attacks.joined is None
-            or any(board.fits(table, attacks.joined, card, speaker, player) for card in attack.helpers)
+            attacks.joined is None or any(board.fits(table, attacks.joined, each, speaker, player) for each in helpers)
         )
     )
 
 
 def _by_plot(table: Table, by: Any, attack: Attack, speaker: str) -> bool:
     """Whether the Plot that makes an attack is among the cards named."""
-    names = {
-        name
-        for each in (by.members if isinstance(by, c.AnyOf) else (by,))
-        if isinstance(each, c.Named)
-        for name in each.names
-    }
+    members = by.members if isinstance(by, c.AnyOf) else (by,)
+    names = {name for each in members if isinstance(each, c.Named) for name in each.names}
     return attack.plot is not None and (table.name(attack.plot) in names or (by == c.THIS and attack.plot == speaker))

@@ -34,9 +34,8 @@ def explain(table: Table, pending: Attack) -> Ledger:
         )
     fixed = pending.fixed or defense(table, attack)
     since = tuple(_named_since(table, pending, attack, fixed))
-    if any(
-        _multiplies(table, line) for line in since
-    ):  # only the largest multiplier counts (`wdh-meta-multiplier-single`)
+    # Only the largest multiplier counts (`wdh-meta-multiplier-single`).
+    if any(_multiplies(table, line) for line in since):
         fixed = tuple(line for line in fixed if not _multiplies(table, line))
     fixed = (*fixed, *since)
     agents = attack.agents if table.options.agents_in_instant_attacks == "playable" else ()

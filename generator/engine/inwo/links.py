@@ -63,9 +63,9 @@ def _held_fast(table: Table, card: str, host: str) -> bool:
 
 def require_limit(table: Table, card: str, host: str, record: Record) -> None:
     """One copy for each player, card or game, where the card says so."""
-    for scope in board.limits(table, card):
+    for scope, count in board.limits(table, card):
         alone, cites = (
-            not board.rivals_of(table, card, host, scope),
+            len(board.rivals_of(table, card, host, scope)) < count,
             ("wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal"),
         )
         record.require(alone, f"no other {table.name(card)} is in play there", *cites, about=card)
@@ -173,9 +173,8 @@ def settle(before: Table, table: Table, play: Play, record: Record) -> Table:
     table = _forgotten(_wiped(before, _following(table)), record)
     table = _one_each(before, table, record, () if table.shared else getattr(play, "keep", ()))
     judged = None
-    while (
-        judged is not table
-    ):  # what a card does while it is linked ends with its link, and another link may have rested on that
+    # What a card does while it is linked ends with its link, and another link may have rested on that.
+    while judged is not table:
         judged = table
         for card in tuple(table.links):
             if card in table.links and not may_be_legal(table, card):
@@ -325,12 +324,11 @@ def _one_each(before: Table, table: Table, record: Record, keep: tuple[str, ...]
             or not board.host_in_play(table, table.links[card])
         ):
             continue
-        for scope in board.limits(table, card):
+        for scope, count in board.limits(table, card):
             others = board.rivals_of(table, card, table.links[card], scope)
-            ours = sorted((card, *others), key=came)
-            kept = next((each for each in ours if each in keep), ours[0])
-            for each in (card, *others) if others else ():
-                if each != kept:
+            kept = sorted(sorted((card, *others), key=came), key=lambda each: each not in keep)[:count]
+            for each in (card, *others):
+                if each not in kept:
                     table = _discarded(table, each, record)
             if card not in table.links:
                 break

@@ -56,10 +56,10 @@ def shift(table: Table, group: str, master: str, side: Side | None, sides: Mappi
     structure = owner.structure
     rest = structure.lifted(group)
     old = structure.master(group)
-    may = master in rest and (
-        master == old or (board.may_be_under(table, group, master) and not board.paralyzed(table, master))
-    )
-    opened = rest.open_sides(master, group) if may else ()
+    may = master == old or (board.may_be_under(table, group, master) and not board.paralyzed(table, master))
+    under = f"{table.name(group)} may be a puppet of {table.name(master)}"
+    record.insist(may, under, "wdh-move-own-main", "sg-move-own-turn", about=group)
+    opened = rest.open_sides(master, group) if master in rest else ()
     record.insist(
         bool(opened) if side is None else side in opened,
         f"{table.name(master)} has an open arrow there",

@@ -48,15 +48,12 @@ def named(table: Table, play: Play) -> tuple[Play, ...]:
 
 
 def costs(before: Table, after: Table, play: Play) -> dict[str, tuple[str, ...]]:
-    """What a play has taken from its player: cards that spent a token, once for each, and discards besides the one that
-    was played.
-    """
+    """What a play has taken from its player: cards, once for each token that they spent, and the other discards."""
     before, player = upkeep.in_effect(before, play, Record(own=before.rules.its.own)), before.player(play.player)
     spent = Counter({card: before.tokens.get(card, 0) - after.tokens.get(card, 0) for card in player.controlled})
     hand = (*(held.card for held in player.plots), *player.hand)
-    gone = (
-        card for card in hand if card != getattr(play, "card", None) and after.zone(card)[0].endswith("discard pile")
-    )
+    others = (card for card in hand if card != getattr(play, "card", None))
+    gone = (card for card in others if after.zone(card)[0].endswith("discard pile"))
     return {"spends": tuple((+spent).elements()), "discards": tuple(gone)}
 
 
@@ -74,10 +71,8 @@ def _of_turn(table: Table, player: Player) -> Iterator[Play]:
     for attacker in ready:
         for target in targets:
             if target != attacker and table.book[target].kind == "group":
-                yield from (
-                    p.Announce(player=name, attacker=attacker, target=target, kind=kind)
-                    for kind in ("control", "destroy")
-                )
+                for kind in ("control", "destroy"):
+                    yield p.Announce(player=name, attacker=attacker, target=target, kind=kind)
     for card in player.hand:
         if table.book[card].kind == "resource":
             yield p.PlayResource(player=name, card=card)
@@ -101,10 +96,8 @@ def _of_attack(table: Table, player: Player) -> Iterator[Play]:
             yield from (p.Aid(player=name, cards=(card,)), p.Oppose(player=name, cards=(card,)))
     for card in (*player.hand, *table.turn.shown):
         if card != attack.target and table.name(card) == table.name(attack.target):
-            yield from (
-                p.PlayAgents(player=name, card=card, side="for"),
-                p.PlayAgents(player=name, card=card, side="against"),
-            )
+            yield p.PlayAgents(player=name, card=card, side="for")
+            yield p.PlayAgents(player=name, card=card, side="against")
     if name == attack.player:
         yield from (p.CallOff(player=name), p.Roll(player=name, dice=7), p.Resolve(player=name))
 
@@ -156,20 +149,15 @@ def _ready(table: Table, player: Player) -> list[str]:
 
 
 def _payers(table: Table, player: Player, card: str, costs: tuple[Any, ...]) -> tuple[str, ...]:
-    """The cards whose tokens can pay for a card, where so many of one kind are asked for; none where the play decides
-    what it costs.
-    """
+    """The cards whose tokens pay for a card, where just so many fit; none where the play decides what it costs."""
     paying: list[str] = []
     for cost in costs:
         match cost:
             case t.Price("Illuminati"):
                 paying.append(player.illuminati)
             case t.ActionsOf(who=who, total=None, how="", every=False):
-                fit = [
-                    each
-                    for each in _ready(table, player)
-                    if each not in paying and board.fits(table, who, each, card, player.name)
-                ]
+                others = (each for each in _ready(table, player) if each not in paying)
+                fit = [each for each in others if board.fits(table, who, each, card, player.name)]
                 if len(fit) == (cost.count or 1):
                     paying += fit
     return tuple(paying)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from generator.engine.cards import WHILE_LINKED
 from generator.engine.inwo import arrows
 from generator.engine.inwo.effects import EFFECTS, FAMILIES
 from generator.engine.reads import BARRED, JOINING, LASTING, NUMBERS, PARTS, PLAYERS, SUM, Reader, Reads, whole
@@ -109,9 +110,21 @@ _OF_DELUXE = (c.Turn("you", "income"), c.Just("Special played"))
 def _told(node: Any, parent: Any) -> bool:
     """What must be so of a construction besides, on a table of INWO: a ban on use is one of the automatic takeover or
     of the use of Groups, one on playing and drawing binds the player who says so, and what somebody does with cards is
-    told by what they are.
+    told by what they are. Who attacks or defends reads two Fanatics as he likes, nobody else. A Plot adds to one
+    Group's Power, one card takes the place of another, and what a Plot changes as long as it lies there and what it
+    changes otherwise isn't told apart.
     """
     match node:
+        case t.Treat(may=may, these="any Fanatic", attacks=attacks):
+            either = attacks.either if attacks is not None else None
+            return may == "may" and either is not None and c.Belongs("you") in c.demands(either)
+        case t.SurgePlot(who=who):
+            return who.count == 1
+        case t.Put(what=t.Cards(count=count), where=c.Arrow()):
+            return count == 1
+        case t.Ability(effects=effects, use=c.Use(plays=True)):
+            long = {each.until for each in effects if hasattr(each, "until")}
+            return WHILE_LINKED not in long or len(long) == 1
         case t.MayNot(what="Plot" | "duplicates"):
             return True
         case t.MayNot(deed=("use",), what=what):

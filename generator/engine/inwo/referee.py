@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from math import inf
 from typing import Any
 
@@ -202,18 +202,15 @@ def apply(table: Table, play: Play) -> Outcome:
     except Illegal:
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     after = _remembered(table, after, play)
-    changes = any(old != new for old, new in zip(table.entries, after.entries, strict=False)) or any(
-        entry.changes is not None for entry in after.entries[len(table.entries) :]
-    )
+    others = any(old != new for old, new in zip(table.entries, after.entries, strict=False))
+    changes = others or any(entry.changes is not None for entry in after.entries[len(table.entries) :])
     if changes and after.base is table.base and not isinstance(play, plays.TakeBack):
         after = _made_again(after, record)
-    if isinstance(play, plays.Substitute) and any(
-        each.card == play.card for each in record.fallen if isinstance(each, plays.Use)
-    ):
+    fallen = [each.card for each in record.fallen if isinstance(each, plays.Use)]
+    if isinstance(play, plays.Substitute) and play.card in fallen:
         text = f"what is spent now pays for {table.name(play.card)}"
-        record.require(
-            False, text, "wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several", about=play.card
-        )
+        cites = ("wdh-cancel-multi-action-substitute", "sg-powering-action-canceled-several")
+        record.require(False, text, *cites, about=play.card)
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     after = _without_unfit(after, record)
     after = _afterwards(table, after, play, record)
@@ -224,9 +221,7 @@ def apply(table: Table, play: Play) -> Outcome:
 
 
 def _meant(table: Table, play: Play) -> Play:
-    """The play, and for a Plot that says what comes of laying it face up the use of that, while it may be used (The
-    Anti"Bob").
-    """
+    """The play; for a Plot that says what laying it face up does, the use of that while it is legal (The Anti"Bob")."""
     if isinstance(play, plays.Expose) and play.card in table.book:
         says = any(abilities.shows_itself(abilities.said(table, clause)) for clause in table.book[play.card].clauses)
         use = plays.Use(player=play.player, card=play.card)
@@ -257,15 +252,12 @@ def _answered(noted: Table, after: Table, play: Play, record: Record) -> Table:
 
 
 def _require_moment(table: Table, play: Play, record: Record) -> None:
-    """What holds for every play: the game goes on, the player is in it, an attack is finished before the next thing
-    begins.
-    """
+    """What holds for every play: the game goes on, its player is in it, and an attack is finished first."""
     player = table.player(play.player)
     opening.require_stage(table, play, record)
     record.require(not table.winners, "the game goes on", "wdh-eot-play-continues", "sg-phase6-unstopped-ends-game")
-    record.require(
-        not player.out, f"{play.player} is in the game", "wdh-elim-vanish", "sg-eliminate-no-puppets-after-3"
-    )
+    out = ("wdh-elim-vanish", "sg-eliminate-no-puppets-after-3")
+    record.require(not player.out, f"{play.player} is in the game", *out)
     if isinstance(play, plays.Use):
         record.insist(play.card in table.book, "a copy of a Plot is used only once it is made", "wdh-any-play-plot")
     families.require_free(table, play, record)
@@ -278,21 +270,11 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     idle.require(table, play, record)
     victory.require_untouched(table, play, record)
     if table.attack is not None and not isinstance(play, _DURING_ATTACKS):
-        ends = (
-            "resolve"
-            if table.attack.roll is not None
-            else f"roll (it is illegal now: {why})"
-            if (why := _broken(table))
-            else "roll"
-            if combat.succeeds(table) is None
-            else "resolve"
-        )
-        record.require(
-            False,
-            f"the attack under way is completed first, with {ends}",
-            "wdh-attack-when",
-            "sg-action-two-main-types",
-        )
+        why = _broken(table)  # never after the roll
+        rolls = table.attack.roll is None and (bool(why) or combat.succeeds(table) is None)
+        ends = f"roll (it is illegal now: {why})" if why else "roll" if rolls else "resolve"
+        text = f"the attack under way is completed first, with {ends}"
+        record.require(False, text, "wdh-attack-when", "sg-action-two-main-types")
 
 
 def _require_dice(table: Table, play: Play, record: Record) -> None:
@@ -308,18 +290,13 @@ def _require_dice(table: Table, play: Play, record: Record) -> None:
             if abilities.is_asked_die(clause.sentence) and card != getattr(play, "card", None):
                 roller = (table.owner(card) or table.player(play.player)).name
                 faces = (node.low for node in nodes(clause.sentence) if isinstance(node, t.OnRoll))
-                rolled = (
-                    apply(table, plays.Use(player=roller, card=card, clause=number, dice=(face,))) for face in faces
-                )
+                die = plays.Use(player=roller, card=card, clause=number)
+                rolled = (apply(table, replace(die, dice=(face,))) for face in faces)
                 results = [apply(each.table, play) for each in rolled if each.verdict.ok]
-                sums = {
-                    (each.verdict.ok, isinstance(play, plays.Roll) and each.ledger and each.ledger.strength)
-                    for each in results
-                }
-                text = (
-                    f"{roller} rolls a die for {table.name(card)} first, since its alignments matter here (use, with"
-                    " dice)"
-                )
+                in_sum = isinstance(play, plays.Roll)
+                sums = {(each.verdict.ok, in_sum and each.ledger and each.ledger.strength) for each in results}
+                first = f"{roller} rolls a die for {table.name(card)} first"
+                text = f"{first}, since its alignments matter here (use, with dice)"
                 record.require(len(sums) < 2, text, "wdh-any-use-ability", "faq-instruction-text-defined", about=card)
 
 
@@ -328,25 +305,22 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
     if isinstance(play, plays.TakeBack):
         return after
     goes_on = isinstance(play, _DURING_ATTACKS) and before.attack is not None and after.attack is not None
-    if (isinstance(play, _ENDS) and not goes_on) or (
-        before.attack is not None and before.attack.roll is None and after.attack is None
-    ):
+    gone = before.attack is not None and before.attack.roll is None and after.attack is None
+    if gone or (isinstance(play, _ENDS) and not goes_on):
         return replace(after, base=None, entries=())
     if isinstance(play, plays.Substitute):
         return after
-    if (
-        (isinstance(play, _BEGINS) and not _undoes(before, play))
-        or before.base is None
-        or (before.attack is None and (after.attack is not None or _is_new(before, play)))
-    ):
+    begins = isinstance(play, _BEGINS) and not _undoes(before, play)
+    new = before.attack is None and (after.attack is not None or _is_new(before, play))
+    if begins or new or before.base is None:
         return replace(after, base=before, entries=_entries(before, after, play))
     pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
     cancels = tuple(i for i, (old, new) in pairs if old.void != new.void)
     changes = next((i for i, (old, new) in pairs if old.result != new.result), None)
     result = after.entries[changes].result if changes is not None else ()
     kept = tuple(replace(entry, result=before.entries[i].result) for i, entry in enumerate(after.entries))
-    new = (replace(entry, cancels=cancels, changes=changes, result=result) for entry in _entries(before, after, play))
-    return replace(after, entries=(*kept, *new))
+    made = (replace(entry, cancels=cancels, changes=changes, result=result) for entry in _entries(before, after, play))
+    return replace(after, entries=(*kept, *made))
 
 
 def _entries(before: Table, after: Table, play: Play) -> tuple[Entry, ...]:
@@ -382,11 +356,8 @@ def _made_as(
         return table  # the announcement has made it
     if not isinstance(play, plays.Announce) or not play.aid:
         return _made(table, play, record)
-    gone = tuple(
-        each.play.cards[0]
-        for i, each in enumerate(entries)
-        if each.announced and (each.void or each.illegal or i in illegal)
-    )
+    lost = (each for i, each in enumerate(entries) if each.void or each.illegal or i in illegal)
+    gone = tuple(each.play.cards[0] for each in lost if each.announced)
     table = _made(table, replace(play, aid=tuple(card for card in play.aid if card not in gone)), record)
     return tokens.spend(table, play.player, gone, record) if gone else table
 
@@ -395,27 +366,17 @@ def _undoes(table: Table, play: Play) -> bool:
     """Whether a Resource comes into play as an answer: it duplicates one whose action is canceled by that (Blivit)."""
     if not isinstance(play, plays.PlayResource):
         return False
-    cancels = any(
-        isinstance(clause.sentence.timing, t.OnDeed)
-        and isinstance(clause.sentence.timing.what, t.Duplicate)
-        and any(isinstance(effect, t.Cancel) for effect in clause.sentence.effects)
-        for clause in table.book[play.card].sentences(t.Ability)
-    )
+    said = (clause.sentence for clause in table.book[play.card].sentences(t.Ability))
+    copying = (each for each in said if isinstance(each.timing, t.OnDeed) and isinstance(each.timing.what, t.Duplicate))
+    cancels = any(isinstance(effect, t.Cancel) for each in copying for effect in each.effects)
     last = table.entries[-1].play if table.entries else None
     return cancels and isinstance(last, plays.Use) and table.name(last.card) == table.name(play.card)
 
 
 def _is_new(table: Table, play: Play) -> bool:
-    """Whether a use begins something new, so that it is too late to answer what was before
-    (`faq-too-late-rule-of-thumb`).
-    """
-    last = table.entries[-1].play if table.entries else None
-    return (
-        isinstance(play, plays.Use)
-        and last is not None
-        and last.player == play.player
-        and not happenings.answers(table, play)
-    )
+    """Whether a use begins something new: too late to answer what was before (`faq-too-late-rule-of-thumb`)."""
+    mine = bool(table.entries) and table.entries[-1].play.player == play.player
+    return mine and isinstance(play, plays.Use) and not happenings.answers(table, play)
 
 
 def _void(entries: tuple[Entry, ...]) -> list[bool]:
@@ -434,24 +395,22 @@ def _made_again(table: Table, record: Record) -> Table:
     """The plays since `base` made once more: those that have been canceled, or have become illegal, without effect.
     What became illegal because of a play that is canceled now did not.
     """
-    entries = tuple(
-        replace(entry, void=void, illegal=False)
-        for entry, void in zip(table.entries, _void(table.entries), strict=True)
-    )
-    restored = tuple(
-        i
-        for i, (old, new) in enumerate(zip(table.entries, entries, strict=True))
-        if (old.void or old.illegal) and not new.void
-    )
+    void = _void(table.entries)
+    entries = tuple(replace(each, void=now, illegal=False) for each, now in zip(table.entries, void, strict=True))
+    was = [each.void or each.illegal for each in table.entries]
+    restored = tuple(i for i, now in enumerate(void) if was[i] and not now)
     for _ in entries:
         table, unfit = _once_more(replace(table, entries=entries), record, restored=restored)
         if not unfit:
             break
-        entries = tuple(
-            replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(entries)
-        )
-        entries = tuple(replace(entry, void=void) for entry, void in zip(entries, _void(entries), strict=True))
+        entries = _marked(entries, unfit)
+        entries = tuple(replace(each, void=now) for each, now in zip(entries, _void(entries), strict=True))
     return table
+
+
+def _marked(entries: tuple[Entry, ...], unfit: tuple[int, ...]) -> tuple[Entry, ...]:
+    """The plays, those of these numbers being illegal now."""
+    return tuple(replace(each, illegal=each.illegal or number in unfit) for number, each in enumerate(entries))
 
 
 def _once_more(
@@ -466,12 +425,8 @@ def _once_more(
     for number in _in_order(entries):
         entry = entries[number]
         void = entry.void or entry.illegal or number in illegal
-        made = Record(
-            own=table.rules.its.own,
-            void=void,
-            again=True,
-            entry=replace(entry, illegal=entry.illegal or number in illegal),
-        )
+        now = replace(entry, illegal=entry.illegal or number in illegal)
+        made = Record(own=table.rules.its.own, void=void, again=True, entry=now)
         play = entry.play
         results = [each.result for each in entries if each.changes == number and not each.void]
         if results:
@@ -509,20 +464,14 @@ def _forfeited(table: Table, after: Table, number: int) -> Table | None:
     that is not known.
     """
     entry, quiet = table.entries[number], Record(own=table.rules.its.own, again=True)
-    then, _ = _once_more(
-        replace(table, entries=tuple(replace(each, void=False, illegal=False) for each in table.entries[:number])),
-        quiet,
-    )
+    before = tuple(replace(each, void=False, illegal=False) for each in table.entries[:number])
+    then, _ = _once_more(replace(table, entries=before), quiet)
     tried = Record(own=table.rules.its.own, void=True, again=True, entry=entry)
     paid = tried.result(lambda: _made_as(then, entry.play, table.entries, number, tried))
     if paid is None:
         return None
-    after = after.with_tokens(
-        {
-            card: max(0, after.tokens.get(card, 0) - count + paid.tokens.get(card, 0))
-            for card, count in then.tokens.items()
-        }
-    )
+    price = {card: count - paid.tokens.get(card, 0) for card, count in then.tokens.items()}
+    after = after.with_tokens({card: max(0, after.tokens.get(card, 0) - each) for card, each in price.items()})
     old, new = (
         {card for zone, _, cards in each.zones() if zone == "discard pile" for card in cards} for each in (then, paid)
     )
@@ -545,9 +494,8 @@ def _in_order(entries: tuple[Entry, ...]) -> list[int]:
     """The numbers of the plays in the order in which they take effect: a roll for an ability counts as its last change
     left it, so what comes of it comes after the plays that change it and what these cost (`faq-roll-change-chain`).
     """
-    last = {
-        entry.changes: number for number, entry in enumerate(entries) if entry.changes is not None and not entry.void
-    }
+    standing = ((number, each.changes) for number, each in enumerate(entries) if not each.void)
+    last = {changed: number for number, changed in standing if changed is not None}
     order = [number for number in range(len(entries)) if number not in last]
     for roll, change in last.items():
         order.insert(order.index(change) + 1, roll)
@@ -587,13 +535,11 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     )
     if zapped:
         return zapped
-    broken = [
-        (reason.source.partition("#")[0], reason.about) for reason in combat.explain(table).reasons if not reason.ok
-    ]
+    reasons = (reason for reason in combat.explain(table).reasons if not reason.ok)
+    broken = [(reason.source.partition("#")[0], reason.about) for reason in reasons]
     joined = {*attack.helpers, *attack.opponents} - {attack.attacker}
-    barred = {about for source, about in broken if source not in _plots(attack) and about in joined}.union(
-        combat.no_longer_free(table)
-    )
+    barred = {about for source, about in broken if source not in _plots(attack) and about in joined}
+    barred |= {*combat.no_longer_free(table)}
 
     def is_unfit(entry: Entry) -> bool:
         play = entry.play
@@ -623,40 +569,30 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     if not first.stands or answer.void or first.play.player == last.player or not isinstance(last, plays.Use):
         return ()
     zap = bool(table.book[last.card].sentences(t.Zap)) and last.card in table.links
-    plot = isinstance(first.play, plays.TakeOver) or (
-        isinstance(first.play, plays.Use) and table.book[first.play.card].kind == "plot"
-    )
+    used = isinstance(first.play, plays.Use) and table.book[first.play.card].kind == "plot"
+    plot = used or isinstance(first.play, plays.TakeOver)
     changes = table.attack is None and _changes_cards(table, last)
     unpaid = _changed_payers(table, first.play, last)
-    if (
-        not (plot and (zap or changes or last.card in table.nwos))
-        and not _hides_from(table, first.play, last)
-        and not unpaid
-    ):
+    affects = plot and (zap or changes or last.card in table.nwos)
+    if not (affects or unpaid or _hides_from(table, first.play, last)):
         return ()
-    earlier = tuple(
-        replace(entry, void=void) for entry, void in zip(entries[:at], _void(entries[:at]), strict=True)
-    )  # before the first was played
+    # Before the first was played.
+    earlier = tuple(replace(entry, void=void) for entry, void in zip(entries[:at], _void(entries[:at]), strict=True))
     then = again = replace(table.base, entries=earlier)
     try:
         for number, entry in enumerate((*earlier, answer)):
-            then, made = (
-                again,
-                Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry),
-            )
+            made = Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry)
+            then = again
             again = _made_as(again, entry.play, (*earlier, answer), number, made)
         made.stop_if_illegal()
     except Illegal:
         return ()  # an answer to what the first has done
-    again = replace(
-        again, happened=then.happened, recent=then.recent
-    )  # what the first answers has just happened, as when it was played
+    # What the first answers has just happened, as when it was played.
+    again = replace(again, happened=then.happened, recent=then.recent)
     others = tuple(card for card in first.play.by if card not in unpaid) if isinstance(first.play, plays.Use) else ()
     granted = _PRICES - _WHO_PAYS if unpaid else _PRICES
-    for play in (
-        first.play,
-        *([replace(first.play, by=others)] if unpaid and others else []),
-    ):  # the others may be enough
+    # The others who pay may be enough.
+    for play in (first.play, *([replace(first.play, by=others)] if unpaid and others else [])):
         tried = Record(own=table.rules.its.own, granted=granted)
         try:
             families.require_free(again, play, tried)
@@ -674,40 +610,27 @@ def _changed_payers(table: Table, first: Play, last: plays.Use) -> frozenset[str
     attribute (Orbital Mind Control Lasers). A loss of Power comes too late (the conflict
     `power-of-a-price-that-falls`).
     """
-    if (
-        not isinstance(first, plays.Use)
-        or last.cancels
-        or table.base is None
-        or (table.attack is not None and table.attack.plot == first.card)
-    ):
+    base = table.base
+    if not isinstance(first, plays.Use) or last.cancels or base is None:
         return frozenset()
-    return frozenset(
-        card
-        for card in set(last.on).intersection(first.by)
-        if board.traits(table.base, card) - board.traits(table, card)
-    )
+    if table.attack is not None and table.attack.plot == first.card:
+        return frozenset()
+    both = set(last.on).intersection(first.by)
+    return frozenset(card for card in both if board.traits(base, card) - board.traits(table, card))
 
 
 def _hides_from(table: Table, first: Play, last: plays.Use) -> bool:
-    """Whether an answer hides the player's exposed Plots, of which the ability or Plot just used means one (MI-5
-    against the Templars).
-    """
+    """Whether an answer hides exposed Plots, of which the card just used means one (MI-5 against the Templars)."""
     named = isinstance(first, plays.Use) and bool(first.take)
     return named and any(node.verb == "hide" for node in table.book[last.card].said(t.Do))
 
 
 def _changes_cards(table: Table, play: plays.Use) -> bool:
-    """Whether a play changes alignments or attributes of cards, so that actions announced before may be illegal now
-    (`sg-surprises-principle`).
-    """
-    said = (
-        clause.sentence
-        for clause in table.book[play.card].clauses
-        if isinstance(clause.sentence, t.Ability | t.ConversionPlot)
-    )
-    return play.cancels is None and any(
-        isinstance(node, t.Becomes | t.ChangeAlignments | t.ConversionPlot) for each in said for node in nodes(each)
-    )
+    """Whether a play changes what cards are, so that what was announced may be illegal (`sg-surprises-principle`)."""
+    said = (clause.sentence for clause in table.book[play.card].clauses)
+    own = (node for each in said if isinstance(each, t.Ability | t.ConversionPlot) for node in nodes(each))
+    changes = any(isinstance(node, t.Becomes | t.ChangeAlignments | t.ConversionPlot) for node in own)
+    return play.cancels is None and changes
 
 
 _PRICES = frozenset(
@@ -724,9 +647,7 @@ _PRICES = frozenset(
 )
 """The rules of prices: they are not asked again of what has been paid."""
 _WHO_PAYS = frozenset(("wdh-plot-timing-cost", "sg-plot-some-roll-some-powered"))
-"""Those about the cards whose actions pay: an action that becomes illegal powers nothing
-(`wdh-cancel-powering-action`).
-"""
+"""Those about the cards that pay: an action that becomes illegal powers nothing (`wdh-cancel-powering-action`)."""
 
 
 def _plots(attack: Attack) -> tuple[str, ...]:
@@ -739,14 +660,10 @@ def _without_unfit(table: Table, record: Record) -> Table:
         unfit = _unfit(table, table.entries)
         if not unfit or table.base is None:
             return table
-        marked = tuple(
-            replace(entry, illegal=entry.illegal or number in unfit) for number, entry in enumerate(table.entries)
-        )
-        after, _ = _once_more(replace(table, entries=marked), record)
+        after, _ = _once_more(replace(table, entries=_marked(table.entries, unfit)), record)
         for number in unfit:
-            record.happen(
-                _illegal_now(after, table.entries[number].play), "wdh-timing-thwart-announced", "sg-surprises-principle"
-            )
+            text = _illegal_now(after, table.entries[number].play)
+            record.happen(text, "wdh-timing-thwart-announced", "sg-surprises-principle")
         table = _as_destroyed(table, after, record)
     return table
 
@@ -756,14 +673,11 @@ def _illegal_now(table: Table, play: Play) -> str:
     if isinstance(play, plays.Aid | plays.Oppose):
         return f"{' and '.join(map(table.name, play.cards))} can take part no longer"
     if isinstance(play, plays.Use) and table.book[play.card].kind == "plot":
-        return f"{table.name(play.card)} is illegal now" + (
-            " and is discarded" if table.zone(play.card)[0] == "discard pile" else ""
-        )
-    return (
-        f"what {table.name(play.card)} was to do is illegal now"
-        if isinstance(play, plays.Use | plays.TakeOver)
-        else "what was played is illegal now"
-    )
+        lost = table.zone(play.card)[0] == "discard pile"
+        return f"{table.name(play.card)} is illegal now{' and is discarded' * lost}"
+    if isinstance(play, plays.Use | plays.TakeOver):
+        return f"what {table.name(play.card)} was to do is illegal now"
+    return "what was played is illegal now"
 
 
 def _broken(table: Table) -> str:
@@ -774,16 +688,12 @@ def _broken(table: Table) -> str:
         return ""
     for zap in families.banning(table, announced):
         return table.name(zap)
-    return next(
-        (
-            (f"{table.name(reason.source.partition('#')[0])}: " if "#" in reason.source else "") + reason.text
-            for reason in combat.explain(table).reasons
-            if not reason.ok
-            and reason.about in (None, attack.attacker, attack.target)
-            and reason.source.partition("#")[0] not in _plots(attack)
-        ),
-        "",
-    )
+    of_attack = (None, attack.attacker, attack.target)
+    for reason in combat.explain(table).reasons:
+        card, clause, _ = reason.source.partition("#")
+        if not reason.ok and reason.about in of_attack and card not in _plots(attack):
+            return f"{table.name(card)}: {reason.text}" if clause else reason.text
+    return ""
 
 
 def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
@@ -802,9 +712,8 @@ def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
         "sg-attacker-action-canceled",
         "sg-glo-cancel-definition",
     )
-    after, _ = _once_more(
-        table, record, tuple(i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce))[:1]
-    )
+    announced = tuple(i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce))
+    after, _ = _once_more(table, record, announced[:1])
     return replace(_as_destroyed(table, after, record), base=None, entries=())
 
 
@@ -827,9 +736,8 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     table = memory.leaving(before, upkeep.powerless(arrows.settle(before, table, record), record))
     table = hands.aftermath(before, table)
     table = victory.afterwards(before, table, play, record)
-    table = elimination.eliminate(
-        before, table, play, record, lambda: _helpers(before) if isinstance(play, plays.Resolve) else ()
-    )
+    helpers = partial(_helpers, before) if isinstance(play, plays.Resolve) else tuple
+    table = elimination.eliminate(before, table, play, record, helpers)
     table = victory.alone(before, table, record)
     ended = turns.settle(table, record)
     if ended is not table:
@@ -838,9 +746,7 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
 
 
 def _helpers(table: Table) -> Iterator[str]:
-    """Who makes the attack under way and who has helped it: with Power, or by a Plot or ability without which it would
-    go worse.
-    """
+    """Who makes the attack under way, and who helped with Power or by what it would go worse without."""
     assert table.attack is not None
     yield from (table.attack.player, *(join.player for join in table.attack.joined))
     for number, entry in enumerate(table.entries):

@@ -133,37 +133,26 @@ def new_game(game: Game, data: Any) -> Table:
             reader.problem(("seats", name), "missing: illuminati")
     if reader.problems:
         raise TableError(*reader.problems)
-    churches = (
-        [CHURCH, *(f"{CHURCH}{COPY}{number}" for number in range(2, max(len(names), CHURCHES) + 1))] if shared else []
-    )
-    cards = [card for seat in read.seats.values() for card in (*seat.plots, *seat.groups)] + [
-        *read.plot_deck,
-        *read.group_deck,
-    ]
+    copies = (f"{CHURCH}{COPY}{number}" for number in range(2, max(len(names), CHURCHES) + 1))
+    churches = [CHURCH, *copies] if shared else []
+    named = (card for seat in read.seats.values() for card in (*seat.plots, *seat.groups))
+    cards = [*named, *read.plot_deck, *read.group_deck]
     illuminati = {name: seat.illuminati or churches[at] for at, (name, seat) in enumerate(read.seats.items())}
     unused = tuple(card for card in churches if card not in illuminati.values())
     if len({*cards, *illuminati.values()}) < len(cards) + len(names):
         raise TableError(Problem(f"a card lies in two places (a second copy has {COPY}2 behind)", ("seats",)))
     more = _Filler(game, cards)
-    decks = (
-        {
-            name: tuple(more.fill(seat.plots, "plots", seat.deck[0]) + more.fill(seat.groups, "groups", seat.deck[1]))
-            for name, seat in read.seats.items()
-        }
+    decks = {
+        name: (more.fill(seat.plots, "plots", seat.deck[0]), more.fill(seat.groups, "groups", seat.deck[1]))
+        for name, seat in read.seats.items()
         if not shared
-        else {}
-    )
-    split = {name: max(seat.deck[0], len(seat.plots)) for name, seat in read.seats.items()}
-    everything = [card for deck in decks.values() for card in deck]
+    }
+    everything = [card for both in decks.values() for deck in both for card in deck]
     book = with_copies(game.book, (*cards, *everything, *illuminati.values(), *unused))
     players = tuple(
-        Player(
-            name=name,
-            structure=Structure.of(book, illuminati[name]),
-            plot_deck=decks.get(name, ())[: split[name]],
-            group_deck=decks.get(name, ())[split[name] :],
-        )
+        Player(name=name, structure=Structure.of(book, illuminati[name]), plot_deck=plots, group_deck=groups)
         for name in names
+        for plots, groups in [decks.get(name, ((), ()))]
     )
     table = Table(
         book=book,
@@ -177,10 +166,8 @@ def new_game(game: Game, data: Any) -> Table:
         removed=unused,
         options=read.options,
     )
-    table = replace(
-        table, owners=MappingProxyType({card: name for zone, name, cards in table.zones() if name for card in cards})
-    )
-    return opening.new(table)
+    owners = {card: name for _, name, cards in table.zones() if name for card in cards}
+    return opening.new(replace(table, owners=MappingProxyType(owners)))
 
 
 CHURCH = "subgenius/church-of-the-subgenius"
@@ -200,14 +187,11 @@ class _Filler:
         """The Plots or Group cards of the game that are not named, Goals last, for nobody may hold many of them."""
         kinds = ("plot",) if what == "plots" else ("group", "resource")
         taken = {card.partition(COPY)[0] for card in self.named}
-        cards = (
-            card
-            for card in self.game.book.values()
-            if card.game == self.game.rules.game and card.kind in kinds and card.id not in taken
-        )
+        own = (card for card in self.game.book.values() if card.game == self.game.rules.game and card.kind in kinds)
+        cards = (card for card in own if card.id not in taken)
         return tuple(card.id for card in sorted(cards, key=lambda card: card.subtype == "goal"))
 
-    def fill(self, top: tuple[str, ...], what: str, count: int) -> list[str]:
+    def fill(self, top: tuple[str, ...], what: str, count: int) -> tuple[str, ...]:
         """The top cards of a deck and as many others as it needs."""
         cards = self.rest(what)
         found = list(top)
@@ -215,13 +199,11 @@ class _Filler:
             again, number = divmod(self.given, len(cards))
             found.append(cards[number] + (f"{COPY}{again + 1}" if again else ""))
             self.given += 1
-        return found
+        return tuple(found)
 
 
 def table_from_data(game: Game, data: Any) -> Table:
-    """The table that plain data describes: a game under way, or a new one. Raises TableError with all problems, each
-    with its place.
-    """
+    """The table of a game under way, or of a new one, that data describes. Raises TableError with all problems."""
     if isinstance(data, dict) and "seats" in data:
         return new_game(game, data)
     names = tuple(map(str, data["players"])) if isinstance(data, dict) and isinstance(data.get("players"), dict) else ()
@@ -240,18 +222,13 @@ def table_from_data(game: Game, data: Any) -> Table:
     players = tuple(_player(book, name, given, problems) for name, given in read.players.items())
     problems += [*_duplicates(book, read), *_wrong_kinds(book, read)]
     players = tuple(_with_linked(book, player, read) for player in players)
-    held = {card for player in players for card in player.resources}
-    problems += [
-        Problem(
-            f"{book[card].name} is linked to {book[host].name}, which nobody controls, and belongs to nobody",
-            ("links",),
-        )
-        for card, host in read.links.items()
-        if book[card].kind == "resource" and card not in held and card not in lying
-    ]
+    beside = {card: player.illuminati for player in players for card in player.resources}
+    for card, host in read.links.items():
+        if book[card].kind == "resource" and card not in beside and card not in lying:
+            text = f"{book[card].name} is linked to {book[host].name}, which nobody controls, and belongs to nobody"
+            problems.append(Problem(text, ("links",)))
     if problems:
         raise TableError(*problems)
-    beside = {card: player.illuminati for player in players for card in player.resources}
     table = Table(
         book=book,
         rules=game.rules,
@@ -264,29 +241,18 @@ def table_from_data(game: Game, data: Any) -> Table:
         **{key: getattr(read, key) for key in (*_PILES, "devastated", "options")},
     )
     seconds = tuple(
-        Lasting(
-            card,
-            1,
-            (table.owner(read.links[card]) or players[0]).name,
-            SECOND_LINK,
-            on,
-            "linked",
-            (),
-            tuple(table.links),
-        )
+        Lasting(card, 1, owner.name, SECOND_LINK, on, "linked", (), tuple(table.links))
         for card, on in read.second_links.items()
         if card in read.links
+        for owner in [table.owner(read.links[card]) or players[0]]
     )
     lent = {card: owner.name for card, host in table.links.items() if (owner := table.owner(host))}
     owners = MappingProxyType({**lent, **{card: name for _, name, cards in table.zones() if name for card in cards}})
     table = replace(table, lasting=seconds, ever=(*table.ever, *groups), owners=owners)
     for at, order in enumerate(read.nwo):
-        came = (
-            goal_table.found(replace(table, nwos=read.nwo[:at]), book[order], players[0].name)
-            if enters(book[order])
-            else ()
-        )
-        table = replace(table, lasting=(*table.lasting, *came))
+        if enters(book[order]):
+            came = goal_table.found(replace(table, nwos=read.nwo[:at]), book[order], players[0].name)
+            table = replace(table, lasting=(*table.lasting, *came))
     usual = {
         card: tokens.each_turn(table, card) if tokens.may_have(table, card) else 0
         for player in players

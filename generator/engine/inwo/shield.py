@@ -27,12 +27,8 @@ def may_answer(table: Table, player: str, rival: str) -> bool:
     (`wdh-first-turn-shield-exception`; the conflict `answering-an-early-attack`), in SubGenius also who is the object
     of a Plot or ability
     (`sg-first-turn-protection-exception`)."""
-    attack = table.attack
-    if (
-        attack is not None
-        and attack.player == rival
-        and (attack.defender == player or table.options.answering_an_early_attack == "everybody")
-    ):
+    attack, everybody = table.attack, table.options.answering_an_early_attack == "everybody"
+    if attack is not None and attack.player == rival and (attack.defender == player or everybody):
         return True
     return table.shared and any(
         isinstance(entry.play, plays.Use) and entry.play.player == rival and player in touched(table, entry.play)
@@ -47,19 +43,11 @@ def require(table: Table, play: Play, record: Record) -> None:
     assert play.player is not None
     _require_truce(table, play, record)
     attack = table.attack
-    if (
-        attack is not None
-        and attack.player != play.player
-        and is_shielded(table, attack.player)
-        and is_interference(table, play, attack)
-    ):
-        record.require(
-            may_answer(table, play.player, attack.player),
-            f"nobody interferes in the attacks of {attack.player}, whose first turn is not over",
-            "wdh-first-turn-shield-no-interfere",
-            "wdh-first-turn-shield",
-            "sg-first-turn-protection",
-        )
+    attacker = attack.player if attack is not None and is_interference(table, play, attack) else play.player
+    if attacker != play.player and is_shielded(table, attacker):
+        text = f"nobody interferes in the attacks of {attacker}, whose first turn is not over"
+        meddling = ("wdh-first-turn-shield-no-interfere", "wdh-first-turn-shield", "sg-first-turn-protection")
+        record.require(may_answer(table, play.player, attacker), text, *meddling)
         return
     cites = _TARGET[1:] if isinstance(play, plays.Announce) else _TARGET
     for name in dict.fromkeys(touched(table, play)):
@@ -68,9 +56,7 @@ def require(table: Table, play: Play, record: Record) -> None:
 
 
 def touched(table: Table, play: Play) -> Iterator[str]:
-    """The players to whom a play does something: whose Group is attacked, whose cards or self a Plot or ability is used
-    on.
-    """
+    """The players whose Group a play attacks, or on whom or whose cards a Plot or ability is used."""
     match play:
         case plays.Announce():
             cards: tuple[str, ...] = (play.target,)
@@ -78,15 +64,11 @@ def touched(table: Table, play: Play) -> Iterator[str]:
             cards = (*play.on, *play.take)
             if play.whom:
                 yield play.whom
-            for made in (
-                entry.play for entry in reversed(table.entries)
-            ):  # in which the canceled card was played, acted or paid
-                if play.cancels and play.cancels in (
-                    *getattr(made, "by", ()),
-                    *getattr(made, "cards", ()),
-                    getattr(made, "card", ""),
-                    getattr(made, "attacker", ""),
-                ):
+            # The play in which the canceled card was played, acted or paid.
+            for made in (entry.play for entry in reversed(table.entries)):
+                acting = (*getattr(made, "by", ()), *getattr(made, "cards", ()))
+                acting = (*acting, getattr(made, "card", ""), getattr(made, "attacker", ""))
+                if play.cancels and play.cancels in acting:
                     yield made.player
         case _:
             return
@@ -98,9 +80,7 @@ def touched(table: Table, play: Play) -> Iterator[str]:
 
 
 def is_interference(table: Table, play: Play, attack: Attack) -> bool:
-    """Whether a play meddles in an attack, by Groups, agents, Plots or abilities
-    (`wdh-first-turn-shield-no-interfere`).
-    """
+    """Whether a play meddles in an attack (`wdh-first-turn-shield-no-interfere`)."""
     if isinstance(play, JOINING):
         return True
     if not isinstance(play, plays.Use):
@@ -108,18 +88,14 @@ def is_interference(table: Table, play: Play, attack: Attack) -> bool:
     part = {attack.target, attack.plot, *attack.acting} - {None}
     if part.intersection((*play.on, play.cancels)):
         return True
-    sentences = [
-        clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence
-        for clause in table.book[play.card].clauses
-    ]
-    return any(_is_into_attacks(sentence.timing) for sentence in sentences if isinstance(sentence, t.Ability))
+    said = (clause.sentence for clause in table.book[play.card].clauses)
+    sentences = (each.sentence if isinstance(each, t.InGame) else each for each in said)
+    return any(_is_into_attacks(each.timing) for each in sentences if isinstance(each, t.Ability))
 
 
 def takes_part(table: Table, play: Play, attack: Attack) -> bool:
     """Whether a play meddles in an attack before it is over."""
-    over = isinstance(play, plays.Use) and is_over(
-        attack, *(clause.sentence for clause in table.book[play.card].clauses)
-    )
+    over = isinstance(play, plays.Use) and is_over(attack, *(each.sentence for each in table.book[play.card].clauses))
     return not over and is_interference(table, play, attack)
 
 
@@ -128,13 +104,8 @@ def is_over(attack: Attack, *said: Any) -> bool:
     itself. Who changes the roll no longer interferes (`wdh-priv-after-dice`, `wdh-glos-interference`,
     `faq-reroll-not-new-attack`).
     """
-    decides = any(
-        isinstance(node, t.Outcome) and node.outcome in ("fails", "succeeds")
-        for sentence in said
-        if sentence
-        for node in nodes(sentence)
-    )
-    return attack.roll is not None and not decides
+    outcomes = (node.outcome for each in filter(None, said) for node in nodes(each) if isinstance(node, t.Outcome))
+    return attack.roll is not None and {"fails", "succeeds"}.isdisjoint(outcomes)
 
 
 def _is_into_attacks(timing: Any) -> bool:
@@ -172,9 +143,7 @@ def silences(table: Table, viewer: str, owner: str | None, attack: Attack | None
 
 
 def spares(table: Table, speaker: str, player: str, card: str) -> bool:
-    """Whether an ability of a Group or Resource that means all such cards leaves this one alone
-    (`wdh-first-turn-shield-abilities-off`).
-    """
+    """Whether an ability that means all such cards leaves this one alone (`wdh-first-turn-shield-abilities-off`)."""
     owner = table.owner(card)
     return owner is not None and spares_player(table, speaker, player, owner.name)
 

@@ -19,40 +19,23 @@ def require(table: Table, timing: Any, step: Step) -> None:
     early = isinstance(timing, t.OnCard) and table.attack is not None and table.attack.roll is not None
     joins = _ways_to_join(table, timing, step.play.card)
     other = "" if joins else _instead(table, timing, step)
-    giver = next(
-        (
-            f", by {table.name(each)}"
-            for each in (*table.nwos, *table.links)
-            if step.number > len(table.book[step.play.card].clauses)
-            and step.clause.text in (one.text for one in table.book[each].clauses)
-        ),
-        "",
-    )
-    text = f"it is the time for {table.name(step.play.card)}{giver}: {step.head}"
-    text += (
-        " (what comes of the attack happens with resolve)"
-        if early
-        else f"; {other} is not that"
-        if other
-        else f"; {joins} with it first" * bool(joins)
-    )
+    givers = (*table.nwos, *table.links) if step.number > len(table.book[step.play.card].clauses) else ()
+    given = (each for each in givers if step.clause.text in (one.text for one in table.book[each].clauses))
+    by = next((f", by {table.name(each)}" for each in given), "")
+    text = f"it is the time for {table.name(step.play.card)}{by}: {step.head}"
+    if early:
+        text += " (what comes of the attack happens with resolve)"
+    else:
+        text += f"; {other} is not that" if other else f"; {joins} with it first" * bool(joins)
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
-    was = step.record.again and (
-        isinstance(timing, c.Due) or _was_privileged(table, timing)
-    )  # what was due then has been taken since
-    lends = any(
-        isinstance(node, t.Borrow) for node in nodes(step.sentence)
-    )  # which comes before the aid that is legal only with it
+    # What was due then has been taken since.
+    was = step.record.again and (isinstance(timing, c.Due) or _was_privileged(table, timing))
+    # A loan comes before the aid that is legal only with it.
+    lends = any(isinstance(node, t.Borrow) for node in nodes(step.sentence))
     first = lends and table.attack is not None and table.attack.roll is None
     now = was or first or is_now(table, timing, step.play.card, step.player)
-    step.require(
-        now,
-        text,
-        "wdh-any-play-plot",
-        "wdh-plot-timing-cost",
-        "sg-plot-timing-on-card",
-        "sg-surprises-mid-attack-cards",
-    )
+    plots = ("wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
+    step.require(now, text, *plots)
 
 
 def _ways_to_join(table: Table, timing: Any, card: str) -> str:
@@ -67,46 +50,29 @@ def _ways_to_join(table: Table, timing: Any, card: str) -> str:
 
 
 def _instead(table: Table, timing: Any, step: Step) -> str:
-    """What there is instead of what a use waits for: what it is to cancel, the attack, what just happened to a card
-    that all see.
-    """
-    attack, happened = (
-        table.attack,
-        (each.card for each in reversed(happenings.just(table)) if isinstance(timing, t.OnCard | t.OnDeed)),
-    )
+    """What there is instead of what a use waits for: what it cancels, the attack, what just happened to a card."""
+    if step.play.cancels:
+        return f"what {table.name(step.play.cancels)} does"
+    attack = table.attack
+    if attack is not None and isinstance(timing, t.With | t.OnAttack):
+        by = table.name(attack.plot or attack.attacker or "")
+        return f"{attack.player}'s {by} against {table.name(attack.target)}"
+    happened = (each.card for each in reversed(happenings.just(table)) if isinstance(timing, t.OnCard | t.OnDeed))
     card = next((card for card in happened if card is not None and table.holder(card) is None), None)
-    if step.play.cancels is None and attack is not None and isinstance(timing, t.With | t.OnAttack):
-        return (
-            f"{attack.player}'s {table.name(attack.plot or attack.attacker or '')} against {table.name(attack.target)}"
-        )
-    return (
-        f"what {table.name(step.play.cancels)} does"
-        if step.play.cancels
-        else f"what happened to {table.name(card)}"
-        if card
-        else ""
-    )
+    return f"what happened to {table.name(card)}" if card else ""
 
 
 def _was_privileged(table: Table, timing: Any) -> bool:
-    """Whether what is played in a privileged attack met one, though the Plot that made it so has become illegal since
-    (`wdh-timing-order`).
-    """
-    lost = (
-        node
-        for entry in table.entries
-        if entry.illegal and isinstance(entry.play, Use)
-        for node in nodes(tuple(said(table, entry.play)))
-    )
-    return timing == c.DuringAttack(privileged=True) and any(isinstance(node, t.MakePrivileged) for node in lost)
+    """Whether a use met a privileged attack, though the Plot that made it so is illegal now (`wdh-timing-order`)."""
+    lost = (entry.play for entry in table.entries if entry.illegal and isinstance(entry.play, Use))
+    effects = (node for play in lost for node in nodes(tuple(said(table, play))))
+    return timing == c.DuringAttack(privileged=True) and any(isinstance(node, t.MakePrivileged) for node in effects)
 
 
 def event(
     table: Table, timing: Any, card: str, player: str, clause: int, named: tuple[str, ...] = ()
 ) -> Happening | None:
-    """What has happened that the timing of a clause waits for: to a card that the play has `named`, where it happened
-    to several.
-    """
+    """What has happened that the timing of a clause waits for; of several, to a card that the play has `named`."""
     if isinstance(timing, t.OnCard | t.OnAttack | t.OnDeed):
         return happenings.found(table, timing, card, player, clause, named)
     if isinstance(timing, c.Just) and timing.what in ("Plot played", "Plot played to look at yours"):
@@ -117,9 +83,7 @@ def event(
 
 
 def _spent_in_attack(table: Table, player: str) -> tuple[Happening, ...]:
-    """The Plots that this player used in the attack which has just ended: they are discarded only now
-    (`faq-discard-when`).
-    """
+    """A player's Plots in the attack that has just ended: they are discarded only now (`faq-discard-when`)."""
     for each in happenings.just(table, "over"):
         attack = each.attack
         if attack is not None:
@@ -151,13 +115,10 @@ def is_now(table: Table, timing: Any, card: str, player: str) -> bool:
 
 
 def _holds_duplicate(table: Table, of: Any, card: str, player: str) -> bool:
-    """Whether a player has in his hand what duplicates a card that is destroyed: the Plot that brings it back is played
-    together with it.
-    """
+    """Whether a hand has a duplicate of a destroyed card, to be played together with what brings it back."""
     names = {table.name(each) for each in table.player(player).hand}
-    return any(
-        table.name(each) in names and board.fits(table, of, each, card, player) for each in board.destroyed(table)
-    )
+    copied = (each for each in board.destroyed(table) if table.name(each) in names)
+    return any(board.fits(table, of, each, card, player) for each in copied)
 
 
 def _rolled(table: Table, player: str, *, mine: bool | None = None, won: bool | None = None) -> bool:
@@ -171,22 +132,15 @@ def _rolled(table: Table, player: str, *, mine: bool | None = None, won: bool | 
 
 def last_dice(table: Table) -> str | None:
     """Who has just rolled dice for a Plot or an ability, or to settle who was first."""
-    rolled = (
-        each.play
-        for each in reversed(table.entries)
-        if not each.void and isinstance(each.play, RollOff | Use) and each.play.dice
-    )
-    return next((play.player for play in rolled), None)
+    made = (each.play for each in reversed(table.entries) if not each.void)
+    return next((play.player for play in made if isinstance(play, RollOff | Use) and play.dice), None)
 
 
 def _looks_at_plots(table: Table, player: str) -> bool:
     """Whether a rival has just played a Plot with which he looks at this player's hidden Plots."""
-    played = (
-        entry.play
-        for entry in table.entries
-        if isinstance(entry.play, Use) and entry.play.whom == player != entry.play.player
-    )
-    return any(table.book[play.card].kind == "plot" and _looks(table.book[play.card]) for play in played)
+    uses = (entry.play for entry in table.entries if isinstance(entry.play, Use))
+    used = (table.book[play.card] for play in uses if play.whom == player != play.player)
+    return any(card.kind == "plot" and _looks(card) for card in used)
 
 
 def _looks(plot: Card) -> bool:
@@ -197,9 +151,7 @@ def _looks(plot: Card) -> bool:
 
 
 def _start(table: Table) -> bool:
-    """Whether the turn has just begun: nothing of it has been done, though a card may have taken the automatic takeover
-    from it.
-    """
+    """Whether nothing of the turn has been done, though a card may have taken the automatic takeover from it."""
     return table.turn.phase == "plots" and not {"plot", "group"}.intersection(table.turn.done)
 
 
@@ -245,11 +197,9 @@ def _has_just(table: Table, what: str, by: str, player: str) -> bool:
         case "Plot played to look at yours":
             return _looks_at_plots(table, player)
         case "Zap played on you":
-            played = [each.card or "" for each in happenings.just(table, "played")]
-            return any(
-                table.links.get(card) == table.player(player).illuminati and bool(table.book[card].sentences(t.Zap))
-                for card in played
-            )
+            played = (each.card or "" for each in happenings.just(table, "played"))
+            on_you = (card for card in played if table.links.get(card) == table.player(player).illuminati)
+            return any(table.book[card].sentences(t.Zap) for card in on_you)
         case "Plot played" if by == "you" and _spent_in_attack(table, player):
             return True
         case _ if what in _KINDS:
@@ -270,9 +220,8 @@ def _is_part(table: Table, of: str, part: str | None) -> bool:
         case "start":
             return phase in BEGINNING
         case "draws":
-            return _start(table) and not any(
-                each.kind == "draws" and each.player == table.turn.player for each in table.happened
-            )
+            drawing = (each.player for each in table.happened if each.kind == "draws")
+            return _start(table) and table.turn.player not in drawing
         case "takeover":
             return phase in ("takeover", "main")
         case "tokens" | "main":

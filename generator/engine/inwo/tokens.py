@@ -158,7 +158,9 @@ def attack(table: Table, player: str, attacker: str, target: str, record: Record
             record.happen(
                 f"{table.name(attacker)} attacks without a token", "wdh-any-play-plot", "sg-phase5-plot-extra-actions"
             )
-            return replace(table, lasting=tuple(other for other in table.lasting if other is not each))
+            left = replace(said.what, count=said.what.count - 1) if isinstance(said.what, t.Pick) else None
+            more = (replace(each, sentence=replace(said, what=left)),) if left is not None and left.count else ()
+            return replace(table, lasting=(*(other for other in table.lasting if other is not each), *more))
     return spend(table, player, (attacker,), record)
 
 

@@ -16,7 +16,7 @@ from generator.engine.inwo.effects import EFFECTS, abilities, attacks, families,
 from generator.engine.inwo.effects.step import Step, run
 from generator.engine.inwo.plays import Leave, RollOff, Say, ShowTo, Use
 from generator.engine.inwo.table import Due, Happening, Lasting, Table
-from generator.engine.record import Illegal, Play, Record
+from generator.engine.record import Play, Record
 from generator.language import tree as t
 from generator.meaning import core as c
 
@@ -246,9 +246,8 @@ def _called(table: Table, timing: Any, card: str, player: str) -> bool:
     if isinstance(timing, c.Moment):
         return _is_moment(table, timing, player)
     if isinstance(timing, t.OnAttack) and timing.moment != "when" and timing.happens in ("succeeds", "fails"):
-        table = replace(
-            table, happened=tuple(each for each in table.happened if each.kind != "rolled")
-        )  # others may still change the roll
+        # Others may still change the roll.
+        table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))
     if isinstance(timing, t.OnDeed) and timing.deed == ("roll",) and timing.moment != "right after":
         table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))
     if isinstance(timing, t.AsSoonAs):
@@ -319,11 +318,8 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     assert isinstance(said, t.Ability)
     own = Record(own=table.rules.its.own, void=False, again=record.again)
     step = Step(Use(player=player, card=card, clause=number), number, clause, own, start=table)
-    step.event = (
-        None
-        if isinstance(said.timing, t.AsSoonAs | t.With | c.Moment)
-        else happenings.found(seen, said.timing, card, player)
-    )
+    if not isinstance(said.timing, t.AsSoonAs | t.With | c.Moment):
+        step.event = happenings.found(seen, said.timing, card, player)
     effects = _chosen(table, said.effects, step)
     if not all(map(_is_due, effects)):
         return table
@@ -339,46 +335,41 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
             return table.with_turn(due=(*table.turn.due, due))
         step.play = ways[0] if ways else step.play
         effects = effects if ways else tuple(takewhile(_happens, effects))
-    after = table
-    try:
-        for effect in effects:
-            if _of_a_side(effect):
-                after = step.last(
-                    after,
-                    attacks.about_linked(replace(effect, until=None)),
-                    card if table.owner(card) else None,
-                    "attack",
-                )
-                continue
-            destroyed = isinstance(effect, t.Put) and any(card in each.destroyed for each in after.players)
-            after = EFFECTS[type(effect)](after, effect, step)
-            own.stop_if_illegal()
-            after = holdings.wiped(after, card) if destroyed else after
-    except Illegal:
-        if any(
-            isinstance(effect, t.MakePrivileged) for effect in effects
-        ):  # every attack of that card is privileged: this one cannot be made
+    after = own.result(lambda: _with_effects(table, effects, step))
+    if after is None:
+        # Every attack of that card is privileged: this one cannot be made.
+        if any(isinstance(effect, t.MakePrivileged) for effect in effects):
             record.note(*(reason for reason in own.reasons if "#" in reason.source))
             record.stop_if_illegal()
         return table
-    if not effects:
+    cancels = any(isinstance(each, t.Cancel) for each in effects)
+    nothing = after is table if cancels else isinstance(said.timing, c.Turn) and after == table
+    if nothing or not effects:
         return table
-    if (
-        after is table
-        if any(isinstance(each, t.Cancel) for each in effects)
-        else isinstance(said.timing, c.Turn) and after == table
-    ):
-        return table  # nothing was to be done
     if own.events or after != table:
         record.happen(f"{table.name(card)}: {clause.text}", *step.cites)
     record.events += own.events
-    if isinstance(said.timing, c.Turn):
-        return after.with_turn(done=(*after.turn.done, f"{card}#{number}"))
-    if step.event is None:
-        return after
-    return after.with_turn(
-        done=(*after.turn.done, happenings.answer_to(table, said.timing, step.event, f"{card}#{number}"))
-    )
+    done = f"{card}#{number}"
+    if not isinstance(said.timing, c.Turn):
+        if step.event is None:
+            return after
+        done = happenings.answer_to(table, said.timing, step.event, done)
+    return after.with_turn(done=(*after.turn.done, done))
+
+
+def _with_effects(table: Table, effects: tuple[Any, ...], step: Step) -> Table:
+    """The table after the effects of a duty. Raises Illegal at the first that cannot be."""
+    card, after = step.play.card, table
+    for effect in effects:
+        if _of_a_side(effect):
+            said = attacks.about_linked(replace(effect, until=None))
+            after = step.last(after, said, card if table.owner(card) else None, "attack")
+            continue
+        destroyed = isinstance(effect, t.Put) and any(card in each.destroyed for each in after.players)
+        after = EFFECTS[type(effect)](after, effect, step)
+        step.record.stop_if_illegal()
+        after = holdings.wiped(after, card) if destroyed else after
+    return after
 
 
 def _ways(table: Table, effects: tuple[Any, ...], step: Step) -> Iterator[Use]:

@@ -220,9 +220,8 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
     )
     there = play.card in (table.turn.shown if table.shared else table.player(play.player).hand)
     record.require(there, f"{table.name(play.card)} is {where}", *cite, about=play.card)
-    taker = (
-        play.master or table.player(play.player).illuminati
-    )  # the card that takes it is the one under which it comes to lie
+    # The card that takes it is the one under which it comes to lie.
+    taker = play.master or table.player(play.player).illuminati
     seats = [other.name for other in table.seated if other.name != play.player]
     for sayer, clause, sentence in (
         *((play.card, clause, sentence) for _, clause, sentence in table.book[play.card].standing.get(t.Cannot, ())),
@@ -338,10 +337,8 @@ def buy(table: Table, play: Buy, record: Record) -> Table:
         "sg-phase2-buy-draws",
         "sg-diff-tokens-for-groups",
     )
-    enough = [table.book[card].kind for card in play.by] in (
-        ["illuminati"],
-        ["group", "group"],
-    )  # those of Resources buy nothing
+    # Those of Resources buy nothing.
+    enough = [table.book[card].kind for card in play.by] in (["illuminati"], ["group", "group"])
     record.require(enough, "one token of an Illuminati or two of other Groups buy a card", *price)
     apart = table.options.two_tokens_of_one_group == "one-group" or table.shared or len(set(play.by)) == len(play.by)
     record.require(apart, "two tokens are those of two Groups", "wdh-any-buy-plot-groups")

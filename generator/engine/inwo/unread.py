@@ -36,9 +36,8 @@ def require(before: Table, after: Table, play: Use, step: Step, tried: Callable[
     name, most = before.name(play.card), 6 * len(play.dice) + 1
     rolls = [(n,) if len(play.dice) == 1 else (n - n // 2, n // 2) for n in range(len(play.dice), most) if play.dice]
     for text, about, *others in _doubtful(before, after, play, step):
-        alike = others and all(
-            _same(tried(other), after) for other in others
-        )  # and on every roll: the dice may decide whether a word is needed
+        # On every roll: the dice may decide whether a word is needed.
+        alike = others and all(_same(tried(other), after) for other in others)
         if alike and all(
             _same(tried(replace(others[0], dice=dice)), tried(replace(play, dice=dice))) for dice in rolls
         ):
@@ -48,9 +47,8 @@ def require(before: Table, after: Table, play: Use, step: Step, tried: Callable[
         for each in nodes(step.sentence)
         if isinstance(each, t.EitherEffect) or (isinstance(each, t.They) and each.verb == "must play")
     )
-    freezes = (
-        isinstance(step.sentence, t.Freeze) and play.cancels is not None
-    )  # it cancels an action instead where the play names one
+    # It cancels an action instead where the play names one.
+    freezes = isinstance(step.sentence, t.Freeze) and play.cancels is not None
     if play.option != 1 and not (play.option == 2 and (freezes or any(True for _ in two))):
         ways = any(isinstance(node, t.ChangeAlignments) for node in nodes(step.sentence))
         more = ", and begin `choose` with add, remove or reverse" if ways else ""

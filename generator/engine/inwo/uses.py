@@ -102,11 +102,9 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     found = _able(table, play, dict(abilities.usable(table, play.card, play.player, is_plot=is_plot)), is_plot, record)
     number, clause = _chosen(table, play, found, record)
     others = f"; `clause` can name {_told(found.items())}" if found else f" (it has {len(card.clauses)})"
-    what = (
-        f"for `use`{_other_play(table, card)}" if play.clause is None else f"for `use` in clause {play.clause}{others}"
-    )
+    named = _other_play(table, card) if play.clause is None else f" in clause {play.clause}{others}"
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")
-    record.require(clause is not None, f"{card.name} has an ability {what}", *cites, about=play.card)
+    record.require(clause is not None, f"{card.name} has an ability for `use`{named}", *cites, about=play.card)
     families.require_thawed(table, replace(play, clause=number), record)
     record.stop_if_illegal()
     if clause is None:  # a requirement may be granted (`_stands` in referee.py), but there is nothing to do
@@ -122,27 +120,21 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     _require_not_immune(table, step)
     _require_still_helping(table, step)
     sentence = step.sentence
-    pay = (
-        _paid if isinstance(sentence, t.Ability) else (strikes if type(sentence) in strikes.FAMILIES else families).pay
-    )
-    table = pay(table, sentence, step)
-    table = _spent_in_attack(table, step)
-    table = combat.commit(
-        _spent(table, step, is_plot and not abilities.shows_itself(sentence)), step.play, is_plot=is_plot
-    )
+    played_away = is_plot and not abilities.shows_itself(sentence)
+    family = strikes if type(sentence) in strikes.FAMILIES else families
+    table = (_paid if isinstance(sentence, t.Ability) else family.pay)(table, sentence, step)
+    table = _spent(_spent_in_attack(table, step), step, played_away)
+    table = combat.commit(table, step.play, is_plot=is_plot)
     if not record.again:
-        record.happen(
-            f"{card.name}: {clause.text}{f' (clause {number}; `clause` can name another)' if record.hint else ''}",
-            *step.cites,
-        )
+        another = f" (clause {number}; `clause` can name another)" if record.hint else ""
+        record.happen(f"{card.name}: {clause.text}{another}", *step.cites)
     for lost in record.entry.lost if record.entry is not None else ():
         table = table.with_tokens({lost: table.tokens.get(lost, 0) - 1})
     if record.void:
         return (_back(table, step) if is_plot and _goes_back(table, step) else _gone(table, step, is_plot)), step
     wasted = any(what == _SECOND_TRY and key in table.ever for what, key in _limits(table, step))
-    table = _counted(table, step).with_turn(
-        due=tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number))
-    )
+    due = tuple(due for due in table.turn.due if (due.card, due.clause) != (play.card, number))
+    table = _counted(table, step).with_turn(due=due)
     if wasted:
         record.happen(f"{card.name} has no effect: {_SECOND_TRY}", *step.cites)
     elif isinstance(sentence, t.Ability):
@@ -155,7 +147,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         hands.require_no_dodge(step.start or table, table, step)
     _require_alone(table, step)
     _require_usable_copies(table, step)
-    return (_gone(table, step, is_plot) if is_plot and not abilities.shows_itself(sentence) else table), step
+    return (_gone(table, step, is_plot) if played_away else table), step
 
 
 def _in_place_of_a_draw(table: Table, sentence: t.Ability, step: Step) -> Table:
@@ -879,9 +871,8 @@ def _counted(table: Table, step: Step) -> Table:
     if step.number <= len(table.book[step.play.card].clauses):
         return table
     givers = (card for card in table.linked_to(step.play.card) if table.book[card].standing.get(t.Granted))
-    return table.with_turn(
-        benefited=tuple(dict.fromkeys((*table.turn.benefited, *givers)))
-    )  # what a linked card lets another do is its benefit
+    # What a linked card lets another do is its benefit.
+    return table.with_turn(benefited=tuple(dict.fromkeys((*table.turn.benefited, *givers))))
 
 
 def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
@@ -898,9 +889,8 @@ def _require_rider(table: Table, rider: c.Rider, step: Step) -> None:
             ok = all(owner is None or owner.name != step.player for owner in owners)
         case c.Copies("host"):
             ok = not any(table.name(each) == name for card in named for each in table.linked_to(card))
-        case c.Once("attack") if (
-            table.attack is not None
-        ):  # an attack counts one copy of a Plot; the defender's takes the place of the attacker's
+        # An attack counts one copy of a Plot; the defender's takes the place of the attacker's.
+        case c.Once("attack") if table.attack is not None:
             others = (
                 each.player
                 for each in table.attack.played
@@ -978,9 +968,8 @@ def _goes_back(table: Table, step: Step) -> bool:
         if isinstance(each.play, Use) and each.play.player != step.player and not each.void
         for card in each.play.on
     }
-    unpaid = not changed.isdisjoint(
-        set(step.play.by) - set(step.play.on)
-    )  # the Group that it is played on pays as before
+    # The Group that it is played on pays as before.
+    unpaid = not changed.isdisjoint(set(step.play.by) - set(step.play.on))
     if entry is None or (entry.illegal and not unpaid):
         return entry is not None
     if table.shared or table.options.plot_without_its_action == "discarded":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -50,8 +50,7 @@ def _not_for_goals(sentence: Any) -> bool:
 
 def _lasting(table: Table) -> Table:
     """The table without what holds for a while and does not count for Goals (`wdh-change-depends`,
-    `wdh-change-permanent-counts`). A number is for Goals what it is here: what says that it is nothing to Goals changes
-    alignments and attributes alone.
+    `wdh-change-permanent-counts`).
     """
     kept = tuple(each for each in table.lasting if _lasting_change(table, each) and not _not_for_goals(each.sentence))
     return table if len(kept) == len(table.lasting) else table.once("lasting", lambda: replace(table, lasting=kept))
@@ -61,15 +60,19 @@ def for_goals(table: Table) -> Table:
     """The table as Goals look at its alignments and attributes: `_lasting`, without what says that it is nothing to
     Goals.
     """
-    return table.once("goals", lambda: _for_goals(_lasting(table)))
+    return table.once("goals", lambda: _for_goals(_lasting(table), t.Becomes | t.NoEffect))
 
 
-def _for_goals(table: Table) -> Table:
+def _for_goals(table: Table, kinds: Any) -> Table:
+    """The table without what of these kinds says that it is nothing to Goals."""
     quiet = {}
     for card in (*table.nwos, *table.links, *(card for player in table.seated for card in player.controlled)):
         clauses = table.book[card].clauses
         heard = tuple(
-            replace(clause, sentence=None) if _not_for_goals(clause.sentence) else clause for clause in clauses
+            replace(clause, sentence=None)
+            if isinstance(clause.sentence, kinds) and clause.sentence.not_for_goals
+            else clause
+            for clause in clauses
         )
         if heard != clauses:
             quiet[card] = replace(table.book[card], clauses=heard)
@@ -132,7 +135,7 @@ def kills_for_no_goal(card: Card) -> bool:
 
 def power(table: Table, card: str) -> int:
     """The Power of a card for Goals (`wdh-change-temp-power-no`, `wdh-change-temp-align-power`)."""
-    attack, piece = board._seen(_lasting(table), card)
+    attack, piece = board._seen(table.once("numbers", lambda: _for_goals(_lasting(table), t.NoEffect)), card)
     return sums.number_of("Power", piece, attack, permanent=True)
 
 
@@ -152,6 +155,13 @@ def means(table: Table, selector: Any, card: str, name: str, *, dead: bool = Fal
         piece = replace(piece, alignments=())
     such = c.every(*(part for part in parts if part not in numbers))
     return matches(such, piece, attack, speaker) and all(_compares(table, number, card) for number in numbers)
+
+
+def means_victim(table: Table, groups: Any, card: str, name: str) -> bool:
+    """The same of a card that this player destroyed; where the Goal speaks of rivals' ones, a rival controlled it."""
+    fall = table.fallen.get(card)
+    own = c.Belongs("rival") in c.demands(groups) and fall is not None and fall.owner in (None, name)
+    return not own and means(table, groups, card, name, dead=True)
 
 
 def _is_unaligned(table: Table, card: str) -> bool:
@@ -222,9 +232,7 @@ def _sum(table: Table, name: str, rules: Iterable[t.CountsFor]) -> _Sum:
             found.slack += rule.value * min(table.tokens.get(player.illuminati, 0), rule.most or 0)
             continue
         if _of_victims(rule):
-            meant = [
-                card for card in victims(table, name) if rule.value and means(table, rule.what, card, name, dead=True)
-            ]
+            meant = [card for card in victims(table, name) if rule.value and means_victim(table, rule.what, card, name)]
         else:
             cards = (*found.single, *player.resources)
             meant = [card for card in cards if means(table, rule.what, card, name) and _may(table, rule, card, name)]
@@ -325,7 +333,7 @@ def _tally(table: Table, name: str, goal: str) -> int:
     )
     worth = dict.fromkeys(found, 1)
     for rule in (rule for rule in rules if isinstance(rule.goal, c.Named)):
-        meant = [card for card in found if means(table, rule.what, card, name, dead=True)]
+        meant = [card for card in found if means_victim(table, rule.what, card, name)]
         worth.update((card, rule.value if rule.most is None or at < rule.most else 0) for at, card in enumerate(meant))
     return sum(worth.values())
 
@@ -403,11 +411,8 @@ def measure(table: Table, name: str, test: Any) -> Measure:
             return _summed([Part(card, power(table, card)) for card in own], value, "Power")
         case t.TotalInPlay("Power", groups, value):
             everybody = [card for player in table.seated for card in counted(table, player.name)]
-            return _summed(
-                [Part(card, power(table, card) * means(table, groups, card, name), groups) for card in everybody],
-                value,
-                "Power",
-            )
+            strong = (Part(card, power(table, card) * means(table, groups, card, name), groups) for card in everybody)
+            return _summed(strong, value, "Power")
         case t.AllAlignments(count):
             held: set[str] = set()
             parts = []
@@ -419,12 +424,7 @@ def measure(table: Table, name: str, test: Any) -> Measure:
         case t.DestroyGroups(count):
             return _summed([Part(card, 1, dead=True) for card in victims(table, name)], count, "destroyed")
         case t.DestroyAndControl(fell, groups, scores):
-            meant = [
-                card
-                for card in victims(table, name)
-                if means(table, fell, card, name, dead=True) and _counts_as_victim(table, card, name, fell)
-            ]
-            fallen = [Part(card, int(card in meant), fell, True) for card in victims(table, name)]
+            fallen = _fallen(table, name, fell)
             kept = _controlled(table, name, groups)
             dead, alive = (sum(part.amount for part in some) for some in (fallen, kept))
             ok = any(dead >= score.destroyed and alive >= score.controlled for score in scores)
@@ -435,27 +435,27 @@ def measure(table: Table, name: str, test: Any) -> Measure:
             credited = dict.fromkeys((*found, *(player.helped if helped else ())))
             return _summed([Part(card, 1, dead=True) for card in credited], count, "Illuminati destroyed")
         case t.DestroyKind(count, groups, unless):
-            names = unless.names if isinstance(unless, c.Named) else ()
-            fallen = [
-                Part(
-                    card,
-                    int(
-                        means(table, groups, card, name, dead=True)
-                        and _counts_as_victim(table, card, name, groups)
-                        and _way(table, card) not in names
-                    ),
-                    groups,
-                    True,
-                )
-                for card in victims(table, name)
-            ]
-            return _summed(fallen, count, "destroyed")
+            ways = unless.names if isinstance(unless, c.Named) else ()
+            return _summed(_fallen(table, name, groups, ways), count, "destroyed")
         case t.Both() | t.ControlGroups():
             asked = [found for _, found in demands(table, name, test)]
             return Measure(sum(each.have >= each.need for each in asked), len(asked), "demands of the Goal")
         case t.OtherGoal(what):
             return Measure(int(_other(table, name, what.means)), 1, what.says)
     raise TypeError(test)
+
+
+def _fallen(table: Table, name: str, groups: Any, but_by: Collection[str | None] = ()) -> tuple[Part, ...]:
+    """The cards that a player has destroyed: 1 for one that a Goal asks for, and that fell in none of these ways."""
+    return tuple(
+        Part(
+            card,
+            int(means_victim(table, groups, card, name) and _way(table, card) not in but_by),
+            groups,
+            True,
+        )
+        for card in victims(table, name)
+    )
 
 
 def _summed(parts: Iterable[Part], need: int, what: str) -> Measure:
@@ -482,11 +482,6 @@ def _copies(table: Table, card: str, groups: c.Test) -> int:
         if rule.goal == "Illuminati" and (rule.groups is None or c.combinations(rule.groups) == c.combinations(groups)):
             return rule.value
     return 1
-
-
-def _counts_as_victim(table: Table, card: str, name: str, groups: c.Test) -> bool:
-    fall = table.fallen.get(card)
-    return c.Belongs("rival") not in c.demands(groups) or fall is None or fall.owner not in (None, name)
 
 
 def _way(table: Table, card: str) -> str | None:
@@ -675,69 +670,40 @@ def met(table: Table, name: str) -> tuple[str, ...]:
 
 
 _GOAL_NAMES = {BASIC: "Basic Goal", SPECIAL: "Special Goal"}
+_WHEN_CLAIMED = (
+    "wdh-win-end-of-turn",
+    "wdh-eot-7-knock",
+    "wdh-upd11-victory-after-knock",
+    "sg-win-end-of-any-turn",
+    "sg-phase6-claim",
+)
+_BY_A_GOAL = (
+    "wdh-eot-declare-any-player",
+    "wdh-win-three-ways",
+    "wdh-object-win-ways",
+    "faq-eot-victory-any-player",
+    "sg-phase6-claim",
+    "sg-object-four-ways-to-win",
+)
+_CLAIMED = (
+    "wdh-eot-declare-any-player",
+    "faq-eot-victory-any-player",
+    "faq-phase6-phase7-win-timing",
+    "sg-phase6-claim",
+    "sg-phase6-others-may-claim",
+)
 
 
 def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
-    """Declare victory after the knock, or in the step for it, whoever's turn it is (`wdh-eot-declare-any-player`,
-    `faq-eot-victory-any-player`, `faq-phase6-phase7-win-timing`, `sg-phase6-claim`, `sg-phase6-others-may-claim`). A
-    Goal card is shown for it (`wdh-win-goal-show`).
-    """
-    name = play.player
-    record.require(
-        table.turn.phase == "claims",
-        f"victory is declared when the turn ends (now: {table.turn.phase})",
-        "wdh-win-end-of-turn",
-        "wdh-eot-7-knock",
-        "wdh-upd11-victory-after-knock",
-        "sg-win-end-of-any-turn",
-        "sg-phase6-claim",
-    )
+    """Declare victory when a turn ends, whoever's it is. A Goal card is shown for it (`wdh-win-goal-show`)."""
+    name, when = play.player, f"victory is declared when the turn ends (now: {table.turn.phase})"
+    record.require(table.turn.phase == "claims", when, *_WHEN_CLAIMED)
     cites = ("wdh-win-not-first-round", "wdh-upd10-goals", "sg-win-not-first-round")
     record.require(all(player.turns for player in table.seated), "the first round is over", *cites)
-    cards = goal_cards(table, name)
-    now, shown = met(table, name), []
-    for goal in play.goals:
-        source = (
-            goal
-            if goal in (BASIC, SPECIAL)
-            else next((card for card in cards if goal in (card, table.book[card].slug, table.name(card))), None)
-        )
-        called = (
-            f"the {_GOAL_NAMES[goal]}"
-            if goal in _GOAL_NAMES
-            else next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
-        )
-        record.require(
-            source is not None,
-            f"{name} holds {called}",
-            "wdh-win-three-ways",
-            "wdh-win-goal-show",
-            "sg-goal-card-in-hand",
-        )
-        if source is not None:
-            text = barred(table, name, source) or " or ".join(
-                reason.text for reason in standing(table, name) if reason.source == source
-            )
-            record.require(
-                source in now,
-                f"{name} can win by {called}: {text}",
-                "wdh-eot-declare-any-player",
-                "wdh-win-three-ways",
-                "wdh-object-win-ways",
-                "faq-eot-victory-any-player",
-                "sg-phase6-claim",
-                "sg-object-four-ways-to-win",
-            )
-            shown.append(source)
+    cards, now = goal_cards(table, name), met(table, name)
+    shown = [source for goal in play.goals if (source := _claimed(table, name, goal, now, record))]
     record.stop_if_illegal()
-    record.happen(
-        f"{name} declares victory",
-        "wdh-eot-declare-any-player",
-        "faq-eot-victory-any-player",
-        "faq-phase6-phase7-win-timing",
-        "sg-phase6-claim",
-        "sg-phase6-others-may-claim",
-    )
+    record.happen(f"{name} declares victory", *_CLAIMED)
     for card in shown:
         if card in cards:
             record.happen(f"{name} shows {table.name(card)}", "wdh-win-goal-show", "sg-goal-card-not-played")
@@ -745,6 +711,21 @@ def claim(table: Table, play: ClaimVictory, record: Record) -> Table:
     before = next((each.goals for each in table.claims if each.player == name), ())
     others = tuple(each for each in table.claims if each.player != name)
     return replace(table, claims=(*others, Claim(name, tuple(dict.fromkeys((*before, *shown))))))
+
+
+def _claimed(table: Table, name: str, goal: str, now: Collection[str], record: Record) -> str | None:
+    """The source of a Goal that a claim names, which the player must hold and meet `now`; None where it is not held."""
+    named = (card for card in goal_cards(table, name) if goal in (card, table.book[card].slug, table.name(card)))
+    source = goal if goal in _GOAL_NAMES else next(named, None)
+    called = next((card.name for card in table.book.values() if goal in (card.id, card.slug)), goal)
+    called = f"the {_GOAL_NAMES[goal]}" if goal in _GOAL_NAMES else called
+    cites = ("wdh-win-three-ways", "wdh-win-goal-show", "sg-goal-card-in-hand")
+    record.require(source is not None, f"{name} holds {called}", *cites)
+    if source is not None:
+        so_far = (reason.text for reason in standing(table, name) if reason.source == source)
+        text = barred(table, name, source) or " or ".join(so_far)
+        record.require(source in now, f"{name} can win by {called}: {text}", *_BY_A_GOAL)
+    return source
 
 
 def _exposed(table: Table, name: str, cards: Iterable[str] | None = None) -> Table:
@@ -985,9 +966,8 @@ def require_no_excess(table: Table, play: Play, record: Record) -> None:
     answers = isinstance(play, Discard | Return | ClaimVictory | Leave | Say | ShowTo) or (
         isinstance(play, Use) and play.cancels
     )
-    if not answers and not any(
-        each == name for each, *_ in table.drawing
-    ):  # in the middle of a draw nothing is discarded
+    # In the middle of a draw nothing is discarded.
+    if not answers and not any(each == name for each, *_ in table.drawing):
         record.require(
             not is_cheat(table, name),
             f"{name} has no Goal card too many",
@@ -1045,19 +1025,27 @@ def _bereft(before: Table, table: Table, name: str, by: str, record: Record) -> 
                 "faq-cthulhu-own-last-puppet-eighth-kill-timing",
             )
             table = table.with_turn(spared=(*table.turn.spared, name))
-        return table
-    table = table.with_turn(bereft=(*table.turn.bereft, name))
-    if any(card in table.player(by).structure for card in before.player(name).structure.groups):
-        table = replace(table, fallen=MappingProxyType({**table.fallen, player.illuminati: Fall(owner=by)}))
-    for held in player.plots:
-        said = ((each, one) for each in table.book[held.card].sentences(t.Ability) for one in each.sentence.effects)
-        clause = next((each for each, one in said if isinstance(one, t.Happens) and one.event == "stays"), None)
-        if clause is not None:
-            cites = clause.cites or ("faq-arise-wins-even-if-turn-cut-short",)
-            record.happen(f"{name} shows {table.name(held.card)} and stays until the turn ends", *cites)
-            table = _exposed(table, name, (held.card,)).with_turn(spared=(*table.turn.spared, name))
-            break
+    else:
+        table = table.with_turn(bereft=(*table.turn.bereft, name))
+        if any(card in table.player(by).structure for card in before.player(name).structure.groups):
+            table = replace(table, fallen=MappingProxyType({**table.fallen, player.illuminati: Fall(owner=by)}))
+    for who, held in ((each.name, plot.card) for each in table.seated for plot in each.plots):
+        for clause in table.book[held].sentences(t.Ability):
+            said = clause.sentence
+            if t.Happens("stays") in said.effects and _waits_for(said.timing, who, name, by):
+                cites = clause.cites or ("faq-arise-wins-even-if-turn-cut-short",)
+                shows = any(isinstance(each, t.Fate) and each.fate == "exposed" for each in said.effects)
+                does = f"shows {table.name(held)} and stays" if shows else "stays"
+                record.happen(f"{who} {does} until the turn ends", *cites)
+                table = _exposed(table, who, (held,) if shows else ())
+                table = table.with_turn(spared=(*table.turn.spared, who))
     return table
+
+
+def _waits_for(timing: Any, who: str, name: str, by: str) -> bool:
+    """Whether a Plot of `who` waits for this: a player has lost the last puppet by the doing of `by`."""
+    mine = name == who or c.Belongs("you") not in c.demands(timing.what)
+    return mine and (timing.by != "a rival" or by != who)
 
 
 def alone(before: Table, table: Table, record: Record) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import Any
@@ -78,14 +78,15 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
 
 
 def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
-    """A draw just made by another player: that of the turn, one that tokens have bought, or one by a card. Of a Plot
-    that was bought and then chosen in place of a draw the purchase is canceled, and the choice has no draw any more. Of
-    several cards drawn at once the last is not drawn.
+    """A draw just made by a player whom the card means: that of the turn, one that tokens have bought, or one by a
+    card. Of a Plot that was bought and then chosen in place of a draw the purchase is canceled, and the choice has no
+    draw any more. Of several cards drawn at once the last is not drawn.
     """
+    own = step.event is not None and step.event.player == step.player
     drawn = [
         each
         for each in happenings.just(table, "draws")
-        if each.player != step.player and each.card and table.holder(each.card)
+        if (own or each.player != step.player) and each.card and table.holder(each.card)
     ]
     if named is None and len(drawn) > 1:
         step.happen(f"{drawn[-1].player} does not draw 1 of {len(drawn)} cards")
@@ -99,7 +100,7 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
         (number, entry.play)
         for number, entry in enumerate(table.entries)
         if entry.stands
-        and entry.play.player != step.player
+        and (own or entry.play.player != step.player)
         and (
             named is None
             or named in plays.actors(entry.play)
@@ -230,6 +231,7 @@ def _saves(table: Table, card: str | None, step: Step) -> bool:
     )
 
 
+_AN_ABILITY = "what is canceled is an ability, no instruction"
 _INSTRUCTION = (
     "wdh-glos-limits-not-cancellable",
     "wdh-glos-benefit-vs-instruction",
@@ -260,38 +262,7 @@ def cancel_action(
         return table.with_attack(forgotten=(*table.under_way.forgotten, *silenced))
     if step.record.again:
         return table
-    entries = [(i, entry) for i, entry in enumerate(table.entries) if entry.stands and card in plays.actors(entry.play)]
-    if ability:
-        entries = [(i, entry) for i, entry in entries if i in free or plays.uses(entry.play, card)]
-    else:
-        entries = [
-            (i, entry)
-            for i, entry in entries
-            if not _costs_nothing(table, entry) and not _joins_freely(table, card, entry)
-        ]
-    if not entries and card is not None:
-        used = [entry for entry in table.entries if isinstance(entry.play, plays.Buy) and card in entry.play.by]
-        draws = table.shared and table.options.drawing_as_an_action == "action"
-        step.require(
-            not used or draws,
-            "to buy a Plot is not an action",
-            "wdh-any-buy-plot-not-action",
-            "faq-plot-draw-trade-not-cancelable",
-        )
-        entries = [
-            (i, entry)
-            for i, entry in enumerate(table.entries)
-            if draws and isinstance(entry.play, plays.Buy) and card in entry.play.by
-        ]
-    if ability and not entries and card is not None:
-        harm = abilities.has_harmed(table, card)
-        step.require(
-            not harm,
-            "what is canceled is an ability, no instruction",
-            "faq-instruction-text-general-test",
-            *_INSTRUCTION,
-            about=card,
-        )
+    entries = _done_by(table, card, step, free, ability=ability)
     effects = getattr(step.sentence, "effects", ())
     either = step.play.option == 1 and any(isinstance(each, t.EitherEffect) for each in effects)
     text = f"say in `cancels` whose action or ability is canceled{', or `option: 2` for the other effect' * either}"
@@ -305,9 +276,8 @@ def cancel_action(
     helpers = table.attack.helpers if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
     with_it = (*(each for _, one in entries for each in plays.actors(one.play)), *helpers)
     actors = (card,) if not joint else tuple(dict.fromkeys((card, *with_it)))
-    step.require(
-        any(whose(each) for each in actors), step.may(table, f"cancel what {table.name(card)} does"), about=card
-    )
+    may = step.may(table, f"cancel what {table.name(card)} does")
+    step.require(any(whose(each) for each in actors), may, about=card)
     step.require_visible(table, card, hidden=step.hidden(table, card))
     barred = immunity.immune(table, card, step.play.card, step.player, step.clause)
     step.require_vulnerable(table, card, *_NO_STEP_BACK, immune=barred)
@@ -315,8 +285,35 @@ def cancel_action(
         clauses = dict(abilities.usable(table, card, entry.play.player, is_plot=False))
         clause = clauses.get(entry.play.clause or next(iter(clauses), 0))
         instructs = clause is not None and abilities.is_instruction(clause)
-        step.require(not instructs, "what is canceled is an ability, no instruction", *_INSTRUCTION, about=card)
+        step.require(not instructs, _AN_ABILITY, *_INSTRUCTION, about=card)
     return _mark(table, (number,), step)
+
+
+def _done_by(
+    table: Table, card: str | None, step: Step, free: Container[int], *, ability: bool
+) -> list[tuple[int, Entry]]:
+    """What a card has just done that may be canceled, by number of the entry: its abilities, else its actions; where
+    players agree that it is one, also that it bought a Plot.
+    """
+    entries = [(i, entry) for i, entry in enumerate(table.entries) if entry.stands and card in plays.actors(entry.play)]
+    if ability:
+        found = [(i, entry) for i, entry in entries if i in free or plays.uses(entry.play, card)]
+    else:
+        lent = [i for i, entry in entries if _costs_nothing(table, entry) or _joins_freely(table, card, entry)]
+        found = [(i, entry) for i, entry in entries if i not in lent]
+    if found or card is None:
+        return found
+    draws = table.shared and table.options.drawing_as_an_action == "action"
+    bought = [
+        (i, one) for i, one in enumerate(table.entries) if isinstance(one.play, plays.Buy) and card in one.play.by
+    ]
+    cites = ("wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable")
+    step.require(not bought or draws, "to buy a Plot is not an action", *cites)
+    found = bought if draws else []
+    if ability and not found:
+        harm, cite = abilities.has_harmed(table, card), "faq-instruction-text-general-test"
+        step.require(not harm, _AN_ABILITY, cite, *_INSTRUCTION, about=card)
+    return found
 
 
 def _silenced(table: Table, card: str) -> tuple[str, ...]:

@@ -101,7 +101,8 @@ def _lying(table: Table, cards: t.Cards, step: Step) -> tuple[str, ...]:
             return table.nwos
         case c.Family("agents"):
             name = table.name(me.illuminati)
-            return tuple(card for player in table.seated for card in player.agents if table.name(card) == name)
+            lying = tuple(card for player in table.seated for card in player.agents)
+            return tuple(card for card in lying if table.name(card) == name) if cards.place else lying
         case c.Family("freeze"):
             frozen = [each for each in table.lasting if table.book[each.source].sentences(t.Freeze)]
             strikes = [
@@ -475,9 +476,8 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
             for each in happened
             if happenings.means(table, step.sentence.timing, each, step.play.card, step.player)
         } | {step.event.card}
-        there -= {
-            each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)
-        }  # taken up again
+        # What was taken up again is not there.
+        there -= {each for each in there if each and step.event.kind in ("discards", "played") and table.holder(each)}
         text = f"{table.name(step.play.card)} can be used on {table.name(named[0])}" if named else ""
         step.require(not named or named[0] in there, text)
         return named[:1] or (step.event.card,)
@@ -590,9 +590,8 @@ def _expose(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Ta
     if not cards:
         step.happen("no hidden Plot is there to be exposed")
     for card in cards:
-        spared = (
-            card in table.under or board.spared(table, card, "exposed", player) is not None
-        )  # the conflict `plot-under-a-paralyzed-group`
+        # The conflict `plot-under-a-paralyzed-group`.
+        spared = card in table.under or board.spared(table, card, "exposed", player) is not None
         step.happen("a Plot can't be exposed" if spared else f"{table.name(card)} is exposed")
         table = table if spared else hands.flip(table, card, exposed=True)
     return table
@@ -707,9 +706,8 @@ def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
         each if each.before is None else replace(each, before=replace(each.before, book=known))
         for each in table.happened
     )
-    table = replace(
-        table, book=known, happened=happened
-    )  # nobody looks at a hand: what is copied lies face up, and stays there
+    # Nobody looks at a hand: what is copied lies face up, and stays there.
+    table = replace(table, book=known, happened=happened)
     for card in cards:
         step.happen(f"{step.player} copies {table.name(card)}, to be used at once")
         table = holdings.to_hand(table, f"{card}{holdings.COPIED}", step.player, exposed=True)
@@ -751,7 +749,8 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
         return table
     times = _times(table, effect.per, effect.most, step)
     if effect.verb == "shuffle":
-        return table  # the order of the cards in a deck is chance, and chance is told by the play
+        step.shuffled = True  # the order of the cards in a deck is chance, and chance is told by the play
+        return table
     if effect.verb == "search" and not isinstance(effect.cards, t.Cards):
         cards = step.play.take or meant(table, effect.cards, step, step.player)
     elif effect.verb == "search" and isinstance(effect.cards, t.Cards) and not effect.cards.place:
@@ -780,9 +779,8 @@ def _do(table: Table, effect: t.Do, step: Step) -> Table:
             step.many = len(step.found)
             return table
         deck = _in_deck(table, effect.cards, step, step.player)
-        if any(
-            isinstance(node, t.Do) and node.verb == "shuffle" for node in nodes(step.sentence)
-        ):  # what chance brings, `take` says
+        # What chance brings, `take` says.
+        if step.shuffled:
             named = tuple(card for card in dict.fromkeys(step.play.take) if card in deck)
             step.require(len(named) <= count, f"{table.name(step.play.card)} draws {count}; take names {len(named)}")
             deck = tuple(dict.fromkeys((*named, *deck)))
@@ -1302,10 +1300,8 @@ def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Tab
         step.used.update(chosen)
         step.found, step.many = chosen, len(chosen)
     else:
-        meant = (
-            step.play.card,
-            *((*step.play.on, *step.play.take) if step.play.discard else ()),
-        )  # the effect is about these, they pay nothing
+        # The effect is about these, they pay nothing.
+        meant = (step.play.card, *((*step.play.on, *step.play.take) if step.play.discard else ()))
         there = tuple(card for card in there if card not in meant or card in step.play.discard)
         chosen = select(table, cards, there, step)
     step.found = ()

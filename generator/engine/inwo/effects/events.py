@@ -84,8 +84,8 @@ def _takeover_more(table: Table, effect: t.Happens, step: Step) -> Table:
 
 
 def _lasts(table: Table, effect: Any, step: Step) -> Table:
-    """What holds for Goals as long as the card is in play."""
-    return step.last(table, effect, None, "in play")
+    """What holds for Goals as long as the card is in play, or as long as it says."""
+    return step.last(table, effect, None, getattr(effect, "until", None) or "in play")
 
 
 def _rearrange(table: Table, effect: t.Rearrange, step: Step) -> Table:

@@ -31,9 +31,8 @@ def pay(table: Table, sentence: Any, step: Step) -> Table:
     match sentence:
         case t.Zap() if step.play.card in table.links:
             return costs.pay(table, (), step)
-        case t.Zap() | t.Paralysis() if (
-            step.play.card not in table.links
-        ):  # a Group is freed at any time (`net-paralyze-removal-any-time`)
+        # A Group is freed at any time (`net-paralyze-removal-any-time`).
+        case t.Zap() | t.Paralysis() if step.play.card not in table.links:
             cites = ("wdh-plot-timing-cost", "wdh-zap-scope", "sg-plot-timing-on-card")
             step.require(not combat.is_privileged(table), "not during a privileged attack", *cites)
         case t.ReplacesNwo():

@@ -98,10 +98,8 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     for card in _chosen(table, effect.who, step):
         if not tokens.may_have(table, card) or (card in table.turn.captured and not _speaks_of_captures(step)):
             alone = len(getattr(step.sentence, "effects", ())) == 1  # who plays it for more gets the rest (Beach Party)
-            chosen = (
-                *step.play.on,
-                *((step.play.card,) if step.sentence.costs else ()),
-            )  # nobody pays for a token that the card may not get
+            # Nobody pays for a token that the card may not get.
+            chosen = (*step.play.on, *((step.play.card,) if step.sentence.costs else ()))
             step.require(
                 not alone or card not in chosen,
                 f"{table.name(card)} may get a token",
@@ -136,7 +134,8 @@ def _spread_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     """Each thing counted gives one token to one Group, and no Group gets two of them."""
     cards, of = step.play.on, getattr(effect.who, "of", effect.who)
     step.require(
-        len(set(cards)) == len(cards) <= times(table, effect.per, step), "one token for each Group, one for each card"
+        len(set(cards)) == len(cards) <= times(table, effect.per, step) * getattr(effect.who, "count", 1),
+        "one token for each Group, one for each card",
     )
     for card in cards:
         free = tokens.may_have(table, card) and card not in table.turn.captured
@@ -208,9 +207,8 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
     if isinstance(effect, t.Becomes) and effect.lost == ("Devastated",):
         return _not_devastated(table, _chosen(table, effect.who, step), step)
     if isinstance(effect, t.StatEqual) and effect.source == "2 dice":
-        step.require(
-            len(step.play.dice) == 2 or step.record.again, "two dice are rolled"
-        )  # made again with a total that a card has changed
+        # Made again with a total that a card has changed.
+        step.require(len(step.play.dice) == 2 or step.record.again, "two dice are rolled")
         effect = t.StatSet(effect.who, effect.stat, sum(step.play.dice) - 2, "set", until=effect.until)
     if isinstance(effect, t.StatEqual) and effect.source == "captured" and step.event and step.event.card:
         effect = t.StatSet(
@@ -624,9 +622,8 @@ def _taken(table: Table, card: str, step: Step) -> Table:
         ):
             table = _forgotten(table, (card,), step)
         table = holdings.lift(table, card)
-        if owner is None and not any(
-            isinstance(node, c.Duplicate) for node in nodes(step.sentence)
-        ):  # Forgery and Partition allow one
+        # Forgery and Partition allow a copy.
+        if owner is None and not any(isinstance(node, c.Duplicate) for node in nodes(step.sentence)):
             entering.require_no_copy(table, card, step.record, name)
         step.happen(f"{name} gets {table.name(card)}", *step.cites, "wdh-resplay-by-card")
         if owner is not None:
@@ -826,11 +823,12 @@ def _devastated(table: Table, card: str, step: Step) -> Table:
         and step.event.card == card
         and table.owner(card) is None
     ):
+        # What comes back was never destroyed.
         kept = (
             each
             for each in table.lasting
             if each.on != card or each.sentence != t.Cannot(c.LINKED, entering.NEVER_BACK)
-        )  # it was never destroyed
+        )
         table = _as_before(replace(table, lasting=tuple(kept)), step.event.before, card, step)
     return relief.devastate(table, card, step.record)
 

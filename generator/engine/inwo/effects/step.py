@@ -47,6 +47,8 @@ class Step:
     """How many cards the last effect was about, or what was wagered or rolled: `that many`."""
     used: set[str] = field(default_factory=set)
     """The named cards that an effect has dealt with already."""
+    shuffled: bool = False
+    """Whether an effect has shuffled a deck."""
 
     @property
     def player(self) -> str:
@@ -147,9 +149,8 @@ class Step:
         owners = list(
             dict.fromkeys(owner.name for card in cards if (owner := table.owner(card)) and owner.name != self.player)
         )
-        now = (
-            [table.turn.player] if getattr(getattr(self.sentence, "timing", None), "of", None) == "rival" else []
-        )  # at the start of that turn
+        # At the start of that turn.
+        now = [table.turn.player] if getattr(getattr(self.sentence, "timing", None), "of", None) == "rival" else []
         found = (
             owners
             or now
@@ -276,9 +277,10 @@ class Step:
             case c.PuppetsOf(of):
                 return tuple(puppet for each in self.referred(table, of) for puppet in self._puppets(table, each))
             case c.BelowOf(of):
-                (top,) = self.referred(table, of) or named[:1]
-                owner = table.owner(top)
-                return owner.structure.subtree(top)[1:] if owner else ()
+                tops = (*self.referred(table, of), *named)[:1]
+                self.ask(bool(tops), "say which Group")
+                owner = table.owner(tops[0])
+                return owner.structure.subtree(tops[0])[1:] if owner else ()
             case c.IlluminatiOf("that rival" | "you" as whose):
                 return (table.player(self.rival(table) if whose == "that rival" else self.player).illuminati,)
             case c.Pair():
@@ -389,12 +391,10 @@ class Step:
     def _every(self, table: Table, selector: Any) -> tuple[str, ...]:
         event, gone = self.event, table.owner(self.play.card) is None
         if event is not None and event.card == self.play.card and event.before is not None and gone:
-            cards = dict.fromkeys(
-                (*self._everything(table), *event.before.linked_to(self.play.card))
-            )  # what a lost card was linked to, lost itself or not
-            before = replace(
-                event.before, nwos=tuple(each for each in event.before.nwos if each in table.nwos)
-            )  # the one that it replaces left first
+            # What a lost card was linked to, lost itself or not.
+            cards = dict.fromkeys((*self._everything(table), *event.before.linked_to(self.play.card)))
+            # The one that it replaces left first.
+            before = replace(event.before, nwos=tuple(each for each in event.before.nwos if each in table.nwos))
             return tuple(card for card in cards if self.fits(before, selector, card))
         return tuple(
             card

@@ -28,26 +28,17 @@ def _launch(
     plot: str | None = None,
     power: int | None = None,
 ) -> Table:
-    """Declare an attack by a Plot: any time, also to stop a victory (`wdh-instant-any-time`); it is committed at once
-    (`wdh-calloff-plot-attack-never`).
-    """
+    """A Plot attacks at any time, committed at once (`wdh-instant-any-time`, `wdh-calloff-plot-attack-never`)."""
     joins = table.attack is not None and table.attack.instant and step.play.on[:1] == (table.attack.target,)
     step.require(not joins, "Instant Attacks are not combined", "wdh-instant-not-combined", "sg-action-two-main-types")
-    step.require(
-        table.attack is None, "the attack under way is completed first", "wdh-attack-when", "sg-action-two-main-types"
-    )
-    step.ask(
-        bool(step.play.on),
-        f"say which target {table.name(step.play.card)} has",
-        "wdh-instant-definition",
-        "wdh-announce-declare-three",
-    )
+    first = "the attack under way is completed first"
+    step.require(table.attack is None, first, "wdh-attack-when", "sg-action-two-main-types")
+    which = f"say which target {table.name(step.play.card)} has"
+    step.ask(bool(step.play.on), which, "wdh-instant-definition", "wdh-announce-declare-three")
     target = step.play.on[0]
     owner = table.owner(target)
-    there = owner is not None or (table.shared and target in table.uncontrolled)
-    step.require(
-        there, f"{table.name(target)} is in play", "wdh-destroy-targets", "sg-attack-legal-targets", about=target
-    )
+    there, name = owner is not None or (table.shared and target in table.uncontrolled), table.name(target)
+    step.require(there, f"{name} is in play", "wdh-destroy-targets", "sg-attack-legal-targets", about=target)
     pending = Attack(
         player=step.player,
         kind="destroy",
@@ -70,69 +61,44 @@ def _launch(
     if instant:
         pending = replace(pending, fixed=instants.defense(table, instants.attack_of(table, pending)))
     step.record.judge(instants.explain(table, pending))
-    step.happen(
-        f"{table.name(pending.plot or '')} strikes at {table.name(target)}",
-        "wdh-instant-definition",
-        "wdh-instant-any-time",
-    )
+    strikes = f"{table.name(pending.plot or '')} strikes at {name}"
+    step.happen(strikes, "wdh-instant-definition", "wdh-instant-any-time")
     if family == "Disaster" and table.tokens.get(target):
-        step.happen(
-            f"{table.name(target)} loses an Action token", "wdh-disaster-token-loss", "faq-disaster-takes-token-at-once"
-        )
+        cites = ("wdh-disaster-token-loss", "faq-disaster-takes-token-at-once")
+        step.happen(f"{name} loses an Action token", *cites)
         table = table.with_tokens({target: table.tokens[target] - 1})
     return replace(table, attack=pending)
 
 
 def _shut_out(table: Table, pending: Attack) -> frozenset[str | None]:
-    """The helpers to which the target is immune: they power the Plot, but add no Power to its attack
-    (`faq-immunity-vs-plot-powered-by-foo`).
-    """
-    return frozenset(
-        reason.about
-        for reason in sums._shields(settled(instants.attack_of(table, pending), table.rules), table.rules)
-        if not reason.ok
-    )
+    """The helpers that pay, but to whose Power the target is immune (`faq-immunity-vs-plot-powered-by-foo`)."""
+    seen = settled(instants.attack_of(table, pending), table.rules)
+    return frozenset(reason.about for reason in sums._shields(seen, table.rules) if not reason.ok)
 
 
 def _require_target(table: Table, pending: Attack, targets: Any, step: Step) -> None:
     """Whether the card can strike this target at all."""
     seen = settled(instants.attack_of(table, pending), table.rules)
-    cite = {
+    cites = {
         "Assassination": "wdh-assassination-personality",
         "Disaster": "wdh-disaster-place",
         "": "wdh-any-play-plot",
-    }[pending.family]
+    }
     fits = matches(targets, seen.piece(pending.target), seen, seen.piece(seen.attacker))
-    names = (table.name(pending.plot or ""), table.name(pending.target))
-    step.require(
-        fits,
-        f"{' can strike '.join(names)}; it says:"
-        f" {table.book[pending.plot or step.play.card].clauses[0].text.partition(': ')[0]}",
-        cite,
-        about=pending.target,
-    )
+    says = table.book[pending.plot or step.play.card].clauses[0].text.partition(": ")[0]
+    text = f"{table.name(pending.plot or '')} can strike {table.name(pending.target)}; it says: {says}"
+    step.require(fits, text, cites[pending.family], about=pending.target)
 
 
 def pay(table: Table, sentence: t.Assassination | t.Disaster, step: Step) -> Table:
-    """Action tokens that are spent as the Plot is played: of the helper that it asks for, or permits
-    (`wdh-instant-no-actions`).
-    """
+    """The token of the helper that the Plot asks for, or permits, is spent (`wdh-instant-no-actions`)."""
     for card in step.play.by:
-        apart = not table.book[card].sentences(t.SurgePlot)
-        step.require(
-            apart,
-            f"{table.name(card)} is played on its own, right after the action that it raises",
-            "wdh-plus10-dual-use",
-            about=card,
-        )
+        text = f"{table.name(card)} is played on its own, right after the action that it raises"
+        step.require(not table.book[card].sentences(t.SurgePlot), text, "wdh-plus10-dual-use", about=card)
     must = sentence.helper is not None and isinstance(sentence, t.Disaster)
     count = len(step.play.by)
-    step.require(
-        count == 1 if must else count <= 1,
-        "only 1 of these Groups adds its Power",
-        "wdh-instant-no-actions",
-        "wdh-plot-timing-cost",
-    )
+    one = count == 1 or (count == 0 and not must)
+    step.require(one, "only 1 of these Groups adds its Power", "wdh-instant-no-actions", "wdh-plot-timing-cost")
     for card in step.play.by:
         fits = sentence.helper is not None and step.fits(table, sentence.helper, card)
         step.require(fits, f"{table.name(card)} may add its Power", "wdh-instant-no-actions", about=card)
@@ -146,16 +112,16 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     family, cards = effect.cards.what.name.capitalize(), step.play.take
     wanted = effect.cards.count
     hand = [held.card for held in table.player(step.player).plots]
+    kin = [card for card in hand if table.book[card].subtype == family.lower()]
     step.ask(
-        bool(cards) or sum(table.book[card].subtype == family.lower() for card in hand) < (wanted or 0),
+        bool(cards) or len(kin) < (wanted or 0),
         f"say which {wanted} {family}s from your hand: name them in `take`, first the one whose rules count, and the"
         " target in `on`; this play begins the attack",
     )
-    step.require(
-        len(cards) == wanted == len(set(cards)), f"{wanted} {family}s are named in `take`", "wdh-instant-not-combined"
-    )
+    named = len(cards) == wanted == len(set(cards))
+    step.require(named, f"{wanted} {family}s are named in `take`", "wdh-instant-not-combined")
     for card in cards:
-        fits = card in hand and attack_card(table.book[card]) is not None and table.book[card].subtype == family.lower()
+        fits = card in kin and attack_card(table.book[card]) is not None
         step.require(fits, f"{table.name(card)} is one of the {family}s in your hand", about=card)
     apart = len({table.name(card) for card in cards}) == len(cards)
     step.require(apart, "no two copies of a Plot in one attack", "wdh-dup-plot-free", "wdh-nodup-same-plot")
@@ -169,9 +135,9 @@ def _combine(table: Table, effect: t.Combine, step: Step) -> Table:
     sentence = _attacking(table, first)
     instant = not (isinstance(sentence, t.Disaster) and sentence.slow)
     united = (*(Played(card, step.player) for card in others), Played(step.play.card, step.player))
-    table = _launch(
-        table, step, target_of(sentence), sentence.helper, instant=instant, family=family, plot=first
-    ).with_attack(played=united)
+    targets = target_of(sentence)
+    table = _launch(table, step, targets, sentence.helper, instant=instant, family=family, plot=first)
+    table = table.with_attack(played=united)
     step.record.ledger = instants.explain(table, table.under_way)
     return table
 
@@ -196,12 +162,8 @@ def _require_eligible(table: Table, alone: Attack, targets: Any, step: Step) -> 
     seen = settled(instants.attack_of(table, alone), table.rules)
     fits = matches(targets, seen.piece(alone.target), seen, seen.piece(seen.attacker))
     barred = [reason for reason in sums._shields(seen, table.rules) if not reason.ok]
-    step.require(
-        fits and not barred,
-        f"{table.name(alone.plot or '')} can strike {table.name(alone.target)} by itself",
-        "wdh-card-combined-disasters",
-        about=alone.target,
-    )
+    text = f"{table.name(alone.plot or '')} can strike {table.name(alone.target)} by itself"
+    step.require(fits and not barred, text, "wdh-card-combined-disasters", about=alone.target)
 
 
 EFFECTS: Effects = {
@@ -218,6 +180,4 @@ FAMILIES: Effects = {
         table, step, said.target, said.helper, instant=not said.slow, family="Disaster"
     ),
 }
-"""A Personality is assassinated, a Place struck, which loses an Action token at once (`wdh-assassination-personality`,
-`wdh-disaster-place`).
-"""
+"""A Personality is assassinated, a Place struck (`wdh-assassination-personality`, `wdh-disaster-place`)."""
