@@ -55,8 +55,13 @@ def answered(table: Table, new: tuple[Happening, ...], record: Record) -> Table:
     themselves.
     """
     seen = replace(table, happened=new, recent=0)
+    spoken = set()
     for card, player, number, clause in tuple(_speaking(seen, table)):
+        if (card, number) in spoken:
+            continue
         then, table = table, _use(table, seen, card, player, number, clause, record)
+        if table is not then:
+            spoken.add((card, number))
         if any(each.kind == "fails" for each in table.happened[len(then.happened) :]):
             break  # the attack fails after all, so nothing else has come of it
     return _guarded(table, seen)
@@ -165,7 +170,7 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
                 # what a card loses itself by is an instruction, and holds without its abilities (`wdh-glos-benefit-vs-
                 # instruction`)
                 continue
-            if said.use != c.Use() or abilities.is_rolled(said) or not all(map(_may_happen, said.effects)):
+            if said.use != c.Use() or not (abilities.is_rolled(said) or all(map(_may_happen, said.effects))):
                 continue
             heard = _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause)
             if heard and (isinstance(said.timing, t.AsSoonAs) or board.silenced(table, card) is None):
@@ -278,7 +283,9 @@ def _soon(table: Table) -> bool:
 
 
 def _cards(table: Table) -> tuple[tuple[str, str], ...]:
-    """The cards in play whose abilities count, and those to which something has just happened, each with its player."""
+    """The cards in play whose abilities count, and those to which something has just happened, each with its player; one
+    that has changed hands with both.
+    """
     found = [(card, player.name) for player in table.seated for card in player.controlled]
     for card, host in table.links.items():
         owner = table.owner(host)
@@ -309,7 +316,11 @@ def _cards(table: Table) -> tuple[tuple[str, str], ...]:
                 table.book[card].kind != "plot" or each.kind == "played" or card in each.before.links
             ):
                 found.append((card, owner.name))
-    return tuple(dict(found).items())
+    # Who had a card comes before who has it now; what one of them brings about, the other doesn't a second time.
+    players: dict[str, list[str]] = {}
+    for card, name in found:
+        players.setdefault(card, []).insert(0, name)
+    return tuple((card, name) for card, names in players.items() for name in dict.fromkeys(names))
 
 
 def _use(table: Table, seen: Table, card: str, player: str, number: int, clause: Clause, record: Record) -> Table:
@@ -320,6 +331,8 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     step = Step(Use(player=player, card=card, clause=number), number, clause, own, start=table)
     if not isinstance(said.timing, t.AsSoonAs | t.With | c.Moment):
         step.event = happenings.found(seen, said.timing, card, player)
+    if abilities.is_rolled(said):
+        return _due(table, Due(card, number, player, player), step, record)
     effects = _chosen(table, said.effects, step)
     if not all(map(_is_due, effects)):
         return table
@@ -330,9 +343,7 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     if any(map(_is_choice, effects)):
         ways = tuple(_ways(table, effects, step))
         if len(ways) > 1:
-            due = Due(card, number, player, _chooser(effects, step))
-            record.happen(f"{due.chooser} chooses, for {table.name(card)}: {clause.text}", *step.cites)
-            return table.with_turn(due=(*table.turn.due, due))
+            return _due(table, Due(card, number, player, _chooser(effects, step)), step, record)
         step.play = ways[0] if ways else step.play
         effects = effects if ways else tuple(takewhile(_happens, effects))
     after = own.result(lambda: _with_effects(table, effects, step))
@@ -355,6 +366,16 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
             return after
         done = happenings.answer_to(table, said.timing, step.event, done)
     return after.with_turn(done=(*after.turn.done, done))
+
+
+def _due(table: Table, due: Due, step: Step, record: Record) -> Table:
+    """The table on which somebody must choose or roll before anything else goes on."""
+    record.happen(f"{_must(due, step.sentence)}, for {table.name(due.card)}: {step.clause.text}", *step.cites)
+    return table.with_turn(due=(*table.turn.due, due))
+
+
+def _must(due: Due, said: t.Ability) -> str:
+    return f"{due.chooser} {'rolls' if abilities.is_rolled(said) else 'chooses'}"
 
 
 def _with_effects(table: Table, effects: tuple[Any, ...], step: Step) -> Table:
@@ -419,7 +440,7 @@ def require_done(table: Table, play: Play, record: Record) -> None:
             clause = table.book[due.card].clauses[due.clause - 1]
             record.require(
                 False,
-                f"{due.chooser} chooses first, for {table.name(due.card)}: {clause.text}",
+                f"{_must(due, abilities.said(table, clause))} first, for {table.name(due.card)}: {clause.text}",
                 *(clause.cites or ("wdh-any-use-ability", "sg-glo-special-ability")),
                 about=due.card,
             )
@@ -437,6 +458,8 @@ def is_due(table: Table, due: Due) -> bool:
     else:
         step.event = happenings.found(table, said.timing, due.card, due.player, due.clause)
         now = step.event is not None
+    if abilities.is_rolled(said):
+        return now and abilities.rolled_by(due.player, due.card) not in table.turn.done
     return now and any(True for _ in _ways(table, _chosen(table, said.effects, step), step))
 
 

@@ -285,7 +285,7 @@ def unrolled(table: Table, name: str) -> tuple[tuple[str, int], ...]:
             isinstance(each, t.RollFor) or (isinstance(each, t.StatEqual) and "dice" in each.source)
             for each in said.effects
         )
-        and not {f"{card}#{number}", f"{name}:{card} rolls"}.intersection(table.turn.done)
+        and not {f"{card}#{number}", abilities.rolled_by(name, card)}.intersection(table.turn.done)
     )
 
 

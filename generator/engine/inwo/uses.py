@@ -833,8 +833,8 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
             yield "once in a turn", own
     if step.says("host chooses"):
         yield "once in a turn", own
-    if abilities.is_rolled(sentence):  # who has just taken control has rolled for this turn (`net-opec-first-roll`)
-        yield "once in a turn", f"{step.player}:{step.play.card} rolls"
+    if abilities.is_rolled(sentence):
+        yield "once in a turn", abilities.rolled_by(step.player, step.play.card)
     last = (each.attack for each in reversed(table.happened) if each.attack is not None)
     attack = (step.attack(table) or next(last, None)) if "attack" in once else None
     if (

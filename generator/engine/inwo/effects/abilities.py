@@ -96,6 +96,13 @@ def is_rolled(said: t.Ability) -> bool:
     return any(isinstance(effect, t.StatEqual) and effect.source == "2 dice" for effect in said.effects)
 
 
+def rolled_by(player: str, card: str) -> str:
+    """What a turn keeps of a player's roll for a card: who has just taken control has rolled for this turn
+    (`net-opec-first-roll`).
+    """
+    return f"{player}:{card} rolls"
+
+
 def is_asked_die(sentence: Any) -> bool:
     """Whether an ability is a die that is rolled each time the alignments of the card matter (Bill Clinton)."""
     asked = isinstance(sentence, t.Ability) and sentence.timing == c.Anytime(asked=True)
