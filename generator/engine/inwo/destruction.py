@@ -136,8 +136,8 @@ def out_of_structure(table: Table, card: str, record: Record) -> Table:
 
 
 def _of_its_master(table: Table, puppet: str, player: str) -> Iterator[Lasting]:
-    """What the master of a Group makes of it until it has another: in a hand it stays so (`wdh-remember-status`), though
-    the master was Paralyzed (`wdh-paralyze-puppets-ok`).
+    """What the master of a Group, Paralyzed or not, makes of it until it has another: in a hand it stays so
+    (`wdh-remember-status`, `wdh-paralyze-puppets-ok`).
     """
     master = table.master(puppet)
     if master is not None:

@@ -283,8 +283,8 @@ def _soon(table: Table) -> bool:
 
 
 def _cards(table: Table) -> tuple[tuple[str, str], ...]:
-    """The cards in play whose abilities count, and those to which something has just happened, each with its player; one
-    that has changed hands with both.
+    """The cards in play whose abilities count, and those to which something has just happened, each with its player;
+    one that has changed hands with both.
     """
     found = [(card, player.name) for player in table.seated for card in player.controlled]
     for card, host in table.links.items():
