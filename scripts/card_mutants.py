@@ -1,11 +1,12 @@
 """Mutants of the cards: each clause silenced, and each changed in every way that `changes` knows; does a ruling notice?
 
     make mutants ARGS=cards                      all; what an earlier run answered and nothing has changed is not played
-    again make mutants ARGS='cards inwo/elvis nasa'    the cards whose id has one of these texts
+                                                 again
+    make mutants ARGS='cards inwo/elvis nasa'    the cards whose id has one of these texts
 
-Rulings are played that name the card in their table, position or plays, and the first that fails ends it. Each answer
-is kept at once (build/card-mutants.jsonl), so that a run can be stopped and gone on with. A run of all cards writes its
-scores to rules/abilities.json.
+Rulings are played that name the card in their table, position or plays, and the first that fails ends it. Each
+answer is kept at once (build/card-mutants.jsonl), so that a run can be stopped and gone on with. A run of all cards
+writes its scores to rules/abilities.json.
 """
 
 from __future__ import annotations

@@ -130,6 +130,7 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
 
 _DEFAULT = "the table plays the default, and no option says otherwise"
 NOT_PLAYED = {
+    "all-defenses-in-an-instant-attack": _DEFAULT,
     "ability-to-defend-against-a-secret-group": _DEFAULT,
     "agents-where-nobody-may-aid": _DEFAULT,
     "aid-that-was-illegal-for-a-while": _DEFAULT,

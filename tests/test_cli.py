@@ -1064,7 +1064,7 @@ play:
         ),
         (
             "{do: attack, attacker: bavarian-illuminati, target: big-media, kind: control}\n  - {do: knock}",
-            "the attack under way is completed first, with roll",
+            "the attack under way is completed first, with resolve",
         ),
         (
             (

@@ -220,7 +220,7 @@ def test_every_word_of_a_position_is_described(root: Path) -> None:
 
 def test_every_question_of_a_ruling_is_described(root: Path) -> None:
     """CONTRIBUTING lists everything that an expectation line can ask."""
-    text = read(root, "CONTRIBUTING.md").partition("It can ask about")[2].partition("The answer stands")[0]
+    text = read(root, "CONTRIBUTING.md").partition("A line can ask about")[2].partition("The answer stands")[0]
     assert sorted(SUBJECTS) == sorted(inline(text))
 
 

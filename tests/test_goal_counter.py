@@ -211,6 +211,11 @@ SPECIAL = [
         "inwo goal society-of-assassins groups=templars,rosicrucians,elders-of-zion rivals=vampires",
         (6, 11, "5 more Groups"),
     ),
+    # Magic Resources count for Goals as usual: 10, and 1 for the Book of Kells
+    (
+        "inwo goal bavarian-illuminati resources=book-of-kells nwo=the-magic-goes-away",
+        (11, 50, "39 more Power"),
+    ),
     ("inwo goal ufos destroyed=the-network,shangri-la goals=fratricide", (1, 1, "")),
     (
         "inwo goal ufos destroyed=the-network goals=fratricide",

@@ -12,26 +12,25 @@ First the game, the word goal, and the player's Illuminati; then any of these, i
     devastated=a,b        Places that are Devastated
     paralyzed=a,b         Groups that are paralyzed
     destroyed=a,b+own     Groups (in INWO Illuminati too) whose destruction the player is credited with; a+own: it was
-    his own, a+nobody:
-                          nobody controlled it, a+p: the Plot p did it. Else it was a rival's
+                          his own, a+nobody: nobody controlled it, a+p: the Plot p did it. Else it was a rival's
     helped=a,b            rival Illuminati that the player helped to destroy
     eliminated=a,b        Illuminati of players whom this player put out of the game by taking their last Group
     bereft                a rival took the player's last Group this turn
     goals=a,b             Goal cards in the player's hand
     nwo=a,b+c             New World Orders, in the order played; with what its player chose (basic or more) where a card
-    lets him choose.
-                          What one does to the cards in play when it comes it does to all cards of the line
+                          lets him choose. What one does to the cards in play when it comes it does to all cards of the
+                          line
     rivals=a,b            Groups and Resources of rivals
     slack=N               Slack on the Illuminati
     money=N               MB in all treasuries together
     written=a             the Illuminati whose Special Goal was chosen in secret
     align=a:weird+violent the alignments that a card has now
     power=a:7             the Power that a card has now in place of the printed one, before what the line names changes
-    it
+                          it
     agreed=N              another number for the Basic Goal, agreed before the game
 
-A game has the words that its Goals can ask about (`goals` in its game.yaml). What comes of a line the game's hooks say
-(`generator.engine.games`).
+A game has the words that its Goals can ask about (`goals` in its game.yaml). What comes of a line the game's hooks
+say (`generator.engine.games`).
 """
 
 from __future__ import annotations

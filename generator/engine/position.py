@@ -6,31 +6,27 @@ First the game, the kind of attack, and attacker>target, the attacker a Group, a
 then any of these, in any order:
 
     aid=a,b*2              helpers of the attack, yours where no other word says whose they are, and with how many
-    Action tokens
+                           Action tokens
     against=a,b*2          Groups that oppose it, and with how many Action tokens: of the player who controls the
-    target,
-                           or else of a third player
+                           target, or else of a third player
     with=a,b               other cards that you control
     at=N                   a rival controls the target, N cards from his Illuminati (1: directly); at=own: you do;
-    at=hand: it
-                           comes from your own hand
+                           at=hand: it comes from your own hand
     under=a                the target's master; a+b: Group a is directly under b, of the same player
     over=a,b               puppets of the target
     rival=a,b              other cards of the player who controls the target, helpers of his among them
     third=a,b              cards of third players, helpers and opponents of theirs among them
     link=a+b,c+b           Resources, Plots and Groups that link, each with the card that it is linked to, in the order
-    played
+                           played
     nwo=a,b                New World Orders, in the order played
     pay=N                  MB from the attacker's treasury; pay-illuminati=N from your Illuminati
     defend=N               MB from the target's treasury; defend-illuminati=N from its Illuminati
     assist=N, oppose=N     MB from other players for and against
     play=a,b               Specials and Plots in effect, in the order played; a Plot with the card that it is played on,
                            or the alignment that it is played for in defense: play=a+b,c+violent; play=a+against: a Plot
-                           that may
-                           help either side, for the defense
+                           that may help either side, for the defense
     ability=a,b            cards of which another word says that they are there, and of which an ability is used with
-    the
-                           attack; a+against as with play
+                           the attack; a+against as with play
     agents=for,against     agents that are played, for the attack or against it
     privileged             the attack was declared privileged
     arrows=N               open arrows of the attacker (else as many as it prints)
@@ -39,8 +35,7 @@ then any of these, in any order:
     power=a:7,b:0          the Power that a card has now in place of its printed one, by what no other word says
     devastated=a,b         Places that are Devastated
     holds=a,b              cards of which what they wait for, and only the players know, is so: the time of day, what
-    all agree on,
-                           a Plot that is exposed
+                           all agree on, a Plot that is exposed
 
 In a game whose terms and requirements ask for no helpers, opponents, money or Specials, there are no such words.
 """

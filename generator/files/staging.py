@@ -4,13 +4,12 @@ The door for everything that writes what others read:
 
     with only_one(root / "build", waiting):                  # a second build of the same folder waits
         with Staging(root / "build/dossier.db", site) as new:    # sweeps what dead processes left
-            write(new[site])                                     # on the same file system as the place, wherever that
-            is
+            write(new[site])                                     # on the file system of the place, wherever that is
             new.commit()                                         # without it, nothing changes
 
-A process may be killed at any moment, and the disk may fill: each place then holds what it held before or what is new,
-whole. What was being made lies in a folder `.dossier-new-…` beside the place, on which its process holds a lock. The
-lock dies with the process; the next Staging with a place in that folder takes away what has none.
+A process may be killed at any moment, and the disk may fill: each place then holds what it held before or what is
+new, whole. What was being made lies in a folder `.dossier-new-…` beside the place, on which its process holds a
+lock. The lock dies with the process; the next Staging with a place in that folder takes away what has none.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ words(
         "privileged": ("privileged attack", "privileged attacks"),
         "Instant": ("Instant Attack", "Instant Attacks"),
         "not Instant": ("attack that is not Instant", "attacks that are not Instant"),
-        "not Disaster": ("attack other than a Disaster", "attacks other than Disasters"),
+        "not Disaster": "attacks other than Disasters",
         "Assassination": ("Assassination", "Assassinations"),
         "Disaster": ("Disaster", "Disasters"),
         "Assassination or Disaster": ("Assassination or Disaster", "Assassinations and Disasters"),

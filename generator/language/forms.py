@@ -14,12 +14,10 @@ brackets, a choice of words, another construction, a list of any of these. Then
     {field:+}      a number with its sign
     {field:table}  words from a table (see `words`); {field:table/} its singular after 1, its plural else
     {field|or}     a list: `a, b or c`; `{field|, or}`: `a, b, or c`; `{field|and}`: `a and b and c`; `{field|,}`: `a,
-    b, c`;
-                   `{field| }`: `a b c`; `{field|or*2}`: two at least
+                   b, c`; `{field| }`: `a b c`; `{field|or*2}`: two at least
     {field:one}    a construction that speaks of one thing: `Group`, not `Groups`; `{field:#}`: as the number before
-    says;
-                   `{field:a}`: with its article, or `one of your Groups`; `{field:as}`: so where one thing is spoken
-                   of, else as many
+                   says; `{field:a}`: with its article, or `one of your Groups`; `{field:as}`: so where one thing is
+                   spoken of, else as many
     {field|;}      a list: `a; b; c`
     [ … ]          left out when every field in it has its default
     [?field … ]    there when the field is true

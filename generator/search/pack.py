@@ -1,8 +1,9 @@
 """What the search knows, as one compact table: the site sends it to the browser, the terminal reads it beside its
 index.
 
-    pack(documents, synonyms)   the table, ready for JSON stems_of(text)              the terms of a text by which
-    things are found: attack for attacks, attacking and attacked
+    pack(documents, synonyms)   the table, ready for JSON
+    stems_of(text)              the terms of a text by which things are found: attack for attacks, attacking and
+                                attacked
 
 Documents stand in columns, in the order of `index.py`, and are called by their number. `words` has every word that
 stands in one of them below the stem that it is indexed by, `games` and so on what `synonyms.py` read.

@@ -5,11 +5,10 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 
 1.  A question is cut into words as a text is (`words.py`). It has at most LONGEST letters and MOST words.
 2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is
-the last or has
-    another ending; as one a slip away; as a beginning; or as one two slips away. What is like none is left out.
+    the last or has another ending; as one a slip away; as a beginning; or as one two slips away. What is like none is
+    left out.
 3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask
-for a kind of thing, and
-    stop words leave the question. Where nothing would be left, all stays.
+    for a kind of thing, and stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
     comparisons ask for cards that have them, in the language of `query.py`. So does one of them behind "all" or before
     "cards".

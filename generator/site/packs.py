@@ -17,7 +17,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 
 _BETWEEN = "</"
-_MANY = 32
+_MANY = 48
 """So many files are in a pack, more or less."""
 _LARGE = 100_000
 """A file of more bytes is a pack alone: nobody fetches the index of the search again because a page beside it is

@@ -93,8 +93,8 @@ function bookOf(line, data) {
 
 /** The table that a line describes, as Goals look at it. */
 class Board {
-  /** @param {GoalLine} line @param {Game} data @param {boolean} [asItLies] with what says that it is nothing to Goals */
-  constructor(line, data, asItLies = false) {
+  /** @param {GoalLine} line @param {Game} data @param {string[]} [quiet] what is left out where it says that it is nothing to Goals */
+  constructor(line, data, quiet = ["Becomes", "NoEffect"]) {
     this.line = line;
     this.data = data;
     this.book = bookOf(line, data);
@@ -167,14 +167,14 @@ class Board {
     });
     /** @type {Map<string, any>} */
     this.memo = new Map();
-    const quiet = (/** @type {Clause} */ { tree }) => tree && ["Becomes", "NoEffect"].includes(tree.is) && tree.not_for_goals;
-    const silent = asItLies ? [] : [...this.nwos, ...this.links.keys(), ...this.controlled(YOU), ...this.controlled(RIVALS)]
-      .map((card) => this.card(card)).filter(({ clauses }) => clauses.some(quiet));
-    /** The table by which numbers go: what is nothing to Goals changes alignments and attributes alone. @type {Board} */
-    this.numbers = silent.length ? new Board(line, data, true) : this;
-    if (silent.length) for (const { card } of this.numbers.seenBy(YOU).pieces) if (this.nwos.includes(card.id)) this.book.set(card.id, card);
+    const isQuiet = (/** @type {Clause} */ { tree }) => tree && quiet.includes(tree.is) && tree.not_for_goals;
+    const silent = [...this.nwos, ...this.links.keys(), ...this.controlled(YOU), ...this.controlled(RIVALS)]
+      .map((card) => this.card(card)).filter(({ clauses }) => clauses.some(isQuiet));
+    /** The table by which numbers go: what becomes of a card but not for Goals changes its alignments and attributes alone. @type {Board} */
+    this.numbers = silent.length && quiet.length > 1 ? new Board(line, data, ["NoEffect"]) : this;
+    if (this.numbers !== this) for (const { card } of this.numbers.seenBy(YOU).pieces) if (this.nwos.includes(card.id)) this.book.set(card.id, card);
     for (const { id: card, clauses } of silent) {
-      this.book.set(card, { ...this.card(card), clauses: clauses.map((clause) => (quiet(clause) ? { ...clause, tree: null } : clause)) });
+      this.book.set(card, { ...this.card(card), clauses: clauses.map((clause) => (isQuiet(clause) ? { ...clause, tree: null } : clause)) });
     }
   }
 

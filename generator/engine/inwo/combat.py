@@ -654,8 +654,10 @@ def bears_on_attack(before: Table, after: Table) -> bool:
     for it alone (the conflict `used-to-interfere`).
     """
     old, new = before.attack, after.attack
-    if old is None or new is None or old != replace(new, committed=old.committed):
-        return old is not new
+    if old is None or new is None:
+        return (old is None) != (new is None)
+    if old != replace(new, committed=old.committed):
+        return True
     return _as_it_is(before) != _as_it_is(after)
 
 
@@ -744,10 +746,10 @@ APART = (
 """Plays that may come between and have nothing to do with an attack."""
 
 
-def take_back(table: Table, play: TakeBack, ours: list[bool], record: Record) -> tuple[Play, ...]:
+def take_back(table: Table, play: TakeBack, bearing: list[bool], record: Record) -> tuple[Play, ...]:
     """A rival takes back what he has committed: freely as long as the attacker is not committed, then with the
-    attacker's consent (`wdh-calloff-rivals-committed`, `sg-attack-rivals-committed`). `ours`: which plays were for or
-    against the attack. Answers the plays that stay made.
+    attacker's consent (`wdh-calloff-rivals-committed`, `sg-attack-rivals-committed`). `bearing`: which plays were for
+    or against the attack. Answers the plays that stay made.
     """
     attack = under_way(table, record)
     found = [
@@ -755,7 +757,7 @@ def take_back(table: Table, play: TakeBack, ours: list[bool], record: Record) ->
         for number, entry in enumerate(table.entries)
         if entry.play.player == play.player
         and not entry.void
-        and ours[number]
+        and bearing[number]
         and play.card in _committed_by(entry.play)
     ]
     name, cites = table.name(play.card), ("wdh-calloff-committed-use", "sg-attack-committed-must-roll")

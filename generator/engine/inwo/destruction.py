@@ -136,9 +136,11 @@ def out_of_structure(table: Table, card: str, record: Record) -> Table:
 
 
 def _of_its_master(table: Table, puppet: str, player: str) -> Iterator[Lasting]:
-    """What the master of a Group makes of it until it has another: in a hand it stays so (`wdh-remember-status`)."""
+    """What the master of a Group, Paralyzed or not, makes of it until it has another: in a hand it stays so
+    (`wdh-remember-status`, `wdh-paralyze-puppets-ok`).
+    """
     master = table.master(puppet)
-    if master is not None and board.has_abilities(table, master):
+    if master is not None:
         for number, _, said in table.book[master].standing.get(t.Becomes, ()):
             if said.until == ANOTHER_MASTER and board.fits(table, said.who, puppet, master, player):
                 yield Lasting(master, number, player, replace(said, who=c.LINKED, until=None), puppet, "master")

@@ -31,6 +31,9 @@ _ALWAYS = (plays.Discard, plays.Return, plays.ShowTo, plays.RollOff, plays.Say, 
 """What puts a hand in order, and what is no deed in the game."""
 _GOES_ON = (
     *_ALWAYS,
+    plays.DrawPlot,
+    plays.DrawGroup,
+    plays.DrawOn,
     plays.PlaceTokens,
     plays.Proceed,
     plays.Knock,

@@ -201,7 +201,7 @@ def _made_of(table: Table, card: str, master: str, seen: tuple[str, ...]) -> Ite
     """What a master makes of its puppet until that has another."""
     owner = table.owner(master)
     for number, _, said in table.book[master].standing.get(t.Becomes, ()):
-        if said.until == "master" and owner is not None and board.has_abilities(table, master):
+        if said.until == "master" and owner is not None:
             said = replace(said, who=c.LINKED, until=None)
             yield Lasting(master, number, owner.name, said, card, "master", (), seen)
 

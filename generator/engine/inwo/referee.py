@@ -53,8 +53,9 @@ def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
     conflict `used-to-interfere`).
     """
     combat.require_call_off(table, play, record)
-    apart = tuple(entry.play for entry, own in zip(table.entries, _for_attack(table), strict=True) if not own)
+    record.stop_if_illegal()
     assert table.base is not None
+    apart = tuple(entry.play for entry, bears in zip(table.entries, _bearing(table), strict=True) if not bears)
     after = table.base
     for each in apart:
         found = apply(after, each)
@@ -66,9 +67,15 @@ def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
     return replace(after, base=None, entries=())
 
 
-def _for_attack(table: Table) -> list[bool]:
-    """Which of the plays since the attack was announced were for it or against it; what cancels or changes one of them
-    was so too.
+def _take_back(table: Table, play: plays.TakeBack, record: Record) -> Table:
+    combat.under_way(table, record)
+    record.stop_if_illegal()
+    return _from_base(table, combat.take_back(table, play, _bearing(table), record))
+
+
+def _bearing(table: Table) -> list[bool]:
+    """Of each play since the attack was announced, whether it was for the attack or against it; what cancels or changes
+    one of them was so too.
     """
     found: list[bool] = []
     assert table.base is not None
@@ -76,13 +83,13 @@ def _for_attack(table: Table) -> list[bool]:
     for entry in table.entries:
         after = then if entry.announced else apply(then, entry.play).table
         answers = (*entry.cancels, *(() if entry.changes is None else (entry.changes,)))
-        own = not isinstance(entry.play, combat.APART)
+        bears = not isinstance(entry.play, combat.APART)
         if found and answers:
-            own = any(found[number] for number in answers)
+            bears = any(found[number] for number in answers)
         elif found and isinstance(entry.play, plays.Use):
-            bears = combat.bears_on_attack(then, after) or _broken(then) != _broken(after)
-            own = bears and not combat.has_shown(table, entry)
-        found.append(own)
+            changed = combat.bears_on_attack(then, after) or _broken(then) != _broken(after)
+            bears = changed and not combat.has_shown(table, entry)
+        found.append(bears)
         then = after
     return found
 
@@ -131,9 +138,7 @@ _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.CallOff: _call_off,
     plays.Roll: combat.roll,
     plays.PointOut: combat.point_out,
-    plays.TakeBack: lambda table, play, record: _from_base(
-        table, combat.take_back(table, play, _for_attack(table), record)
-    ),
+    plays.TakeBack: _take_back,
     plays.Resolve: combat.resolve,
 }
 _BEGINS = (

@@ -167,8 +167,8 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
         mute = not board.has_abilities(table, card)
         for number, clause, said in _duties(table, card):
             if mute and not isinstance(said.timing, t.AsSoonAs):
-                # what a card loses itself by is an instruction, and holds without its abilities (`wdh-glos-benefit-vs-
-                # instruction`)
+                # what a card loses itself by is an instruction, and holds without its abilities
+                # (`wdh-glos-benefit-vs-instruction`)
                 continue
             if said.use != c.Use() or not (abilities.is_rolled(said) or all(map(_may_happen, said.effects))):
                 continue
@@ -283,8 +283,8 @@ def _soon(table: Table) -> bool:
 
 
 def _cards(table: Table) -> tuple[tuple[str, str], ...]:
-    """The cards in play whose abilities count, and those to which something has just happened, each with its player; one
-    that has changed hands with both.
+    """The cards in play whose abilities count, and those to which something has just happened, each with its player;
+    one that has changed hands with both.
     """
     found = [(card, player.name) for player in table.seated for card in player.controlled]
     for card, host in table.links.items():

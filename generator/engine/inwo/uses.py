@@ -523,8 +523,8 @@ def _require_not_immune(table: Table, step: Step) -> None:
     ):
         return
     if any(isinstance(effect, t.MayJoin) for effect in step.sentence.effects):
-        # only who joins for the attack meets the immunity: opposing is free (`faq-opposing-attack-regardless-of-
-        # immunity`)
+        # only who joins for the attack meets the immunity: opposing is free
+        # (`faq-opposing-attack-regardless-of-immunity`)
         return
     step.require_vulnerable(table, attack.target, immune=immune(table, attack.target, card, step.player, step.clause))
 
