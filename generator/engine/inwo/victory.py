@@ -1044,6 +1044,8 @@ def _bereft(before: Table, table: Table, name: str, by: str, record: Record) -> 
 
 def _waits_for(timing: Any, who: str, name: str, by: str) -> bool:
     """Whether a Plot of `who` waits for this: a player has lost the last puppet by the doing of `by`."""
+    if not isinstance(timing, t.OnCard):
+        return False
     mine = name == who or c.Belongs("you") not in c.demands(timing.what)
     return mine and (timing.by != "a rival" or by != who)
 

@@ -133,8 +133,9 @@ def _speaks_of_captures(step: Step) -> bool:
 def _spread_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     """Each thing counted gives one token to one Group, and no Group gets two of them."""
     cards, of = step.play.on, getattr(effect.who, "of", effect.who)
+    for_each = effect.who.count if isinstance(effect.who, t.Pick) else 1
     step.require(
-        len(set(cards)) == len(cards) <= times(table, effect.per, step) * getattr(effect.who, "count", 1),
+        len(set(cards)) == len(cards) <= times(table, effect.per, step) * for_each,
         "one token for each Group, one for each card",
     )
     for card in cards:
