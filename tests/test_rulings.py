@@ -945,3 +945,37 @@ def test_an_alignment_that_is_none_is_no_expectation() -> None:
             },
             "inwo",
         )
+
+
+def test_what_nobody_has_used_is_not_taken_back() -> None:
+    """Without an attack there is nothing to take back, and the play says so."""
+    table = {
+        "players": {
+            "Ann": {"illuminati": "bavarian-illuminati", "structure": ["texas"]},
+            "Bob": {"illuminati": "the-network", "structure": ["japan"]},
+        }
+    }
+    play = [{"do": "take-back", "player": "Bob", "card": "japan"}]
+    (step,) = played({"table": table, "play": play, "expect": [{"legal": False}]}, "inwo").steps
+    assert ["an attack is under way"] == [reason.text for reason in step.reasons if not reason.ok]
+
+
+def test_who_may_only_defend_draws_as_ever() -> None:
+    """Draws are steps of the turn, no acts of cards (the conflict `nothing-but-defend`)."""
+    table = {
+        "players": {
+            "Ann": {
+                "illuminati": "church-of-the-subgenius",
+                "structure": ["yetis"],
+                "plots": ["or-kill-me"],
+                "turns": 1,
+            },
+            "Bob": {"illuminati": "church-of-the-subgenius~2", "structure": ["xists"], "turns": 1},
+        },
+        "plot-deck": ["bulldada"],
+        "turn": {"player": "Ann", "phase": "plots"},
+        "spent": ["church-of-the-subgenius"],
+    }
+    play = [{"do": "use", "card": "or-kill-me", "option": 1, "whom": "Bob"}, {"do": "draw-plot"}]
+    verdict = played({"table": table, "play": play, "expect": [{"plots": "Ann", "are": ["bulldada"]}]}, "subgenius")
+    assert verdict.lines[0].ok and all(step.legal for step in verdict.steps)

@@ -887,13 +887,9 @@ def _may_lie(table: Table, card: str, host: str) -> bool:
     if kind != "plot" and table.book[host].kind == "illuminati":
         if not needs_link(table.book[card]):
             return True
-        before = _laid_before(table, card)
-        found = (
-            (sum(other in before for other in rivals_of(table, card, host, scope)), count)
-            for scope, count in limits(table, card)
-        )
-        if any(there >= count for there, count in found):
-            # two lie there, as all Resources do that are linked to nothing else, and one of them works (Eliza)
+        # All Resources lie there that are linked to nothing else; of more than may be in play the first ones work.
+        before = set(_laid_before(table, card))
+        if any(len(before.intersection(others)) >= most for others, most in limits(table, card, host)):
             return False
     owner, other = table.owner(card), table.owner(host)
     if kind == "group" and (owner is None or other is None or owner.name != other.name):
@@ -905,21 +901,24 @@ def _may_lie(table: Table, card: str, host: str) -> bool:
     return fits and not _apart(table, card, host)
 
 
-def limits(table: Table, card: str) -> Iterator[tuple[str, int]]:
-    """For whom only so many copies of a card may be in play: `player`, `host` or `all`."""
+def limits(table: Table, card: str, host: str) -> Iterator[tuple[tuple[str, ...], int]]:
+    """For each limit of how many copies of a card may be in play, if it lies at this host: the other copies that count
+    with it, and how many there may be in all.
+    """
     for clause in table.book[card].clauses:
         match clause.sentence:
             case t.PowerPlot():
-                yield "player", 1
-            case t.Limit(count, each):
-                yield {None: "all", "player": "player"}.get(each, "host"), count
+                yield _copies(table, card, host, "player"), 1
+            case t.Limit(most, each):
+                scope = {None: "all", "player": "player"}.get(each, "host")
+                yield _copies(table, card, host, scope), most
             case t.Ability(also=also):
-                copies = (rider.means.of for rider in also if isinstance(rider.means, c.Copies))
-                yield from (("all" if of == "game" else of, 1) for of in copies)
+                for of in (rider.means.of for rider in also if isinstance(rider.means, c.Copies)):
+                    yield _copies(table, card, host, "all" if of == "game" else of), 1
 
 
-def rivals_of(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:
-    """The other copies of a card that count with it where only one may be in play."""
+def _copies(table: Table, card: str, host: str, scope: str) -> tuple[str, ...]:
+    """The other linked copies of a card: of `all`, of the `player` of this host, or at the `host` itself."""
     owner = table.owner(host)
     found = []
     for other, to in table.links.items():

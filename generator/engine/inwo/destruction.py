@@ -121,7 +121,7 @@ def out_of_structure(table: Table, card: str, record: Record) -> Table:
     if owner is None or card not in owner.structure:
         return table
     below = owner.structure.subtree(card)[1:]
-    kept = tuple(each for puppet in below for each in _of_its_master(table, puppet, owner.name))
+    kept = tuple(each for puppet in below for each in made_by_master(table, puppet))
     table = table.with_player(owner.name, structure=owner.structure.remove(card)).with_tokens(
         dict.fromkeys((card, *below), 0)
     )
@@ -135,12 +135,17 @@ def out_of_structure(table: Table, card: str, record: Record) -> Table:
     return replace(table, lasting=(*table.lasting, *kept))
 
 
-def _of_its_master(table: Table, puppet: str, player: str) -> Iterator[Lasting]:
+def made_by_master(table: Table, puppet: str, seen: tuple[str, ...] | None = None) -> Iterator[Lasting]:
     """What the master of a Group, Paralyzed or not, makes of it until it has another: in a hand it stays so
-    (`wdh-remember-status`, `wdh-paralyze-puppets-ok`).
+    (`wdh-remember-status`, `wdh-paralyze-puppets-ok`). It counts after the links that are `seen`; what is known of
+    already counts as it did.
     """
-    master = table.master(puppet)
-    if master is not None:
-        for number, _, said in table.book[master].standing.get(t.Becomes, ()):
-            if said.until == ANOTHER_MASTER and board.fits(table, said.who, puppet, master, player):
-                yield Lasting(master, number, player, replace(said, who=c.LINKED, until=None), puppet, "master")
+    master, owner = table.master(puppet), table.owner(puppet)
+    if master is None or owner is None:
+        return
+    known = {each.clause for each in table.lasting if (each.source, each.on) == (master, puppet)}
+    for number, _, said in table.book[master].standing.get(t.Becomes, ()):
+        its = said.until == ANOTHER_MASTER and board.fits(table, said.who, puppet, master, owner.name)
+        if its and number not in known:
+            made = replace(said, who=c.LINKED, until=None)
+            yield Lasting(master, number, owner.name, made, puppet, ANOTHER_MASTER, (), seen)

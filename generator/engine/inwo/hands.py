@@ -71,22 +71,24 @@ def require_free(table: Table, name: str, record: Record, *cites: str) -> None:
     )
 
 
-def require_no_dodge(table: Table, after: Table | None, step: Step) -> None:
-    """No Plot is played only to save it from a rival who looks at it or takes it; one that counters him may be
-    (`wdh-plot-no-dump-play`, `wdh-plot-counter-ok`, `wdh-throw-counter-only`). Before the use (`after` is None) it is
-    asked whether its card can counter anything, then whether this use has.
+def require_counter(table: Table, step: Step) -> None:
+    """No Plot is played only to save it from a rival who looks at it or takes it: its card must be able to cancel
+    something (`wdh-plot-no-dump-play`, `wdh-plot-counter-ok`, `wdh-throw-counter-only`).
     """
-    if step.player not in table.accessed or excess(table, step.player):
-        return
-    counters = (
-        any(isinstance(node, t.Cancel | t.Freeze) for node in nodes(step.sentence))
-        if after is None
-        else any(not table.entries[i].void and after.entries[i].void for i in _opening(table))
-    )
+    _require_no_dodge(table, any(isinstance(node, t.Cancel | t.Freeze) for node in nodes(step.sentence)), step)
+
+
+def require_countered(before: Table, after: Table, step: Step) -> None:
+    """The same of what the use has done: it has canceled what opened the cards."""
+    _require_no_dodge(before, any(not before.entries[i].void and after.entries[i].void for i in _opening(before)), step)
+
+
+def _require_no_dodge(table: Table, counters: bool, step: Step) -> None:
+    open_to_rivals = step.player in table.accessed and not excess(table, step.player)
+    name = table.name(step.play.card)
     step.require(
-        counters,
-        f"nobody is looking at the cards of {step.player} or taking one, or {table.name(step.play.card)} cancels just"
-        " that",
+        counters or not open_to_rivals,
+        f"nobody is looking at the cards of {step.player} or taking one, or {name} cancels just that",
         "wdh-plot-no-dump-play",
         "wdh-throw-no-dodge",
         "sg-free-discard",

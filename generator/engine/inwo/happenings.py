@@ -338,9 +338,8 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
         yield from [replace(each, kind="fails") for each in just(before, "succeeds") if each.attack is not None][:1]
     if before.turn.phase != "claims" and after.turn.phase == "claims":
         yield Happening("turn ends", None, before.turn.player)
-    past = [each.turn.phase in ("main", "end") for each in (before, after)]
-    passed = isinstance(play, plays.Proceed) and past == [False, True]
-    if passed or isinstance(play, plays.PlaceTokens):
+    was, now = (each.turn.phase in ("main", "end") for each in (before, after))
+    if isinstance(play, plays.PlaceTokens) or (isinstance(play, plays.Proceed) and now and not was):
         yield Happening("tokens", None, before.turn.player)
 
 

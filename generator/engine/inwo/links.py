@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -62,13 +61,11 @@ def _held_fast(table: Table, card: str, host: str) -> bool:
 
 
 def require_limit(table: Table, card: str, host: str, record: Record) -> None:
-    """One copy for each player, card or game, where the card says so."""
-    for scope, count in board.limits(table, card):
-        alone, cites = (
-            len(board.rivals_of(table, card, host, scope)) < count,
-            ("wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal"),
-        )
-        record.require(alone, f"no other {table.name(card)} is in play there", *cites, about=card)
+    """So many copies for each player, card or game as the card says."""
+    cites = ("wdh-illlink-example-monopoly", "sg-link-permanent-removed-if-illegal")
+    for others, most in board.limits(table, card, host):
+        text = f"no other {table.name(card)} is in play there" if most == 1 else f"fewer than {most} are in play there"
+        record.require(len(others) < most, text, *cites, about=card)
 
 
 # --- plays ------------------------------------------------------------------------------------------------------------
@@ -193,17 +190,8 @@ def _mastered(before: Table, table: Table) -> Table:
         for card in player.structure.groups:
             master = table.master(card)
             if master is not None and master != before.master(card):
-                found += _made_of(table, card, master, tuple(table.links))
+                found += destruction.made_by_master(table, card, tuple(table.links))
     return replace(table, lasting=(*table.lasting, *found)) if found else table
-
-
-def _made_of(table: Table, card: str, master: str, seen: tuple[str, ...]) -> Iterator[Lasting]:
-    """What a master makes of its puppet until that has another."""
-    owner = table.owner(master)
-    for number, _, said in table.book[master].standing.get(t.Becomes, ()):
-        if said.until == "master" and owner is not None:
-            said = replace(said, who=c.LINKED, until=None)
-            yield Lasting(master, number, owner.name, said, card, "master", (), seen)
 
 
 def _without_bonuses(before: Table, table: Table) -> Table:
@@ -324,9 +312,8 @@ def _one_each(before: Table, table: Table, record: Record, keep: tuple[str, ...]
             or not board.host_in_play(table, table.links[card])
         ):
             continue
-        for scope, count in board.limits(table, card):
-            others = board.rivals_of(table, card, table.links[card], scope)
-            kept = sorted(sorted((card, *others), key=came), key=lambda each: each not in keep)[:count]
+        for others, most in board.limits(table, card, table.links[card]):
+            kept = sorted(sorted((card, *others), key=came), key=lambda each: each not in keep)[:most]
             for each in (card, *others):
                 if each not in kept:
                     table = _discarded(table, each, record)

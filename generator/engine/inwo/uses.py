@@ -112,7 +112,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     step = Step(play, number, clause, record, start=table)
     if is_plot and record.entry is None:
         _require_no_duplicate(table, step)
-        hands.require_no_dodge(table, None, step)
+        hands.require_counter(table, step)
     if is_plot and abilities.shows_itself(step.sentence):
         hands.require_hidden(table, play.player, play.card, record, "wdh-expose-voluntary", "sg-plot-exposed-state")
     _require_moment(table, step)
@@ -144,7 +144,8 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     else:
         table = FAMILIES[type(sentence)](table, sentence, step)
     if is_plot and record.entry is None:
-        hands.require_no_dodge(step.start or table, table, step)
+        assert step.start is not None
+        hands.require_countered(step.start, table, step)
     _require_alone(table, step)
     _require_usable_copies(table, step)
     return (_gone(table, step, is_plot) if played_away else table), step

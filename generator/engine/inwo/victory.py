@@ -43,9 +43,12 @@ def _lasting_change(table: Table, each: Any) -> bool:
     return isinstance(each.sentence, t.Becomes | t.AlignmentsOf)
 
 
-def _not_for_goals(sentence: Any) -> bool:
-    """Whether a sentence says of itself that it is nothing to Goals."""
-    return isinstance(sentence, t.Becomes | t.NoEffect) and sentence.not_for_goals
+_Quiet = tuple[type[t.Becomes | t.NoEffect], ...]
+
+
+def _not_for_goals(sentence: Any, kinds: _Quiet = (t.Becomes, t.NoEffect)) -> bool:
+    """Whether a sentence of these kinds says of itself that it is nothing to Goals."""
+    return isinstance(sentence, kinds) and sentence.not_for_goals
 
 
 def _lasting(table: Table) -> Table:
@@ -60,19 +63,16 @@ def for_goals(table: Table) -> Table:
     """The table as Goals look at its alignments and attributes: `_lasting`, without what says that it is nothing to
     Goals.
     """
-    return table.once("goals", lambda: _for_goals(_lasting(table), t.Becomes | t.NoEffect))
+    return table.once("goals", lambda: _for_goals(_lasting(table), (t.Becomes, t.NoEffect)))
 
 
-def _for_goals(table: Table, kinds: Any) -> Table:
+def _for_goals(table: Table, kinds: _Quiet) -> Table:
     """The table without what of these kinds says that it is nothing to Goals."""
     quiet = {}
     for card in (*table.nwos, *table.links, *(card for player in table.seated for card in player.controlled)):
         clauses = table.book[card].clauses
         heard = tuple(
-            replace(clause, sentence=None)
-            if isinstance(clause.sentence, kinds) and clause.sentence.not_for_goals
-            else clause
-            for clause in clauses
+            replace(clause, sentence=None) if _not_for_goals(clause.sentence, kinds) else clause for clause in clauses
         )
         if heard != clauses:
             quiet[card] = replace(table.book[card], clauses=heard)
@@ -135,7 +135,7 @@ def kills_for_no_goal(card: Card) -> bool:
 
 def power(table: Table, card: str) -> int:
     """The Power of a card for Goals (`wdh-change-temp-power-no`, `wdh-change-temp-align-power`)."""
-    attack, piece = board._seen(table.once("numbers", lambda: _for_goals(_lasting(table), t.NoEffect)), card)
+    attack, piece = board._seen(table.once("numbers", lambda: _for_goals(_lasting(table), (t.NoEffect,))), card)
     return sums.number_of("Power", piece, attack, permanent=True)
 
 
