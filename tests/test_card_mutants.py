@@ -123,7 +123,7 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
         ("play any time: link this card to 1 Group in play", "a limit dropped"),
         (
-            "this card counts as 2 Conservative Groups toward Goals of Illuminati, not toward the Basic Goal",
+            "this card counts as 2 Conservative Groups toward any Special Goal, but not toward the Basic Goal",
             "an owner changed",
         ),
         ("any time, discard 2 Plots from your hand: draw 1 Plot", "a limit dropped"),

@@ -245,7 +245,7 @@ SAID = (
     ),
     "Weird Groups cannot attack any Group or aid attacks on them",
     "no Group can aid attacks except Fanatic Groups",
-    "any Group gets +2 Power while it aids the defense",
+    "any Group gets +2 Power while it aids the target's defense",
     "any Group has Global Power equal to its Power",
     "any Group has Global Power equal to its permanent Power",
     "any Group gets +9 Global Power",

@@ -56,7 +56,7 @@ Instants = Lowered[Literal["Assassinations", "Disasters", "Assassinations and Di
 
 
 _BY = "[by or on {either:as}] [, including {included:included/}]"
-_JOINED = "[other than by {not_by}] [made or aided by {joined:as}]"
+_JOINED = "[other than {not_by}] [made or aided by {joined:as}]"
 
 
 _IGNORED = ("the alignment modifiers that hurt you", "all opposite alignments of the target")
@@ -175,7 +175,7 @@ class Controls:
     player: Literal[
         "you have exposed",
         "they have not exposed",
-        "the rival does not control",
+        "that rival does not control",
         "you control",
         "you do not control",
         "a rival controls",
@@ -267,15 +267,15 @@ class Fact:
         "the Place is destroyed",
         "it is your turn",
         "it gives Relief",
-        "you use its other ability with the attack",
+        "the attack is to remove an alignment",
         "the attack is not privileged",
-        "its extra Action token was spent",
-        "no rival controls a stronger Group of that kind",
+        "the linked card has spent its extra Action token",
+        "no rival controls a Secret Group with more Power",
         "that Plot is a Goal",
         "the new card cannot legally be placed there",
         "nobody has won",
         "its master was Devastated this turn",
-        "it aids the defense",
+        "it aids the target's defense",
         "your side wins",
         "that rival has a hidden copy of the named Plot",
         "the game is played on a weekend, on a national holiday or after 5 p.m.",
@@ -415,7 +415,7 @@ Until = Lowered[
         "for its next action",
         "for one attack that it makes",
         "for its next action or defense",
-        "for that one defense",
+        "for one defense",
         "until they have another master",
         "as long as this card is in play",
         "until the end of that phase",
@@ -439,7 +439,7 @@ _PROVISO = "[against {against}] [while {while_|and while}] [{until}]"
 words("both", {each: f"to both {each}" for each in ("Power and Global Power", "Power and Resistance")})
 _ADDED = (
     "[for each {per}] [against {against}] [while {while_|and while}] [?instead , instead of this card's other bonuses] "
-    "[?alone , not added to that of other Resources] [{until}] [, but not below {least}]"
+    "[?alone , not added to a bonus of another Resource] [{until}] [, but not below {least}]"
 )
 
 
@@ -520,7 +520,7 @@ class StatEqual:
             "its permanent Power",
             "the Power of the captured Group",
             "its strongest puppet",
-            "2 dice minus 2",
+            "your roll of 2 dice minus 2",
         ]
     ]
     against: Attacks | None = None
@@ -533,13 +533,13 @@ class StatEqual:
 
 @construction(
     form(
-        "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] {until} , as long as {while_|and"
+        "{who} is/are also {traits:such|, and} [?not_for_goals , but not for Goals] {until} , as long as {while_|and"
         " while}",
         lambda node: bool(node.while_ and node.until),
     ),
-    "{who} becomes/become {traits:such|, and} and stops/stop being {lost:such|or} [?not_for_goals , except for Goals]"
+    "{who} becomes/become {traits:such|, and} and stops/stop being {lost:such|or} [?not_for_goals , but not for Goals]"
     " [while {while_|and while}] [{until}]",
-    "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
+    "{who} is/are also {traits:such|, and} [?not_for_goals , but not for Goals] [while {while_|and while}] [{until}]",
     form(
         "{who} is/are also {traits:such|, and} and never {lost:such|or} [while {while_|and while}] [{until}]",
         never=True,
@@ -843,7 +843,7 @@ class Ignores:
     what: ImmunityOf | Defenses
 
 
-@construction("{who} has/have no effect [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]")
+@construction("{who} has/have no effect [?not_for_goals , but not for Goals] [while {while_|and while}] [{until}]")
 class NoEffect:
     """A card is in play, but nothing that it says counts."""
 

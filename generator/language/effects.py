@@ -65,7 +65,7 @@ words(
         "the attacker": "the attacking player",
         "the defender": "the defender",
         "he": "that rival",
-        "highest rival": "the rival with the highest roll of 2 dice",
+        "highest rival": "each rival rolls 2 dice, and the highest",
     },
 )
 WhatCard = Lowered[
@@ -205,11 +205,11 @@ class Cards:
             Literal[
                 "all",
                 "any number of",
-                "half, rounded up, of the",
+                "half, rounded up, of",
                 "the same number of",
                 "that many",
                 "the rest of the",
-                "all but one of the",
+                "all but one of",
                 "several",
             ]
         ]
@@ -230,7 +230,7 @@ class That:
             "that Goal",
             "the drawn card",
             "that deck",
-            "your Agents card for the new Illuminati, if you have one",
+            "any Agents card of yours that duplicates the new Illuminati",
         ]
     ]
 
@@ -345,7 +345,7 @@ Destination = Lowered[
         "back",
         "under a rival of the attacker",
         "under that Personality",
-        "into its attacker's hand",
+        "into the hand of the player who destroyed it",
         "into the Group deck",
         "on any side of its master",
     ]
@@ -592,7 +592,7 @@ class Cancel:
                 "that attempt",
                 "that draw",
                 "all attacks of Media Groups announced so far",
-                "all hostile Plots just played on it",
+                "all hostile Plots just played on that Personality",
             ]
         ]
         | None
@@ -651,7 +651,7 @@ class Happens:
             "you place Action tokens",
             "that rival may only draw cards and place Action tokens this turn",
             "you name a Plot",
-            "the attacker's turn ends",
+            "the attacking player's turn ends",
             "only the Basic Goal can win while this card is in play",
             "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand",
         ]
@@ -662,7 +662,7 @@ class Happens:
     form("add, remove or reverse {count} alignment(s) of {who} [{until}]", how="add, remove or reverse"),
     form("reverse {count} alignment(s) of {who} [{until}]", how="reverse"),
     form(
-        "reverse any number of alignments of {who} [{until}] [?not_for_goals , except for Goals]",
+        "reverse any number of alignments of {who} [{until}] [?not_for_goals , but not for Goals]",
         how="reverse",
         count=None,
     ),
@@ -749,7 +749,7 @@ class Gain:
     purse: Lowered[Literal["your Illuminati treasury", "any of your treasuries"]]
 
 
-@construction("you may tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury")
+@construction("you may tax each rival {amount} MB, or as much as they have, from any of their treasuries into this card's treasury")
 class Collect:
     """Money from every rival; who has none pays none."""
 

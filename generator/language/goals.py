@@ -201,7 +201,7 @@ class CountsFor:
     goal: Lowered[
         Literal[
             "the Basic Goal",
-            "Goals of Illuminati, not toward the Basic Goal",
+            "any Special Goal, but not toward the Basic Goal",
             "the Special Goal of [Servants of Cthulhu]",
         ]
     ]
@@ -243,8 +243,8 @@ class NoGoal:
             "for no Goal",
             "for no Goal when it is destroyed",
             "as not destroyed",
-            "as destroyed with its changed alignments",
-            "as destroyed with the alignments it had then",
+            "for Goals with its changed alignments",
+            "for Goals, once destroyed, with the alignments it has at that moment",
         ]
     ]
 

@@ -108,7 +108,7 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "into your hand": _YOUR_HAND,
     "into its owner's hand": c.Pile("its owner", "hand"),
     "into their hand": c.Pile("they", "hand"),
-    "into its attacker's hand": c.Pile("its attacker", "hand"),
+    "into the hand of the player who destroyed it": c.Pile("its attacker", "hand"),
     "on top of that player's deck": c.Pile("its owner", "deck", "top"),
     "on top of the Plot deck": c.Pile("its owner", "deck", "top"),
     "on the bottom of its owner's deck": c.Pile("its owner", "deck", "bottom"),
@@ -173,17 +173,17 @@ WHERE: Mapping[str, c.Test] = {
     "sharing an alignment with the target": c.Shares(c.TARGET),
     ", with no alignment opposite to that Personality's": c.Not(c.Opposes(c.Spoken("personality"))),
     "of 1 alignment that you choose": c.Chosen(),
-    "sharing 1 chosen alignment with the paying Group": c.Chosen(of_payer=True),
+    "with an alignment of the paying Group that you choose": c.Chosen(of_payer=True),
     "on the attacking side": _ATTACKERS,
     "that spend an action to defend": _DEFENDERS,
     "on either side": _BOTH_SIDES,
-    "with the least Power on the attacking side": c.Weakest(_ATTACKERS),
+    "with the least Power on the attacking side (the dice break ties)": c.Weakest(_ATTACKERS),
     "of the players on the attacking side": c.Belongs("attacking players"),
-    "that used its Power": c.UsesPower(),
+    "using its Power": c.UsesPower(),
     "that is not immune to this card": c.Not(c.ImmuneTo(c.THIS)),
-    "that cannot be controlled or destroyed": c.Spared(("controlled", "destroyed")),
+    "even if they cannot be controlled or destroyed": c.Spared(("controlled", "destroyed")),
     "whose special ability mentions Relief": c.Relieves(),
-    "that all players agree on": c.Agreed(),
+    "that all players agree should count": c.Agreed(),
     "that fit no arrow": c.Homeless(),
 }
 """Where a card is, or how it stands; `as printed` is no place: it says of the traits beside it that the printed ones
@@ -280,7 +280,7 @@ UNTIL: Mapping[str, c.Duration] = {
     "until the end of that phase": "phase",
     "for that attack": "attack",
     "for this attack": "attack",
-    "for that one defense": "defense",
+    "for one defense": "defense",
     "for one action": "action",
     "for one attack that it makes": "making",
     "for its next action": "next action",
@@ -299,7 +299,7 @@ CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "you control": (c.Belongs("you"), True),
     "you do not control": (c.Belongs("you"), False),
     "a rival controls": (c.Belongs("rival"), True),
-    "the rival does not control": (c.Belongs("that rival"), False),
+    "that rival does not control": (c.Belongs("that rival"), False),
     "this card directly controls": (c.HasMaster(c.THIS), True),
 }
 """Who controls something, and whether it is so."""
@@ -319,16 +319,16 @@ FACTS: Mapping[str, c.Condition] = {
     "the target is not in Space": c.Every(c.TARGET, c.Not(c.Trait("Space"))),
     "this card makes or aids the attack": c.It(_ATTACKERS),
     "this card's own Power makes or aids the attack": c.It(_ATTACKERS),
-    "it aids the defense": c.It(_DEFENDERS),
+    "it aids the target's defense": c.It(_DEFENDERS),
     "this card is in a Power Structure": c.It(c.Belongs("somebody")),
     "this card is uncontrolled": c.It(c.Belongs("nobody")),
     "this card has no Action token": c.Every(c.THIS, c.Compare(_TOKENS, "=", 0)),
     "your Illuminati has no Action token": c.Every(c.IlluminatiOf("you"), c.Compare(_TOKENS, "=", 0)),
-    "its extra Action token was spent": c.Every(c.LINKED, c.Compare(_TOKENS, "=", 0)),
+    "the linked card has spent its extra Action token": c.Every(c.LINKED, c.Compare(_TOKENS, "=", 0)),
     "this card is not linked": c.Fails(c.Every(c.LINKED, c.Not(c.Kind(("illuminati",))))),
     "it is your turn": c.TurnOf("you"),
     "it gives Relief": c.Relieving(),
-    "you use its other ability with the attack": c.Used(),
+    "the attack is to remove an alignment": c.Used(),
     "the Place is destroyed": c.Fell(),
     "that Plot is a Goal": c.IsGoal(),
     "the new card cannot legally be placed there": c.Displaced(),
@@ -341,7 +341,7 @@ FACTS: Mapping[str, c.Condition] = {
     "you have no Plots in your hand": c.NoPlots(),
     "the game is played on a working day before 5 p.m.": c.Fails(c.AfterHours()),
     "the game is played on a weekend, on a national holiday or after 5 p.m.": c.AfterHours(),
-    "no rival controls a stronger Group of that kind": c.Unrivaled(),
+    "no rival controls a Secret Group with more Power": c.Unrivaled(),
 }
 """Whole conditions in words."""
 
@@ -355,9 +355,9 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "you have 10 seconds to look, keep the cards in order and show them to nobody": c.Within(10),
     "you have 30 seconds to search": c.Within(30),
     "not on an Illuminati": "no Illuminati",
-    "the Plot cannot be a Goal": "no Goal",
+    "not a Goal": "no Goal",
     "not for a killed Personality": "no killed",
-    "not a puppet of a rival's Illuminati": "no rival puppet",
+    "you cannot move a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant",
     "only while it makes, aids or opposes an attack": "acting",
     "if Groups pay, at least 1 of them must share an alignment with that Group": "like payer",
@@ -367,7 +367,7 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "it is linked to this card": "bound",
     "using this card costs no action": "no action",
     "other players' Groups may pay too": "all pay",
-    "the owner of the linked card chooses the Personality": "host chooses",
+    "the owner of the Personality that had this card chooses the next one": "host chooses",
 }
 """What an ability says of its own limits."""
 
@@ -384,16 +384,16 @@ BY_RULE: Mapping[str, str] = {
     "it stays in its Power Structure": "wdh-move-cost",
     "it stays linked": "faq-links-which-permanent",
     "that rival may look at it first": "wdh-meta-see-stolen",
-    "name that rival now or when they try, and the choice is final": "wdh-any-use-ability",
+    "you may wait to name that rival until one tries, and your choice is final": "wdh-any-use-ability",
     "a new note replaces the old": "wdh-any-use-ability",
     "this note cannot be changed": "wdh-any-use-ability",
     "only in the turn of the discard": "wdh-disc-permanent",
     "it does not change who else may join": "wdh-aid-control-eligibility",
-    "it must be legal, paid for and used at once": "wdh-any-play-plot",
+    "the copy must be legal, paid for and used at once": "wdh-any-play-plot",
     "you may copy a Goal only if it wins at once": "wdh-win-goal-show",
-    "nothing can save the copy": "wdh-plot-duration-discard",
+    "if the copy is canceled, nobody can save it": "wdh-plot-duration-discard",
     "you choose the side of the new arrow": "wdh-arrows-placement",
-    "the first player to claim that card gets it": "wdh-meta-last-plot",
+    "if several players want to save it, the first to say so does": "wdh-meta-last-plot",
     "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit": (  # noqa: E501
         "wdh-plot-timing-cost"
     ),
@@ -460,7 +460,7 @@ _PRICES: Mapping[str, c.PriceName] = {
 _EVENTS: Mapping[str, c.EventName] = {
     "your turn ends": "turn ends",
     "in either case your turn ends": "turn ends",
-    "the attacker's turn ends": "attacker's turn ends",
+    "the attacking player's turn ends": "attacker's turn ends",
     "you take a turn before that rival": "turn before",
     "that rival may only draw cards and place Action tokens this turn": "only draws",
     "that rival draws no Plots this turn": "no Plots",
@@ -645,15 +645,15 @@ _OWN_GOALS: Mapping[str, c.OwnGoal] = {
 }
 _TOWARD: Mapping[str, str | c.Named] = {
     "the Basic Goal": "Basic",
-    "Goals of Illuminati, not toward the Basic Goal": "Illuminati",
+    "any Special Goal, but not toward the Basic Goal": "Illuminati",
     "the Special Goal of [Servants of Cthulhu]": c.Named(("Servants of Cthulhu",)),
 }
 _GOAL_READINGS: Mapping[str, tuple[c.GoalReading, ...]] = {
     "for no Goal": ("not in play", "not destroyed"),
     "for no Goal when it is destroyed": ("not destroyed",),
     "as not destroyed": ("not destroyed", "never destroyed"),
-    "as destroyed with its changed alignments": ("as changed",),
-    "as destroyed with the alignments it had then": ("as then",),
+    "for Goals with its changed alignments": ("as changed",),
+    "for Goals, once destroyed, with the alignments it has at that moment": ("as then",),
 }
 _QUALITIES: Mapping[str, str | tuple[str, ...]] = {
     "": "",
@@ -691,7 +691,7 @@ _SOURCES: Mapping[str, c.SourceName] = {
     "its printed Power": "printed Power",
     "its strongest puppet": "strongest puppet",
     "the Power of the captured Group": "captured",
-    "2 dice minus 2": "2 dice",
+    "your roll of 2 dice minus 2": "2 dice",
 }
 _THINGS: Mapping[str, c.ThingName] = {
     "card discarded": "discarded",
@@ -720,7 +720,7 @@ _CANCELED: Mapping[str, c.CanceledName | c.Trait] = {
     "that attempt": "attempt",
     "that draw": "draw",
     "all attacks of Media Groups announced so far": c.Trait("Media"),
-    "all hostile Plots just played on it": "hostile Plots",
+    "all hostile Plots just played on that Personality": "hostile Plots",
 }
 _BANNED: Mapping[str, c.BannedName] = {
     "that attack": "attack",
@@ -740,11 +740,11 @@ _IMMUNE_TO: Mapping[str, c.ImmuneName] = {
 _QUANTITIES: Mapping[str, c.QuantityName] = {
     "all": "all",
     "any number of": "any",
-    "half, rounded up, of the": "half",
+    "half, rounded up, of": "half",
     "the same number of": "as many",
     "that many": "that many",
     "the rest of the": "rest",
-    "all but one of the": "but one",
+    "all but one of": "but one",
     "several": "several",
 }
 _THAT: Mapping[str, c.ThatName] = {
@@ -752,7 +752,7 @@ _THAT: Mapping[str, c.ThatName] = {
     "that Goal": "found",
     "the drawn card": "found",
     "that deck": "deck",
-    "your Agents card for the new Illuminati, if you have one": "agents",
+    "any Agents card of yours that duplicates the new Illuminati": "agents",
 }
 _VERBS: Mapping[str, str] = {
     **{
@@ -769,7 +769,7 @@ _ACTORS: Mapping[str, str | c.Cards] = {
     "this card": c.THIS,
     "the linked card": c.LINKED,
     "its master": c.MasterOf(c.THIS),
-    "the side of the linked card": "its side",
+    "the linked card's side": "its side",
 }
 _SHOWN: Mapping[str, c.Shown] = {
     "a 2": c.Shown((2,)),
