@@ -9,8 +9,23 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 from generator.language.attacks import Attacks, Condition, MayNot
-from generator.language.effects import Act, Cards, ChangeAlignments, Do, Effect, EitherEffect, Put, RollFor
-from generator.language.forms import Lowered, construction, form, words
+from generator.language.effects import (
+    Act,
+    Cards,
+    ChangeAlignment,
+    ChangeAlignments,
+    Do,
+    Effect,
+    EitherEffect,
+    MoveTokens,
+    Note,
+    Put,
+    Rearrange,
+    RollFor,
+    goes,
+    relieved,
+)
+from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
 Timing = Lowered[
@@ -341,61 +356,63 @@ Use = Lowered[
 ]
 
 
-def _draws(node: Ability) -> bool:
-    """Whether it lets its player draw or look at cards when something happens, and does nothing else: nobody must."""
-    plain = node.use == "at will" and not node.costs and not node.may and not node.also
+def _deed(effect: Any) -> bool:
+    """Whether an effect is said of what its player does, so that `you may` or `you must` can stand before it."""
+    match effect:
+        case EitherEffect(chooser=None, first=(first, *_), second=(second, *_)):
+            return _imperative(first) and (_imperative(second) or is_deed(second))
+    return _imperative(effect) or is_deed(effect)
+
+
+def _imperative(effect: Any) -> bool:
+    match effect:
+        case Put():
+            return not goes(effect)
+        case Act():
+            return not relieved(effect)
+        case MoveTokens(who=who):
+            return who is None
+    return isinstance(effect, RollFor | ChangeAlignments | ChangeAlignment | Do | Note | Rearrange)
+
+
+def _done(may: bool, node: Ability) -> bool:
+    """Whether all is done by its player, who may do it or must; the dice come last."""
     return (
-        plain and (not isinstance(node.timing, str) or "you may draw" in node.timing) and all(map(_drawn, node.effects))
+        node.may == may
+        and node.use in _FREE[: None if may else 1]
+        and not node.costs
+        and all(map(_deed, node.effects))
+        and (may or not all(map(is_deed, node.effects)))
+        and not any(isinstance(each, RollFor) for each in node.effects[:-1])
     )
 
 
-def _drawn(effect: Any) -> bool:
-    return isinstance(effect, Do) and effect.verb in ("draw", "look at")
-
-
-def _by_player(effect: Any) -> bool:
-    """Whether an effect is said of what its player does, so that `you may` can stand before it."""
-    either = (
-        isinstance(effect, EitherEffect)
-        and effect.chooser is None
-        and _by_player(effect.first[0])
-        and _by_player(effect.second[0])
-    )
-    return either or isinstance(effect, RollFor | ChangeAlignments | Put | Act | Do)
-
-
-def _done(node: Ability) -> bool:
-    """Whether all that its player may do are deeds: `you may roll 1 die`."""
-    alone = node.use == "at will" and not node.costs and not all(map(_drawn, node.effects))
-    return (
-        node.may
-        and alone
-        and all(map(_by_player, node.effects))
-        and (len(node.effects) == 1 or not any(isinstance(each, RollFor) for each in node.effects))
-    )
+_FREE = ("at will", "once each turn", "once")
 
 
 def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
     """Whether its moment speaks of playing a card, too, and its price begins with what is spent, as `shape` says; never
-    one that is all `you may`.
+    one that is all `you may` or `you must`.
     """
     timing = node.timing if isinstance(node.timing, str) else getattr(node.timing, "deed", "")
     found = node.use == "play" and "play" in timing, bool(node.costs) and _spent(node.costs[0])
-    return found == shape and not _draws(node) and not _done(node)
+    return found == shape and not _done(True, node) and not _done(False, node)
+
+
+_WHEN = "{timing} [, if {when|and if}]"
 
 
 @construction(
-    form("{timing} [, if {when|and if}] , you may {effects|;}", _draws, strict_=True, use="at will"),
     form(
-        "{timing} [, if {when|and if}] , you may {effects|and} [; {also|;}]",
-        _done,
+        f"[{{use}}] {_WHEN} , you may {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]",
+        partial(_done, True),
         strict_=True,
-        use="at will",
         may=True,
     ),
+    form(f"{_WHEN} , you must {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]", partial(_done, False), strict_=True),
     *(
         form(
-            f"{head} {{timing}} [, if {{when|and if}}] {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
+            f"{head} {_WHEN} {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
             partial(_shaped, (again, spends)),
             strict_=True,
             **({"use": "play"} if again else {}),
@@ -406,8 +423,8 @@ def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
 )
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits
-    the others. Without an action among its prices it is a free action. What it lets its player do he may leave undone;
-    what it says of cards and of other players happens, unless the player may choose: `you may`.
+    the others. Without an action among its prices it is a free action. `you may` is a choice, and `then` what happens
+    to who makes it; what else it says happens.
     """
 
     timing: Timing | Event
@@ -417,6 +434,7 @@ class Ability:
     when: tuple[Condition, ...] = ()
     also: tuple[Riders, ...] = ()
     may: bool = False
+    then: tuple[Effect, ...] = ()
 
 
 RiderWords = Literal[
@@ -492,7 +510,7 @@ class Granted:
 
 
 @construction(
-    form("may link [?stays permanently] to {what:a} [?always at once]", free=True),
+    form("this card may link [?stays permanently] to {what:a} [?always at once]", free=True),
     "links [?stays permanently] to {what:a} [?always at once]",
 )
 class Links:
