@@ -6,25 +6,10 @@ When, at what price, with what effect; links; and the families of Plots that wor
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from generator.language.attacks import Attacks, Condition, MayNot
-from generator.language.effects import (
-    Act,
-    Cards,
-    ChangeAlignment,
-    ChangeAlignments,
-    Do,
-    Effect,
-    EitherEffect,
-    MoveTokens,
-    Note,
-    Put,
-    Rearrange,
-    RollFor,
-    goes,
-    relieved,
-)
+from generator.language.effects import Cards, Effect, RollFor, is_done
 from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
@@ -356,38 +341,16 @@ Use = Lowered[
 ]
 
 
-def _deed(effect: Any) -> bool:
-    """Whether an effect is said of what its player does, so that `you may` or `you must` can stand before it."""
-    match effect:
-        case EitherEffect(chooser=None, first=(first, *_), second=(second, *_)):
-            return _imperative(first) and (_imperative(second) or is_deed(second))
-    return _imperative(effect) or is_deed(effect)
-
-
-def _imperative(effect: Any) -> bool:
-    match effect:
-        case Put():
-            return not goes(effect)
-        case Act():
-            return not relieved(effect)
-        case MoveTokens(who=who):
-            return who is None
-    return isinstance(effect, RollFor | ChangeAlignments | ChangeAlignment | Do | Note | Rearrange)
-
-
 def _done(may: bool, node: Ability) -> bool:
     """Whether all is done by its player, who may do it or must; the dice come last."""
     return (
         node.may == may
-        and node.use in _FREE[: None if may else 1]
+        and not node.use.startswith("play")
         and not node.costs
-        and all(map(_deed, node.effects))
+        and all(map(is_done, node.effects))
         and (may or not all(map(is_deed, node.effects)))
         and not any(isinstance(each, RollFor) for each in node.effects[:-1])
     )
-
-
-_FREE = ("at will", "once each turn", "once")
 
 
 def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
@@ -403,13 +366,15 @@ _WHEN = "{timing} [, if {when|and if}]"
 
 
 @construction(
-    form(
-        f"[{{use}}] {_WHEN} , you may {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]",
-        partial(_done, True),
-        strict_=True,
-        may=True,
+    *(
+        form(
+            f"[{{use}}] {_WHEN} , you {verb} {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]",
+            partial(_done, may),
+            strict_=True,
+            may=may,
+        )
+        for verb, may in (("may", True), ("must", False))
     ),
-    form(f"{_WHEN} , you must {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]", partial(_done, False), strict_=True),
     *(
         form(
             f"{head} {_WHEN} {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
@@ -423,8 +388,8 @@ _WHEN = "{timing} [, if {when|and if}]"
 )
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits
-    the others. Without an action among its prices it is a free action. `you may` is a choice, and `then` what happens
-    to who makes it; what else it says happens.
+    the others. Without an action among its prices it is a free action. `you may` is a choice, `then` what comes of
+    that deed; what else it says happens.
     """
 
     timing: Timing | Event
@@ -435,6 +400,11 @@ class Ability:
     also: tuple[Riders, ...] = ()
     may: bool = False
     then: tuple[Effect, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.then and not _done(self.may, self):
+            object.__setattr__(self, "effects", (*self.effects, *self.then))
+            object.__setattr__(self, "then", ())
 
 
 RiderWords = Literal[

@@ -631,7 +631,10 @@ class Participation:
 
 @construction(
     *(
-        form(f"{who} may {{deed}} {{what}} [while {{while_|and while}}] {proviso} {_JOINING}", any_alignment=bool(proviso))
+        form(
+            f"{who} may {{deed}} {{what}} [while {{while_|and while}}] {proviso} {_JOINING}",
+            any_alignment=bool(proviso),
+        )
         for who in ("this card", "{who}")
         for proviso in ("", ", whatever the alignments")
     )

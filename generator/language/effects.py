@@ -30,7 +30,7 @@ from generator.language.attacks import (
     Treat,
     Until,
 )
-from generator.language.forms import Lowered, construction, form, words
+from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.goals import NeedsFor
 from generator.language.which import ByName, Chosen, Named, Pick, Ref, Reference, Selector
 
@@ -354,15 +354,8 @@ Destination = Lowered[
 ]
 
 
-def goes(node: Put) -> bool:
-    """Whether it is told as what becomes of the card that speaks, and of its puppets: nobody chooses."""
-    return node.what in (Ref("this card"), Ref("its puppets")) and node.where in (
-        "into your hand",
-        "into their hand",
-        "into the uncontrolled area",
-        "into the hand of the player who destroyed it",
-        "on any open arrow of its former master",
-    )
+_ITSELF = (Ref("this card"), Ref("its puppets"))
+_PUT = ("among your Resources", "into play", "under a rival of the attacker")
 
 
 @construction(
@@ -372,8 +365,8 @@ def goes(node: Put) -> bool:
         strict_=True,
         where="into its owner's hand",
     ),
-    form("{what} goes/go {where}", lambda node: goes(node), strict_=True),
-    form("put {what} {where}", lambda node: not goes(node), strict_=True),
+    form("{what} goes/go {where}", lambda node: not is_done(node), strict_=True),
+    form("put {what} {where}", lambda node: is_done(node), strict_=True),
 )
 class Put:
     """A card goes somewhere else."""
@@ -391,18 +384,13 @@ class Puts:
     where: Destination
 
 
-def relieved(node: Act) -> bool:
-    """Whether it is told as what becomes of cards: nobody chooses them."""
-    return node.verb == "give Relief to" and isinstance(node.what, Ref)
-
-
 @construction(
     form(
         "discard {what} from play", lambda node: node.what != Ref("this card"), strict_=True, verb="discard from play"
     ),
     form("destroy and discard {what}", verb="destroy", discarded=True),
-    form("{what} gets/get Relief", lambda node: isinstance(node.what, Ref), strict_=True, verb="give Relief to"),
-    form("{verb} {what}", lambda node: not relieved(node), strict_=True),
+    form("{what} gets/get Relief", lambda node: not is_done(node), strict_=True, verb="give Relief to"),
+    form("{verb} {what}", lambda node: is_done(node), strict_=True),
 )
 class Act:
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards
@@ -993,3 +981,17 @@ SimpleEffect = (
     | AddsNothing
 )
 Effect = SimpleEffect | RollFor | IfThen | EitherEffect
+
+
+def is_done(effect: Effect) -> bool:
+    """Whether an effect is said of what its player does, so that `you may` or `you must` can stand before it."""
+    match effect:
+        case EitherEffect(chooser=None, first=(first, *_), second=(second, *_)):
+            return is_done(first) and is_done(second)
+        case Put():
+            return effect.what not in _ITSELF or effect.where in _PUT
+        case Act(verb="give Relief to", what=Ref()) | EitherEffect() | MoveTokens(who=str()):
+            return False
+    return is_deed(effect) or isinstance(
+        effect, RollFor | ChangeAlignments | ChangeAlignment | Act | Do | Note | MoveTokens | Rearrange
+    )

@@ -417,7 +417,8 @@ def _said(cls: type, deed: bool) -> tuple[Form, ...]:
 
 def _write(node: Any, one: bool | None, deed: bool = False) -> list[str]:
     """The words of a node. `one` is True or False where it is counted, None where it is not."""
-    for each in _said(type(node), deed):
+    cls: Any = type(node)
+    for each in _said(cls, deed):
         if one is not None and each.fixed.get("_uncounted"):
             continue
         try:
