@@ -147,14 +147,14 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
     [
         (
             BIG_MEDIA,
-            "your Media Groups are immune to Straight Groups",
-            "your Media Groups are immune to your rivals' Straight Groups",
+            "your Media Groups are immune to attacks made or aided by Straight Groups",
+            "your Media Groups are immune to attacks made or aided by your rivals' Straight Groups",
             False,
         ),
         (
             BIG_MEDIA,
-            "your Media Groups are immune to Straight Groups",
-            "Media Groups are immune to Straight Groups",
+            "your Media Groups are immune to attacks made or aided by Straight Groups",
+            "Media Groups are immune to attacks made or aided by Straight Groups",
             True,
         ),
         (
@@ -196,13 +196,13 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
         (
             BIG_MEDIA,
             "this card is immune to Straight Groups and their special abilities",
-            "this card is immune to Straight Groups",
+            "this card is immune to attacks made or aided by Straight Groups",
             False,
         ),
         (
             "deluxe/the-mafia",
-            "this card is immune to Straight Groups",
-            "this card is immune to your rivals' Straight Groups",
+            "this card is immune to attacks made or aided by Straight Groups",
+            "this card is immune to attacks made or aided by your rivals' Straight Groups",
             True,
         ),
         (

@@ -68,7 +68,7 @@ RARE = (
     "inwo control the-mafia>moonies aid=israel third=israel privileged",
     "inwo control pentagon>moonies against=religious-reich at=2 third=religious-reich privileged",
     "inwo control the-mafia>moonies against=religious-reich at=2 third=religious-reich privileged",
-    # Whether it aids the target's defense is asked of the card that the Plot speaks of; what is Magic, of the Plot and of what
+    # Whether it aids the defense is asked of the card that the Plot speaks of; what is Magic, of the Plot and of what
     # lies on the attacker.
     "inwo destroy flesh-eating-bacteria>hawaii against=center-for-disease-control at=1",
     "inwo destroy withering-curse>gordo-remora at=3 rival=stonehenge",
@@ -218,9 +218,9 @@ SAID = (
     "any Group cannot be controlled, unless you allow it",
     "any Group cannot be destroyed by attacks to destroy",
     "any Group cannot be destroyed except by Assassinations or by attacks by Weird Groups",
-    "this card is immune to Weird Groups",
-    "your Power Structure is immune to Weird Groups except [Attacker]",
-    "its master is immune to Weird Groups",
+    "this card is immune to attacks made or aided by Weird Groups",
+    "your Power Structure is immune to attacks made or aided by Weird Groups except [Attacker]",
+    "its master is immune to attacks made or aided by Weird Groups",
     "its puppets are immune to attacks to destroy",
     "this card ignores the immunity of [Shield] to Weird Groups",
     "this card may attack Secret Groups",

@@ -66,6 +66,7 @@ Moment = Literal["when", "right after", "after", "each time"]
 
 @construction(
     form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"),
+    form("{moment} {by} attacks to control {what:a} from their hand", happens="is first attacked"),
     form(
         "{moment} a rival discards a Group from their hand because an attack to control it failed",
         what=Groups(owner="rival", place="just played"),
@@ -83,7 +84,7 @@ class OnCard:
             "is destroyed",
             "is captured",
             "is attacked",
-            "is attacked from a hand",
+            "is first attacked",
             "is killed",
             "is discarded",
             "is Devastated",
@@ -99,6 +100,8 @@ class OnCard:
             "is lost",
             "loses its last puppet",
             "is destroyed or discarded",
+            "would be killed",
+            "would be destroyed or Devastated",
             "is used in an attack on you",
         ]
     ]
@@ -114,7 +117,9 @@ class OnAttack:
 
     moment: Moment
     what: Attacks
-    happens: Literal["succeeds", "fails", "is announced", "is rolled", "is played", "is over", "is attempted"]
+    happens: Literal[
+        "succeeds", "fails", "fails its roll", "is announced", "is rolled", "is played", "is over", "is attempted"
+    ]
 
 
 @construction("as soon as {condition}")
@@ -441,6 +446,16 @@ RiderWords = Literal[
     "only 1 at a time",
     "not a Goal",
     "it cannot spend two tokens in one attack",
+    "before that card takes effect",
+    "as often as you like, but before that card takes effect",
+    "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the"
+    " other Place",
+    "not a rival who controls [Martyr Meter]",
+    "it stays exposed",
+    "it is played as if from your hand",
+    "you may play the duplicate as if that Group had never been destroyed",
+    "it still counts as destroyed for [Servants of Cthulhu], and counts again if it is destroyed again",
+    "only Places that were Coastal before",
     "the copy must be legal, paid for and used at once",
     "you may copy a Goal only if it wins at once",
     "if the copy is canceled, nobody can save it",
@@ -466,7 +481,8 @@ Riders = Lowered[Rider]
 
 
 @construction(
-    form("every Illuminati has the ability “ {ability} ”", who=Groups(kind="Illuminati")),
+    form("each player has the ability “ {ability} ”", who=Groups(kind="Illuminati")),
+    form("each rival has the ability “ {ability} ”", who=Groups(owner="rival", kind="Illuminati")),
     "{who} has/have the ability “ {ability} ”",
 )
 class Granted:

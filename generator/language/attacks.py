@@ -6,6 +6,7 @@ attacks.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from generator.language.forms import Lowered, construction, form, words
@@ -72,7 +73,7 @@ def _with(node: Attacks) -> bool:
 
 @construction(
     form("this Disaster", quality="Disaster", by=Ref("this card")),
-    form(f"{{owner}} {{quality:attacks/}} with {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
+    form(f"{{owner}} {{quality:attacks/}} by {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
     form(f"your {{quality:attacks/}} [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}", owner="yours"),
     form(f"your {{quality:attacks/}} to {{kinds|or}} [by {{by}}] {_JOINED} {_BY}", on=None, owner="yours"),
     form(f"your {{quality:attacks/}} {_JOINED} [on {{on}}] [by {{by}}] {_BY}", owner="yours"),
@@ -189,6 +190,7 @@ _NOT_IMMUNE = Groups(kind="Personality", place="that is not immune to this card"
 
 @construction(
     form("every Personality in play is immune to this card", who=_NOT_IMMUNE, holds=False),
+    form("that Resource was in play", who=Ref("that Resource")),
     form("{who:a} is in play"),
     form("no {who:one} is in play", lambda tree: getattr(tree.who, "determiner", None) == "a", holds=False),
     form("{who:a} is not in play", holds=False),
@@ -319,6 +321,12 @@ _MORE = (
 
 
 @construction(
+    form(
+        "no -4 for sharing that alignment in direct {kinds:nouns of kinds|or} of {target}",
+        reach="direct",
+        amount=0,
+        replaces="the usual -4 for sharing that alignment",
+    ),
     form(
         f"{{amount:+}} to direct {{kinds:nouns of kinds|or}} of {{target}} {_MORE}",
         lambda node: node.kinds != KINDS,
@@ -663,6 +671,7 @@ class MayJoin:
             object.__setattr__(self, "who", None)
 
 
+_ANYBODY = Groups(kind="Group or Illuminati")
 _EVER = "{deed} [{what}] [except {unless}] [while {while_|and while}]"
 _BAN = f"{_EVER} [{{until}}]"
 
@@ -670,13 +679,15 @@ _BAN = f"{_EVER} [{{until}}]"
 @construction(
     form(f"no player can ever {_EVER}", who="any player", until="for good"),
     form(f"[{{who}}] can never {_EVER}", until="for good"),
+    form("only {unless} can {deed} [{what}] [while {while_|and while}] [{until}]", who=_ANYBODY),
     form(f"no Group can {_BAN}", who=Groups()),
-    form(f"no Group or Illuminati can {_BAN}", who=Groups(kind="Group or Illuminati")),
+    form(f"no Group or Illuminati can {_BAN}", who=_ANYBODY),
     form(f"no player can {_BAN}", who="any player"),
     form(
         "[{who}] cannot attack {what} or aid attacks on them [except {unless}] [while {while_|and while}] [{until}]",
         deed="attack or aid",
     ),
+    form("{who} cannot get {what} as a puppet by a move or a gift", deed="get"),
     f"[{{who}}] cannot {_BAN}",
 )
 class MayNot:
@@ -707,7 +718,7 @@ class MayNot:
             "gain alignments",
             "gain alignments or attributes",
             "have Action tokens",
-            "be given",
+            "get",
             "do anything but defend",
             "win by their Special Goals",
         ]
@@ -790,14 +801,21 @@ class Cannot:
 Rivals = Literal["your rivals"]
 
 
+_IMMUNE = "[except {unless}] [?abilities and their special abilities] [while {while_|and while}] [{until}]"
+
+
+def _is_barred(by: bool, node: Immunity) -> bool:
+    """Whether Groups are meant that may still use their abilities, if `by` says so."""
+    barred = isinstance(node.attackers, Groups | Either) and not node.abilities
+    return barred == by and getattr(node.attackers, "joined", None) is None
+
+
 @construction(
-    form(
-        "your Power Structure is immune to {attackers} [except {unless}] [?abilities and their special abilities]"
-        " [while {while_|and while}]",
-        who=None,
+    *(
+        form(f"{who} immune to {by} {{attackers}} {_IMMUNE}", partial(_is_barred, bool(by)), strict_=True, **fixed)
+        for by in ("attacks made or aided by", "")
+        for who, fixed in (("your Power Structure is", {"who": None}), ("{who} is/are", {}))
     ),
-    "{who} is/are immune to {attackers} [except {unless}] [?abilities and their special abilities] [while {while_|and"
-    " while}] [{until}]",
 )
 class Immunity:
     """Such Groups may neither attack those cards nor aid an attack on them, and with `and their special abilities` use
@@ -821,7 +839,7 @@ Self = Literal[
     "this card, its master and its puppets",
     "this card and its puppets",
     "the linked card",
-    "that card",
+    "that Personality",
 ]
 Effects = Lowered[Literal["the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "duplicates of it played by rivals"]]
 
@@ -834,7 +852,7 @@ class ImmunityOf:
     attackers: Selector
 
 
-@construction("Plots and special defenses against {attacks} [that do not name {trait}]")
+@construction("Plots and special defenses against {attacks} [, except those that name {trait}]")
 class Defenses:
     """What protects the target of such attacks."""
 
@@ -850,7 +868,9 @@ class Ignores:
     what: ImmunityOf | Defenses
 
 
-@construction("{who} has/have no effect [?not_for_goals , but not for Goals] [while {while_|and while}] [{until}]")
+@construction(
+    "{who} has/have no effect [?not_for_goals , but still count for Goals] [while {while_|and while}] [{until}]"
+)
 class NoEffect:
     """A card is in play, but nothing that it says counts."""
 
@@ -881,7 +901,7 @@ class NoMasterBonus:
 # --- attacks that are cards -------------------------------------------------------------------------------------------
 
 
-@construction("{value} if the target is {target:a}")
+@construction("{value} against {target:a}")
 class PowerAgainst:
     """The Power of an attack card against such targets."""
 
@@ -890,7 +910,7 @@ class PowerAgainst:
 
 
 @construction(
-    "Assassination with Power {power} [, or {against|, and}] [; 1 {helper:one} may spend its action to add its Power]"
+    "Assassination with Power {power} [, or {against|, or}] [; 1 {helper:one} may spend its action to add its Power]"
 )
 class Assassination:
     """An Instant attack to destroy a Personality, at any time and without an action.
@@ -904,7 +924,7 @@ class Assassination:
 
 
 @construction(
-    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, and}] [, plus {per_amount}"
+    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, or}] [, plus {per_amount}"
     " for each {per}] : Devastates the target [, and destroys it if the attack succeeds by more than {margin}] [; 1"
     " {helper:one} must spend its action to add its Power]",
 )

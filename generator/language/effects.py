@@ -108,6 +108,8 @@ Place = Lowered[
         "from the top of their Group deck",
         "from the top of a rival's Plot deck",
         "of yours",
+        "of theirs",
+        "of them",
         "of that player",
         "of any player",
         "of each rival",
@@ -122,7 +124,7 @@ Place = Lowered[
         "of any deck",
         "from the top of the Group deck",
         "from the top of another rival's Plot deck",
-        "from either of your decks",
+        "from that deck",
         "that you choose among them",
         "from under this card",
         "in a rival's Group deck",
@@ -170,6 +172,12 @@ def _yours(node: Cards) -> bool:
 @construction(
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
+    form("{count} of their [{state}] {what:cards}", _yours, place="of theirs"),
+    form("{quantity} their [{state}] {what:cards}", count=None, place="of theirs"),
+    form("{count} of them", what="Plot", place="of them"),
+    form("the others", what="Plot", quantity="the other"),
+    form("as many {what:cards} as you rolled", quantity="as rolled", count=None),
+    form("{count} fewer {what:card words/} than you put back", state="fewer"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
     *(
@@ -195,7 +203,7 @@ def _yours(node: Cards) -> bool:
 )
 class Cards:
     """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones; half is
-    rounded up; `1 fewer` is one fewer than were just put back.
+    rounded up.
     """
 
     what: WhatCard
@@ -205,12 +213,13 @@ class Cards:
             Literal[
                 "all",
                 "any number of",
-                "half, rounded up, of the",
+                "half, rounded up, of",
                 "the same number of",
                 "that many",
-                "the rest of the",
-                "all but one of the",
+                "the other",
+                "all but one of",
                 "several",
+                "as rolled",
             ]
         ]
         | None
@@ -229,6 +238,7 @@ class That:
             "that Plot",
             "that Goal",
             "the drawn card",
+            "the Plot just drawn",
             "that deck",
             "any Agents card of yours that duplicates the new Illuminati",
         ]
@@ -236,10 +246,11 @@ class That:
 
 
 @construction(
+    form("look at {cards} ; you may show them to everyone", verb="look or show"),
     form(
         "shuffle the rest of your Plot deck",
         verb="shuffle",
-        cards=Cards("Plot", quantity="the rest of the", place="from your Plot deck"),
+        cards=Cards("Plot", quantity="the other", place="from your Plot deck"),
     ),
     form(
         "{verb} {cards} [for each {per}] [, at most {most}]", lambda node: node.cards != Ref("this card"), strict_=True
@@ -261,6 +272,7 @@ class Do:
             "look at",
             "take",
             "show everyone",
+            "look or show",
             "play",
             "copy",
             "remove",
@@ -280,6 +292,7 @@ class Do:
     form("{who} must play {cards} at once or discard it", verb="must play"),
     form("{who} may then shuffle {cards}", verb="may shuffle"),
     form("{who} loses {cards} , as they choose", verb="loses"),
+    form("the owner of the copy in play {verb} it", who="its owner", cards=Ref("its duplicate")),
     "{who} {verb} {cards} [for each {per}]",
 )
 class They:
@@ -328,6 +341,7 @@ Destination = Lowered[
         "into your hand",
         "into its owner's hand",
         "into their hand",
+        "into the hand of the target's owner",
         "on top of that player's deck",
         "on the bottom of its owner's deck",
         "on the bottom of your deck",
@@ -345,6 +359,8 @@ Destination = Lowered[
         "on any open arrow of its former master",
         "among your Resources",
         "back",
+        "back into their deck",
+        "in the attacker's place",
         "under a rival of the attacker",
         "under that Personality",
         "into the hand of the player who destroyed it",
@@ -467,6 +483,11 @@ class Fate:
     "{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]",
     form("for each {per} , {who} gets/get {count} [?extra extra] Action token(s)", apart=True),
     form("{who} gets/get a full set of Action tokens", count=None),
+    form(
+        "give {count} [?extra extra] Action token(s) to each {who:one}",
+        lambda node: getattr(node.who, "determiner", None) == "a",
+        _deed=True,
+    ),
     form("give {count} [?extra extra] Action token(s) to {who}", _deed=True),
 )
 class GiveTokens:
@@ -497,7 +518,7 @@ class LoseTokens:
 
 @construction(
     form("{who} gets/get no Action token the next time its owner places them"),
-    form("{who} gets/get no Action token of its own the next time its owner places them", own=True),
+    form("{who} gets/get no Action token of its own this turn", own=True),
 )
 class NoTokens:
     """The card is passed over once; `of its own`: it gets those that are extra."""
@@ -616,7 +637,7 @@ class Cancel:
     what: (
         Lowered[
             Literal[
-                "that Plot",
+                "the Plot just played",
                 "that Disaster",
                 "that attempt",
                 "that draw",
@@ -645,8 +666,8 @@ class InstantAttack:
 
 
 @construction(
-    "undo 1 change of the alignments, Power or Resistance of {whose} by a Plot other than a New World Order, and"
-    " discard that Plot"
+    "discard a Plot, but not a New World Order, that made exactly 1 change to the alignments, Power or Resistance of"
+    " {whose}, and undo that change"
 )
 class Undo:
     """The Plot is unlinked and discarded, and what it changed is as it was before.
@@ -684,7 +705,7 @@ class Happens:
             "you name a Plot",
             "the attacking player's turn ends",
             "only the Basic Goal can win while this card is in play",
-            "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand",
+            "you put each puppet of the attacker on its arrows, into your discard pile or into your hand",
         ]
     ]
 

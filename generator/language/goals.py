@@ -23,7 +23,7 @@ class ControlGroups:
     power: int | None = None
 
 
-@construction("total {stat} of {value} or more, Illuminati included")
+@construction("have total {stat} of {value} or more, Illuminati included")
 class TotalStat:
     """The sum of a number over the Power Structure."""
 
@@ -31,7 +31,7 @@ class TotalStat:
     value: int
 
 
-@construction("control Groups of all {count} alignments, each Group counting for each of its alignments")
+@construction("control at least 1 Group of each of the {count} alignments; a Group counts for all its alignments")
 class AllAlignments:
     """Every alignment that the game has."""
 
@@ -180,6 +180,7 @@ def _each(node: CountsFor) -> bool:
 
 
 @construction(
+    form("Goal: if you use this card, {what} does/do not count toward {goal}", title="Goal", value=0),
     form("[{title:titles}] {what} does/do not count toward {goal}", value=0),
     form(
         f"[{{title:titles}}] each of {{what}} counts {_TOWARD}",

@@ -95,7 +95,6 @@ Noun = Literal[
     "Group, Illuminati or Resource",
     "Place or Organization",
     "puppet",
-    "political party",
 ]
 Owner = Annotated[Literal["any", "you", "rival", "nobody", "one rival", "he"], "owners"]
 words(
@@ -120,7 +119,6 @@ words(
         "Group, Illuminati or Resource": ("Group, Illuminati or Resource", "Groups, Illuminati or Resources"),
         "Place or Organization": ("Place or Organization", "Places or Organizations"),
         "puppet": ("puppet", "puppets"),
-        "political party": ("political party", "political parties"),
     },
 )
 
@@ -183,6 +181,7 @@ _WHICH = "[with {numbers|and}] [that is(are) not {without:such/|or}] [that is(ar
 
 @construction(
     form("any Group", _uncounted=True),
+    form("the master of {puppet}"),
     f"[{{owner}}] [?other other] [{{place:participles}}] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [directly controlled"
     " by {master:as}]",
     f"[{{owner}}] [?other other] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [{{place}}] {_UNLINKED}",
@@ -192,9 +191,7 @@ class Groups:
 
     `traits` is a choice of combinations: `Straight Fanatic or Weird Groups` is (("Straight", "Fanatic"), ("Weird",));
     empty means any. `other` leaves out the card that speaks. `without` are alignments and attributes that it may not
-    have. Illuminati are no Groups here: they are named where they are meant. Political parties are the Republicans, the
-    Democrats, the Libertarians and the Green Party.
-    """
+    have. Illuminati are no Groups here: they are named where they are meant."""
 
     traits: tuple[tuple[Trait, ...], ...] = ()
     owner: Owner = "any"
@@ -213,7 +210,11 @@ class Groups:
         """What stands before it where one is meant: `a Weird Group`, `one of your Weird Groups`; nothing before `your
         Illuminati`.
         """
-        if self.kind == "Illuminati" and self.owner in ("you", "one rival", "he"):
+        if (
+            self == Groups(puppet=self.puppet) != Groups()
+            or self.kind == "Illuminati"
+            and self.owner in ("you", "one rival", "he")
+        ):
             return None
         return "one of" if self.owner in OWNED else "a"
 
@@ -235,6 +236,8 @@ Where = Literal[
     "without puppets",
     "linked to this card",
     "sharing an alignment with the target",
+    "sharing an alignment with that Personality",
+    "sharing an alignment other than Fanatic with the affected Group",
     "that is played as a duplicate",
     "that is not among the attackers",
     "with an alignment of the paying Group that you choose",
@@ -302,11 +305,12 @@ class Ref:
         "the other Place",
         "its former master",
         "both cards",
+        "both Places",
+        "the destroyed Group",
         "the noted card",
         "every Group below that Group",
         "the target's puppets",
         "its master and that master's puppets",
-        "the one in play",
         "its duplicate",
     ]
 

@@ -33,7 +33,6 @@ NOUNS: Mapping[str, c.Test] = {
     "Group, Illuminati or Resource": c.Kind(("group", "illuminati", "resource")),
     "card": c.Kind(("group", "resource", "illuminati", "plot")),
     "puppet": c.HasMaster(c.ANY),
-    "political party": c.Named(("Republicans", "Democrats", "Libertarians", "The Green Party")),
 }
 """Nouns of selectors."""
 
@@ -64,9 +63,11 @@ _YOUR_HAND = c.Pile("you", "hand")
 PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "from your hand": (_YOUR_HAND,),
     "of yours": (_YOUR_HAND,),
+    "of theirs": (),
+    "of them": (),
     "from your hand or the top of your Group deck": (_YOUR_HAND, c.Pile("you", "group deck", "top")),
     "from your hand or the top of one of your decks": (_YOUR_HAND, c.Pile("you", "deck", "top")),
-    "from either of your decks": (c.Pile("you", "deck"),),
+    "from that deck": (c.Pile("you", "deck"),),
     "from your Plot deck": (c.Pile("you", "plot deck"),),
     "from the top of your Plot deck": (c.Pile("you", "plot deck", "top"),),
     "from the bottom of your Plot deck": (c.Pile("you", "plot deck", "bottom"),),
@@ -118,6 +119,8 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "into the Group deck": c.Pile("its owner", "deck", "bottom"),
     "on top or on the bottom of your deck": c.Pile("its owner", "deck", "either"),
     "back": c.Pile("its owner", "back"),
+    "back into their deck": c.Pile("its owner", "back"),
+    "into the hand of the target's owner": c.Pile("they", "hand"),
     "into play": c.Pile("they", "play"),
     "among your Resources": c.Pile("you", "resources"),
     "into the uncontrolled area": c.Pile("nobody", "uncontrolled"),
@@ -130,6 +133,7 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "under a rival of the attacker": c.Arrow("a rival"),
     "under that Personality": c.Arrow("that Personality"),
     "in its place": c.Arrow("vacated"),
+    "in the attacker's place": c.Arrow("vacated"),
 }
 """Where a card is put. A deck is the one that the card belongs to."""
 
@@ -171,6 +175,8 @@ WHERE: Mapping[str, c.Test] = {
     "other than the target": c.Not(c.TARGET),
     "that is not among the attackers": c.Not(_ATTACKERS),
     "sharing an alignment with the target": c.Shares(c.TARGET),
+    "sharing an alignment with that Personality": c.Shares(c.TARGET),
+    "sharing an alignment other than Fanatic with the affected Group": c.Shares(c.TARGET),
     ", with no alignment opposite to that Personality's": c.Not(c.Opposes(c.Spoken("personality"))),
     "of 1 alignment that you choose": c.Chosen(),
     "with an alignment of the paying Group that you choose": c.Chosen(of_payer=True),
@@ -205,6 +211,8 @@ CARDS: Mapping[str, c.Cards] = {
     "either linked card": c.LINKED,
     "the noted card": c.Noted(),
     "both cards": c.Pair(),
+    "both Places": c.Pair(),
+    "the destroyed Group": c.Spoken("group"),
     "the target": c.TARGET,
     "the affected Group's master": c.MasterOf(c.TARGET),
     "the target's puppets": c.PuppetsOf(c.TARGET),
@@ -219,7 +227,6 @@ CARDS: Mapping[str, c.Cards] = {
     "that Resource": c.Spoken("resource"),
     "that duplicate": c.Spoken("duplicate"),
     "its duplicate": c.Spoken("duplicate"),
-    "the one in play": c.Spoken("duplicate"),
     "every Group below that Group": c.BelowOf(c.Spoken("group")),
     "either Place": c.TwinsOf(c.LINKED),
     "the other Place": c.TwinsOf(c.LINKED),
@@ -389,6 +396,19 @@ BY_RULE: Mapping[str, str] = {
     "this note cannot be changed": "wdh-any-use-ability",
     "only in the turn of the discard": "wdh-disc-permanent",
     "it does not change who else may join": "wdh-aid-control-eligibility",
+    "before that card takes effect": "wdh-card-antitrust-legislation",
+    "as often as you like, but before that card takes effect": "wdh-card-antitrust-legislation",
+    "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the other Place": (  # noqa: E501
+        "wdh-any-use-ability"
+    ),
+    "not a rival who controls [Martyr Meter]": "sg-card-beats-rulebook",
+    "it stays exposed": "faq-exposed-stays-exposed-when-given",
+    "it is played as if from your hand": "wdh-any-play-plot",
+    "you may play the duplicate as if that Group had never been destroyed": "wdh-remember-destroyed-wiped",
+    "it still counts as destroyed for [Servants of Cthulhu], and counts again if it is destroyed again": (
+        "dlx-card-media-campaign"
+    ),
+    "only Places that were Coastal before": "wdh-any-use-ability",
     "the copy must be legal, paid for and used at once": "wdh-any-play-plot",
     "you may copy a Goal only if it wins at once": "wdh-win-goal-show",
     "if the copy is canceled, nobody can save it": "wdh-plot-duration-discard",
@@ -468,9 +488,7 @@ _EVENTS: Mapping[str, c.EventName] = {
     "you may make 1 more automatic takeover": "takeover",
     "you place Action tokens": "tokens",
     "you may reorganize your Power Structure": "reorganize",
-    "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand": (
-        "puppets placed"
-    ),
+    "you put each puppet of the attacker on its arrows, into your discard pile or into your hand": ("puppets placed"),
     "only the Basic Goal can win while this card is in play": "only Basic Goal",
     "the Zap strikes the player who played it": "Zap returned",
     "you may draw it from the bottom of the deck": "from the bottom",
@@ -496,7 +514,7 @@ _BANS: Mapping[str, tuple[c.DeedName, ...]] = {
     "take control of": ("control", "take"),
     "control": ("control", "take"),
     "gain puppets": ("get puppets",),
-    "be given": ("be given",),
+    "get": ("be given",),
     "gain alignments": ("gain alignments",),
     "gain alignments or attributes": ("gain alignments", "gain attributes"),
     "use special abilities": ("use abilities",),
@@ -567,7 +585,7 @@ _HAPPENED: Mapping[str, tuple[c.Happened, ...]] = {
     "is destroyed": ("destroyed",),
     "is captured": ("captured",),
     "is attacked": ("announced",),
-    "is attacked from a hand": ("just played",),
+    "is first attacked": ("just played",),
     "is killed": ("killed",),
     "is discarded": ("discarded",),
     "is Devastated": ("Devastated",),
@@ -583,6 +601,8 @@ _HAPPENED: Mapping[str, tuple[c.Happened, ...]] = {
     "is lost": ("destroyed", "captured", "discarded"),
     "loses its last puppet": ("bereft",),
     "is destroyed or discarded": ("destroyed", "discarded"),
+    "would be killed": ("killed",),
+    "would be destroyed or Devastated": ("destroyed", "Devastated"),
     "is used in an attack on you": ("played", "acts"),
 }
 _USES: Mapping[str, c.Use] = {
@@ -715,7 +735,7 @@ _SIDES: Mapping[str, c.SideName] = {
     "that player's side": "other",
 }
 _CANCELED: Mapping[str, c.CanceledName | c.Trait] = {
-    "that Plot": "Plot",
+    "the Plot just played": "Plot",
     "that Disaster": "Plot",
     "that attempt": "attempt",
     "that draw": "draw",
@@ -743,14 +763,16 @@ _QUANTITIES: Mapping[str, c.QuantityName] = {
     "half, rounded up, of": "half",
     "the same number of": "as many",
     "that many": "that many",
-    "the rest of the": "rest",
+    "the other": "rest",
     "all but one of": "but one",
     "several": "several",
+    "as rolled": "that many",
 }
 _THAT: Mapping[str, c.ThatName] = {
     "that Plot": "Plot",
     "that Goal": "found",
     "the drawn card": "found",
+    "the Plot just drawn": "Plot",
     "that deck": "deck",
     "any Agents card of yours that duplicates the new Illuminati": "agents",
 }
@@ -760,6 +782,7 @@ _VERBS: Mapping[str, str] = {
         for each in ("draw", "discard", "expose", "hide", "look at", "take", "play", "copy", "remove", "shuffle")
     },
     "show everyone": "show",
+    "look or show": "look or show",
     "give that rival": "give",
     "search your Group deck for": "search",
     "search your Plot deck for": "search",
