@@ -881,7 +881,7 @@ class NoMasterBonus:
 # --- attacks that are cards -------------------------------------------------------------------------------------------
 
 
-@construction("{value} if the target is {target:a}")
+@construction("{value} against {target:a}")
 class PowerAgainst:
     """The Power of an attack card against such targets."""
 
@@ -890,7 +890,7 @@ class PowerAgainst:
 
 
 @construction(
-    "Assassination with Power {power} [, or {against|, and}] [; 1 {helper:one} may spend its action to add its Power]"
+    "Assassination with Power {power} [, or {against|, or}] [; 1 of your {helper} may spend its action to add its Power]"
 )
 class Assassination:
     """An Instant attack to destroy a Personality, at any time and without an action.
@@ -904,9 +904,9 @@ class Assassination:
 
 
 @construction(
-    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, and}] [, plus {per_amount}"
-    " for each {per}] : Devastates the target [, and destroys it if the attack succeeds by more than {margin}] [; 1"
-    " {helper:one} must spend its action to add its Power]",
+    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, or}] [, plus {per_amount}"
+    " for each {per}] [, plus the Power of 1 of your {helper} , which must spend its action] : Devastates the target [,"
+    " and destroys it if the attack succeeds by more than {margin}]",
 )
 class Disaster:
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if

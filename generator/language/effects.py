@@ -445,7 +445,7 @@ class Fate:
             "discarded",
             "Devastated",
             "lost",
-            "out of the game for good",
+            "removed from the game",
             "captured",
             "uncontrolled",
             "not destroyed",

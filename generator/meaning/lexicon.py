@@ -346,8 +346,8 @@ FACTS: Mapping[str, c.Condition] = {
 """Whole conditions in words."""
 
 RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
-    "only 1 in play": c.Copies("game"),
-    "each player may have only 1 in play": c.Copies("player"),
+    "only 1 copy of this card may be in play": c.Copies("game"),
+    "each player may have only 1 copy of this card in play": c.Copies("player"),
     "only 1 copy for each Group": c.Copies("host"),
     "once per attack": c.Once("attack"),
     "each player can be hit by only 1 copy of this card each turn": c.Once("rival each turn"),
@@ -615,7 +615,7 @@ _FATES: Mapping[str, c.FateName] = {
     "Devastated": "Devastated",
     "only Devastated": "Devastated",
     "lost": "lost",
-    "out of the game for good": "removed",
+    "removed from the game": "removed",
     "captured": "captured",
     "uncontrolled": "uncontrolled",
     "not destroyed": "saved",
