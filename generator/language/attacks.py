@@ -890,7 +890,8 @@ class PowerAgainst:
 
 
 @construction(
-    "Assassination with Power {power} [, or {against|, or}] [; 1 of your {helper} may spend its action to add its Power]"
+    "Assassination with Power {power} [, or {against|, or}] [; 1 of your {helper} may spend its action to add its"
+    " Power]",
 )
 class Assassination:
     """An Instant attack to destroy a Personality, at any time and without an action.

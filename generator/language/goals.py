@@ -165,8 +165,8 @@ class SpecialGoal:
 
 
 @construction(
-    "Goal: {test} [?alone ; you cannot combine it with other Goals] [?shared ; shared by all who have it] [?open ; shared with"
-    " every other winner]"
+    "Goal: {test} [?alone ; you cannot combine it with other Goals] [?shared ; shared by all who have it] [?open"
+    " ; shared with every other winner]"
 )
 class GoalCard:
     """Checked at the end of every turn, for the player who has the Plot."""
