@@ -591,8 +591,9 @@ class Zap:
 @construction(
     "play on {who:a} any time except during a privileged attack, spend either an Illuminati action or actions of"
     " {payers} with total Power at least the target's Resistance: the target is Paralyzed until it is no longer"
-    " {who:a} , or until its master or any Illuminati spends an action to free it; a Paralyzed Group cannot spend Action"
-    " tokens, use special abilities or linked Resources, gain puppets or count for Goals; its puppets are not affected",
+    " {who:a} , or until its master or any Illuminati spends an action to free it; a Paralyzed Group cannot spend"
+    " Action tokens, use special abilities or linked Resources, gain puppets or count for Goals; its puppets are not"
+    " affected",
 )
 class Paralysis:
     """The card lies on the Group until it is free."""
