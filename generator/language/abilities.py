@@ -320,8 +320,6 @@ words(
         "once each turn": "once each turn,",
         "play": "play",
         "once": "once per game,",
-        "play once": "play once per game,",
-        "play once each turn": "play at most once each turn,",
     },
 )
 
@@ -377,12 +375,17 @@ _WHEN = "{timing} [, if {when|and if}]"
     ),
     *(
         form(
-            f"{head} {_WHEN} {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
+            f"{head} {_WHEN} {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}] {limit}",
             partial(_shaped, (again, spends)),
             strict_=True,
-            **({"use": "play"} if again else {}),
+            **({"use": use} if use else {}),
         )
-        for head, again in (("play this card", True), ("[{use}]", False))
+        for head, again, use, limit in (
+            ("play this card", True, "play", ""),
+            ("[{use}]", False, None, ""),
+            ("play", False, "play once", "; you may play this card only once per game"),
+            ("play", False, "play once each turn", "; you may play this card only once each turn"),
+        )
         for price, spends in ((", spend {costs|, and}", True), ("[, {costs|, and}]", False))
     ),
 )

@@ -39,7 +39,7 @@ words(
         "Assassination": ("Assassination", "Assassinations"),
         "Disaster": ("Disaster", "Disasters"),
         "Assassination or Disaster": ("Assassination or Disaster", "Assassinations and Disasters"),
-        "any": ("attack of any kind", "attacks of any kind"),
+        "any": ("attack (Instant or not)", "attacks (Instant or not)"),
         "failed": ("failed attack", "failed attacks"),
         "successful": ("successful attack", "successful attacks"),
     },
@@ -84,8 +84,8 @@ class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`,
     `attacks on your Places`. The Plot is what an Assassination or a Disaster is by: `a Disaster by [Tornado]`.
 
-    Instant attacks are meant only where they are included or named, or the attack is `of any kind`. One that is made or
-    aided by a Group is one to which it adds its Power because the Plot lets it.
+    Instant attacks are meant only where they are included or named, or the attack may be `(Instant or not)`. One that
+    is made or aided by a Group is one to which it adds its Power because the Plot lets it.
     """
 
     quality: Lowered[
@@ -531,15 +531,17 @@ class StatEqual:
 # --- alignments and attributes ----------------------------------------------------------------------------------------
 
 
+_UNCOUNTED = "[while {while_|and while}] [{until}] [?not_for_goals ; this does not count for Goals]"
+
+
 @construction(
     form(
-        "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] {until} , as long as {while_|and"
-        " while}",
+        "{who} is/are also {traits:such|, and} {until} , as long as {while_|and while} [?not_for_goals ; this does not"
+        " count for Goals]",
         lambda node: bool(node.while_ and node.until),
     ),
-    "{who} becomes/become {traits:such|, and} and stops/stop being {lost:such|or} [?not_for_goals , except for Goals]"
-    " [while {while_|and while}] [{until}]",
-    "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
+    f"{{who}} becomes/become {{traits:such|, and}} and stops/stop being {{lost:such|or}} {_UNCOUNTED}",
+    f"{{who}} is/are also {{traits:such|, and}} {_UNCOUNTED}",
     form(
         "{who} is/are also {traits:such|, and} and never {lost:such|or} [while {while_|and while}] [{until}]",
         never=True,
@@ -850,7 +852,9 @@ class Ignores:
     what: ImmunityOf | Defenses
 
 
-@construction("{who} has/have no effect [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]")
+@construction(
+    "{who} has/have no effect [while {while_|and while}] [{until}] [?not_for_goals , but still count for Goals]"
+)
 class NoEffect:
     """A card is in play, but nothing that it says counts."""
 
