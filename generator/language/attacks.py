@@ -363,7 +363,7 @@ class Bonus:
             Literal[
                 "the usual -4 for an opposite alignment",
                 "the usual -4 for sharing that alignment",
-                "this card's other bonuses",
+                "this card's usual bonus",
                 "all alignment modifiers",
             ]
         ]
@@ -380,7 +380,7 @@ class BonusTo:
     amount: int
     what: Attacks
     per: Per | None = None
-    replaces: Lowered[Literal["this card's other bonuses"]] | None = None
+    replaces: Lowered[Literal["this card's usual bonus"]] | None = None
     while_: tuple[Condition, ...] = ()
 
 
@@ -438,8 +438,8 @@ _PROVISO = "[against {against}] [while {while_|and while}] [{until}]"
 
 words("both", {each: f"to both {each}" for each in ("Power and Global Power", "Power and Resistance")})
 _ADDED = (
-    "[for each {per}] [against {against}] [while {while_|and while}] [?instead , instead of this card's other bonuses] "
-    "[?alone , not added to that of other Resources] [{until}] [, but not below {least}]"
+    "[for each {per}] [against {against}] [while {while_|and while}] [?instead , instead of this card's usual {stat}"
+    " bonus] [?alone , not added to that of other Resources] [{until}] [, but not below {least}]"
 )
 
 

@@ -604,7 +604,7 @@ class Outcome:
             "is lost",
             "can Devastate but not destroy",
             "has no other result",
-            "cannot be changed again",
+            "keeps this strength whatever happens",
             "can become neither Instant nor privileged",
         ]
     ]

@@ -432,7 +432,7 @@ _OUTCOMES: Mapping[str, c.OutcomeName] = {
     "can Devastate but not destroy": "only devastates",
     "can become neither Instant nor privileged": "never Instant or privileged",
     "has no other result": "only that",
-    "cannot be changed again": "final",
+    "keeps this strength whatever happens": "final",
 }
 _READINGS: Mapping[str, c.Reading] = {
     "two Fanatic alignments": "Fanatics",
@@ -705,7 +705,7 @@ _THINGS: Mapping[str, c.ThingName] = {
 _REPLACED: Mapping[str, c.ReplacedName] = {
     "the usual -4 for an opposite alignment": "opposite",
     "the usual -4 for sharing that alignment": "identical",
-    "this card's other bonuses": "others",
+    "this card's usual bonus": "others",
     "all alignment modifiers": "alignments",
 }
 _SIDES: Mapping[str, c.SideName] = {
@@ -801,7 +801,7 @@ FIELDS: Mapping[str, Mapping[str, Any]] = {
     "StatEqual.source": _SOURCES,
     "Thing.what": _THINGS,
     "Bonus.replaces": _REPLACED,
-    "BonusTo.replaces": {"this card's other bonuses": "others"},
+    "BonusTo.replaces": {"this card's usual bonus": "others"},
     "Boost.attack": _SIDES,
     "Cancel.what": _CANCELED,
     "MayNot.what": _BANNED,
