@@ -9,7 +9,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 from generator.language.attacks import Attacks, Condition, MayNot
-from generator.language.effects import Cards, Effect, RollFor, is_done
+from generator.language.effects import Cards, Effect, EitherEffect, RollFor, is_done
 from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
@@ -348,7 +348,7 @@ def _done(may: bool, node: Ability) -> bool:
         and not node.use.startswith("play")
         and not node.costs
         and all(map(is_done, node.effects))
-        and (may or not all(map(is_deed, node.effects)))
+        and (may or not all(is_deed(each) and not isinstance(each, EitherEffect) for each in node.effects))
         and not any(isinstance(each, RollFor) for each in node.effects[:-1])
     )
 

@@ -355,7 +355,7 @@ Destination = Lowered[
 
 
 _ITSELF = (Ref("this card"), Ref("its puppets"))
-_PUT = ("among your Resources", "into play", "under a rival of the attacker")
+_PUT = ("among your Resources", "into play")
 
 
 @construction(
@@ -758,8 +758,12 @@ class IfThen:
     form(
         "either {first|, and} , or discard this card from play and put its puppets into your hand",
         second=(Fate(Ref("this card"), "discarded"), Put(Ref("its puppets"), "into your hand")),
+        _deed=True,
     ),
-    "either {first|, and} , or {second|, and} [, as {chooser} chooses]",
+    form("either {first|, and} , or {second|, and}", lambda node: _yours_to_do(node), strict_=True),
+    form("as you choose, either {first|, and} , or {second|, and}", lambda node: not _yours_to_do(node), strict_=True),
+    form("as {chooser} chooses, either {first|, and} , or {second|, and}", lambda node: node.chooser, strict_=True),
+    form("either {first:do|, and} , or {second:do|, and}", lambda node: _all_done(node), strict_=True, _deed=True),
 )
 class EitherEffect:
     """The player who uses the ability chooses, unless it names another."""
@@ -767,6 +771,16 @@ class EitherEffect:
     first: tuple[SimpleEffect, ...]
     second: tuple[SimpleEffect, ...]
     chooser: Player | None = None
+
+
+def _all_done(node: EitherEffect) -> bool:
+    return all(map(is_done, (*node.first[:1], *node.second[:1])))
+
+
+def _yours_to_do(node: EitherEffect) -> bool:
+    """Whether both ways are of what its player does, so that nobody asks who chooses."""
+    heads = (*node.first[:1], *node.second[:1])
+    return all(is_done(each) or isinstance(each, Boost | BoostOne | Cancel) for each in heads)
 
 
 # --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------
@@ -986,11 +1000,9 @@ Effect = SimpleEffect | RollFor | IfThen | EitherEffect
 def is_done(effect: Effect) -> bool:
     """Whether an effect is said of what its player does, so that `you may` or `you must` can stand before it."""
     match effect:
-        case EitherEffect(chooser=None, first=(first, *_), second=(second, *_)):
-            return is_done(first) and is_done(second)
         case Put():
             return effect.what not in _ITSELF or effect.where in _PUT
-        case Act(verb="give Relief to", what=Ref()) | EitherEffect() | MoveTokens(who=str()):
+        case Act(verb="give Relief to", what=Ref()) | MoveTokens(who=str()):
             return False
     return is_deed(effect) or isinstance(
         effect, RollFor | ChangeAlignments | ChangeAlignment | Act | Do | Note | MoveTokens | Rearrange

@@ -81,6 +81,9 @@ def _parts(node: Any) -> Any:
 
 def _chosen(effect: Any, on: t.Pick) -> Any:
     """The effect with the Group that is chosen in the place of `that Group`. Raises NoMeaning."""
+    if isinstance(effect, t.EitherEffect):
+        (first, *more), (second, *others) = effect.first, effect.second
+        return replace(effect, first=(_chosen(first, on), *more), second=(_chosen(second, on), *others))
     for field in fields(effect):
         if getattr(effect, field.name) == t.Ref("that Group"):
             return replace(effect, **{field.name: on})
