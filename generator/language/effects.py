@@ -164,12 +164,14 @@ _TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of e
 
 def _yours(node: Cards) -> bool:
     """Whether `your` can stand before them: `all your hidden Plots`, `2 of your exposed Plots`."""
-    return not node.up_to and node.quantity in (None, "all", "any number of", "the same number of")
+    return node.quantity in (None, "all", "any number of", "the same number of")
 
 
 @construction(
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
+    form("up to {count} of your [{state}] {what:cards}", _yours, place="of yours", up_to=True),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
+    form("the bottom card of your Plot deck", what="Plot", count=1, place="from the bottom of your Plot deck"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
     *(
@@ -658,7 +660,14 @@ class Undo:
 
 
 @construction(
-    "{event}", form("reorganize your Power Structure", event="you may reorganize your Power Structure", _deed=True)
+    "{event}",
+    *(
+        form(event.removeprefix("you may "), event=event, _deed=True)
+        for event in (
+            "you may reorganize your Power Structure",
+            "you may draw it from the bottom of the deck instead of the top",
+        )
+    ),
 )
 class Happens:
     """What happens that concerns no single card."""
@@ -673,7 +682,7 @@ class Happens:
             "you make that attack now, out of turn",
             "that Group may act this turn",
             "you need not keep your side of the deal, but the other player must keep theirs",
-            "you may draw it from the bottom of the deck",
+            "you may draw it from the bottom of the deck instead of the top",
             "the Zap strikes the player who played it",
             "that rival draws no Plots this turn",
             "you may make 1 more automatic takeover",

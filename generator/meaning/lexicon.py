@@ -473,7 +473,7 @@ _EVENTS: Mapping[str, c.EventName] = {
     ),
     "only the Basic Goal can win while this card is in play": "only Basic Goal",
     "the Zap strikes the player who played it": "Zap returned",
-    "you may draw it from the bottom of the deck": "from the bottom",
+    "you may draw it from the bottom of the deck instead of the top": "from the bottom",
     "that Place gets no Relief until after your next turn": "no Relief",
     "you need not keep your side of the deal, but the other player must keep theirs": "deal broken",
     "that Group may act this turn": "may act",
