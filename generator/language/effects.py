@@ -171,7 +171,6 @@ def _yours(node: Cards) -> bool:
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
     form("up to {count} of your [{state}] {what:cards}", _yours, place="of yours", up_to=True),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
-    form("the bottom card of your Plot deck", what="Plot", count=1, place="from the bottom of your Plot deck"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
     *(
@@ -763,16 +762,23 @@ class IfThen:
     otherwise: tuple[SimpleEffect, ...] = ()
 
 
+_SUMS = (Boost, BoostOne, Cancel)
+
+
 @construction(
     form(
         "either {first|, and} , or discard this card from play and put its puppets into your hand",
         second=(Fate(Ref("this card"), "discarded"), Put(Ref("its puppets"), "into your hand")),
         _deed=True,
     ),
-    form("either {first|, and} , or {second|, and}", lambda node: _yours_to_do(node), strict_=True),
-    form("as you choose, either {first|, and} , or {second|, and}", lambda node: not _yours_to_do(node), strict_=True),
+    form("either {first|, and} , or {second|, and}", lambda node: _of_player(node, *_SUMS), strict_=True),
+    form(
+        "as you choose, either {first|, and} , or {second|, and}",
+        lambda node: not _of_player(node, *_SUMS),
+        strict_=True,
+    ),
     form("as {chooser} chooses, either {first|, and} , or {second|, and}", lambda node: node.chooser, strict_=True),
-    form("either {first:do|, and} , or {second:do|, and}", lambda node: _all_done(node), strict_=True, _deed=True),
+    form("either {first:do|, and} , or {second:do|, and}", lambda node: _of_player(node), strict_=True, _deed=True),
 )
 class EitherEffect:
     """The player who uses the ability chooses, unless it names another."""
@@ -782,14 +788,9 @@ class EitherEffect:
     chooser: Player | None = None
 
 
-def _all_done(node: EitherEffect) -> bool:
-    return all(map(is_done, (*node.first[:1], *node.second[:1])))
-
-
-def _yours_to_do(node: EitherEffect) -> bool:
+def _of_player(node: EitherEffect, *also: type) -> bool:
     """Whether both ways are of what its player does, so that nobody asks who chooses."""
-    heads = (*node.first[:1], *node.second[:1])
-    return all(is_done(each) or isinstance(each, Boost | BoostOne | Cancel) for each in heads)
+    return all(is_done(each) or isinstance(each, also) for each in (*node.first[:1], *node.second[:1]))
 
 
 # --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------

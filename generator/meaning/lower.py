@@ -87,7 +87,7 @@ def _chosen(effect: Any, on: t.Pick) -> Any:
     for field in fields(effect):
         if getattr(effect, field.name) == t.Ref("that Group"):
             return replace(effect, **{field.name: on})
-    raise NoMeaning(phrase(effect), "what a Plot does that is played on a Group")
+    raise NoMeaning(phrase(effect), "what is done to the Group that it is played on")
 
 
 def _meaning(table: Mapping[str, T], word: str, where: str) -> T:
