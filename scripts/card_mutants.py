@@ -367,7 +367,7 @@ def _from_list(name: str, value: tuple[Any, ...], used: bool = False) -> Iterato
         if name == "also"
         else "one of several dropped"
     )
-    if len(value) > 1 or name in ("when", "while_", "numbers", "without", "also", "against"):
+    if len(value) > 1 or name in ("when", "while_", "numbers", "without", "also", "against", "then"):
         for at, member in enumerate(value):
             if not (isinstance(member, t.Rider) and member.what in lexicon.BY_RULE):
                 yield what, value[:at] + value[at + 1 :]

@@ -72,8 +72,12 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
             "one of several dropped",
             "this card cannot be destroyed by [Earthquake]",
         ),
-        ("once each turn, on your turn: draw 1 Plot", "a limit dropped", "on your turn: draw 1 Plot"),
-        ("once each turn, on your turn: draw 1 Plot", "the moment moved", "once each turn, any time: draw 1 Plot"),
+        ("once each turn, on your turn, you may draw 1 Plot", "a limit dropped", "on your turn, you may draw 1 Plot"),
+        (
+            "once each turn, on your turn, you may draw 1 Plot",
+            "the moment moved",
+            "once each turn, any time, you may draw 1 Plot",
+        ),
         (
             "when this card is destroyed: this card is out of the game for good",
             "may against must",
@@ -112,7 +116,7 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
 @pytest.mark.parametrize(
     ("say", "what"),
     [
-        ("once each turn, on your turn: draw 1 Plot", "may against must"),
+        ("once each turn, on your turn, you may draw 1 Plot", "may against must"),
         ("any time, spend this card's action: draw 1 Plot", "may against must"),
         ("when this card is destroyed: this card is out of the game for good", "the moment moved"),
         ("right after an attack to destroy this card fails: this card gets 1 Action token", "the moment moved"),

@@ -30,7 +30,7 @@ from generator.language.attacks import (
     Treat,
     Until,
 )
-from generator.language.forms import Lowered, construction, form, words
+from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.goals import NeedsFor
 from generator.language.which import ByName, Chosen, Named, Pick, Ref, Reference, Selector
 
@@ -241,7 +241,9 @@ class That:
         verb="shuffle",
         cards=Cards("Plot", quantity="the rest of the", place="from your Plot deck"),
     ),
-    "{verb} {cards} [for each {per}] [, at most {most}]",
+    form(
+        "{verb} {cards} [for each {per}] [, at most {most}]", lambda node: node.cards != Ref("this card"), strict_=True
+    ),
 )
 class Do:
     """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if
@@ -345,11 +347,15 @@ Destination = Lowered[
         "back",
         "under a rival of the attacker",
         "under that Personality",
-        "into its attacker's hand",
+        "into the hand of the player who destroyed it",
         "into the Group deck",
         "on any side of its master",
     ]
 ]
+
+
+_ITSELF = (Ref("this card"), Ref("its puppets"))
+_PUT = ("among your Resources", "into play", "under a rival of the attacker")
 
 
 @construction(
@@ -359,7 +365,8 @@ Destination = Lowered[
         strict_=True,
         where="into its owner's hand",
     ),
-    "put {what} {where}",
+    form("{what} goes/go {where}", lambda node: not is_done(node), strict_=True),
+    form("put {what} {where}", lambda node: is_done(node), strict_=True),
 )
 class Put:
     """A card goes somewhere else."""
@@ -382,7 +389,8 @@ class Puts:
         "discard {what} from play", lambda node: node.what != Ref("this card"), strict_=True, verb="discard from play"
     ),
     form("destroy and discard {what}", verb="destroy", discarded=True),
-    "{verb} {what}",
+    form("{what} gets/get Relief", lambda node: not is_done(node), strict_=True, verb="give Relief to"),
+    form("{verb} {what}", lambda node: is_done(node), strict_=True),
 )
 class Act:
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards
@@ -411,7 +419,14 @@ class Act:
     discarded: bool = False
 
 
+def _own(node: Fate) -> bool:
+    """Whether a player does it with a card of their own."""
+    return isinstance(node.who, Pick) or node.who == Ref("this card")
+
+
 @construction(
+    form("expose {who}", _own, strict_=True, fate="exposed", _deed=True),
+    form("discard {who}", _own, strict_=True, fate="discarded", _deed=True),
     form("{who} becomes/become uncontrolled", fate="uncontrolled"),
     form("{who} is/are {fate} , which counts only for {goals}", lambda node: isinstance(node.goals, Named)),
     "{who} is/are {fate} [, which counts for {goals}]",
@@ -452,6 +467,7 @@ class Fate:
     "{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]",
     form("for each {per} , {who} gets/get {count} [?extra extra] Action token(s)", apart=True),
     form("{who} gets/get a full set of Action tokens", count=None),
+    form("give {count} [?extra extra] Action token(s) to {who}", _deed=True),
 )
 class GiveTokens:
     """Action tokens for cards.
@@ -468,7 +484,9 @@ class GiveTokens:
 
 
 @construction(
-    form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all its/their Action tokens", count=None)
+    form("{who} loses/lose {count} Action token(s)"),
+    form("{who} loses/lose all its/their Action tokens", count=None),
+    form("remove {count} Action token(s) from {who}", _deed=True),
 )
 class LoseTokens:
     """Action tokens taken from cards, without effect."""
@@ -513,6 +531,8 @@ class DrawUpTo:
 @construction(
     *(form(f"{side} gets an extra {{amount:+}}", attack=side) for side in ("your side", "that player's side")),
     "{amount:+} to {attack} [for each {per}]",
+    form("add {amount:+} to {attack}", lambda node: node.attack != "that player's side", strict_=True, _deed=True),
+    form("give that player's side an extra {amount:+}", attack="that player's side", _deed=True),
 )
 class Boost:
     """A change of the sum of the attack in question."""
@@ -535,7 +555,13 @@ class BoostOne:
     what: Attacks
 
 
-@construction("the roll {change}")
+words(
+    "changed rolls",
+    {"is made again": "have the roll made again", "goes up or down by 1": "raise or lower the roll by 1"},
+)
+
+
+@construction("the roll {change}", form("{change:changed rolls}", _deed=True))
 class ChangeRoll:
     """A die roll that has been made is changed or made again."""
 
@@ -550,7 +576,10 @@ class ChangeRoll:
     ]
 
 
-@construction("{what} {outcome}")
+words("made", {"is an Assassination": "an Assassination", "is Instant": "Instant"})
+
+
+@construction("{what} {outcome}", form("make {what} {outcome:made}", _deed=True))
 class Outcome:
     """What becomes of an attack."""
 
@@ -628,7 +657,9 @@ class Undo:
     whose: Chosen
 
 
-@construction("{event}")
+@construction(
+    "{event}", form("reorganize your Power Structure", event="you may reorganize your Power Structure", _deed=True)
+)
 class Happens:
     """What happens that concerns no single card."""
 
@@ -749,7 +780,10 @@ class Gain:
     purse: Lowered[Literal["your Illuminati treasury", "any of your treasuries"]]
 
 
-@construction("you may tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury")
+_TAX = "tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury"
+
+
+@construction(f"you may {_TAX}", form(_TAX, _deed=True))
 class Collect:
     """Money from every rival; who has none pays none."""
 
@@ -782,7 +816,7 @@ class Look:
     """A secret is shown to one player."""
 
 
-@construction("that attack is privileged")
+@construction("that attack is privileged", form("make that attack privileged", _deed=True))
 class MakePrivileged:
     """Nobody else may interfere."""
 
@@ -824,7 +858,10 @@ class AllowDestroy:
     """The one way to destroy a Group that has no Power."""
 
 
-@construction("you may redistribute the money among your treasuries")
+@construction(
+    "you may redistribute the money among your treasuries",
+    form("redistribute the money among your treasuries", _deed=True),
+)
 class Redistribute:
     """Money moves freely between the treasuries of a player."""
 
@@ -944,3 +981,17 @@ SimpleEffect = (
     | AddsNothing
 )
 Effect = SimpleEffect | RollFor | IfThen | EitherEffect
+
+
+def is_done(effect: Effect) -> bool:
+    """Whether an effect is said of what its player does, so that `you may` or `you must` can stand before it."""
+    match effect:
+        case EitherEffect(chooser=None, first=(first, *_), second=(second, *_)):
+            return is_done(first) and is_done(second)
+        case Put():
+            return effect.what not in _ITSELF or effect.where in _PUT
+        case Act(verb="give Relief to", what=Ref()) | EitherEffect() | MoveTokens(who=str()):
+            return False
+    return is_deed(effect) or isinstance(
+        effect, RollFor | ChangeAlignments | ChangeAlignment | Act | Do | Note | MoveTokens | Rearrange
+    )

@@ -108,7 +108,7 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "into your hand": _YOUR_HAND,
     "into its owner's hand": c.Pile("its owner", "hand"),
     "into their hand": c.Pile("they", "hand"),
-    "into its attacker's hand": c.Pile("its attacker", "hand"),
+    "into the hand of the player who destroyed it": c.Pile("its attacker", "hand"),
     "on top of that player's deck": c.Pile("its owner", "deck", "top"),
     "on top of the Plot deck": c.Pile("its owner", "deck", "top"),
     "on the bottom of its owner's deck": c.Pile("its owner", "deck", "bottom"),
@@ -403,15 +403,15 @@ evaluator sees them.
 """
 
 _RULES: Mapping[str, c.RuleName] = {
-    "may be placed on any open side of its master, even one without an arrow": "any side",
+    "this card may be placed on any open side of its master, even one without an arrow": "any side",
     "any Group with an open side may attack to control it": "open side",
     "your Groups may be placed on any side of their masters, even one without an arrow": "all on any side",
-    "may be placed on an open arrow of any rival": "under rivals",
+    "this card may be placed on an open arrow of any rival": "under rivals",
     "its master must be a Personality": "under Personality",
-    "it may control only Personalities": "over Personalities",
+    "this card may control only Personalities": "over Personalities",
     "any number of copies may be in play": "any copies",
     "any number of copies may be in play under different names": "any copies",
-    "cannot be played as an Agents card": "no agents",
+    "this card cannot be played as an Agents card": "no agents",
     "a duplicate that is played against your Groups gives no bonus": "weak agents",
     "a roll of 11 does not fail automatically": "11 is safe",
     "this card keeps any number of unspent Action tokens (Slack) for later turns": "tokens stay",

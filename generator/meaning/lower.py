@@ -46,6 +46,8 @@ def lower(sentence: Any) -> Any:
             return _parts(replace(sentence, whose=t.Pick(1, whose)))
         case t.Ability(also=also) if any(rider.what in lexicon.BY_RULE for rider in also):
             return _parts(replace(sentence, also=tuple(rider for rider in also if rider.what not in lexicon.BY_RULE)))
+        case t.Ability(then=then) if then:
+            return lower(replace(sentence, effects=(*sentence.effects, *then), then=()))
         case t.Rider(what=what):
             return c.Rider(what, _meaning(lexicon.RIDERS, what, "a limit of an ability"))
         case t.Pick() | t.Some() | t.Each() | t.EachOfTarget():
