@@ -195,7 +195,7 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("+3 to any attempt to destroy Criminal Groups, including Assassinations", False),
         ("your Power Structure is immune to attacks made or aided by Government Groups", True),
         ("this card is immune to attacks made or aided by Government Groups", True),
-        ("this card is immune to attacks made or aided by Government Groups and their special abilities", False),
+        ("this card is immune to Government Groups and their special abilities", False),
         ("this card cannot attack", True),
         ("this card cannot oppose attacks", True),
         ("this card cannot interfere in attacks", False),
