@@ -783,7 +783,7 @@ _VERBS: Mapping[str, str] = {
         for each in ("draw", "discard", "expose", "hide", "look at", "take", "play", "copy", "remove", "shuffle")
     },
     "show everyone": "show",
-    "look or show": "look or show",
+    "look or show": "share",
     "give that rival": "give",
     "search your Group deck for": "search",
     "search your Plot deck for": "search",

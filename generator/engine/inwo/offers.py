@@ -139,7 +139,7 @@ def _uses(table: Table, player: Player) -> Iterator[Play]:
                 continue  # another card gives it this ability for what happens
             by = _payers(table, player, card, getattr(sentence, "costs", ()))
             either = any(
-                isinstance(effect, t.EitherEffect) or getattr(effect, "verb", "") == "look or show"
+                isinstance(effect, t.EitherEffect) or getattr(effect, "verb", "") == "share"
                 for effect in getattr(sentence, "effects", ())
             )
             for option in (1, 2) if either else (1,):

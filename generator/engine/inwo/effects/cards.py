@@ -722,7 +722,7 @@ VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
     "look at": _look,
     "take": _take,
     "show": _show,
-    "look or show": lambda table, cards, player, step: (_show if step.play.option == 2 else _look)(
+    "share": lambda table, cards, player, step: (_show if step.play.option == 2 else _look)(
         table, cards, player, step
     ),
     "play": _played,
