@@ -56,8 +56,9 @@ def wiped(table: Table, *cards: str, but: tuple[Until, ...] = ()) -> Table:
     """The table that remembers nothing of these cards, but for what holds so long (`wdh-remember-destroyed-wiped`)."""
     lasting = tuple(each for each in table.lasting if each.on not in cards or each.until in but)
     devastated = without(table.devastated, *cards)
-    same = (lasting, devastated) == (table.lasting, table.devastated)
-    return table if same else replace(table, lasting=lasting, devastated=devastated)
+    fallen = MappingProxyType({card: fall for card, fall in table.fallen.items() if card not in cards})
+    same = (lasting, devastated, fallen) == (table.lasting, table.devastated, table.fallen)
+    return table if same else replace(table, lasting=lasting, devastated=devastated, fallen=fallen)
 
 
 def to_discard(table: Table, card: str, player: str) -> Table:

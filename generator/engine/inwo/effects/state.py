@@ -811,7 +811,9 @@ def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
 
 
 def _lost(table: Table, card: str, step: Step) -> Table:
-    """A card leaves play; of a linked Plot the link ends."""
+    """A card leaves play, unless it was destroyed with what it was linked to; of a linked Plot the link ends."""
+    if table.zone(card)[0] == "destroyed":
+        return table
     linked = card in table.links and table.book[card].kind == "plot"
     return _unlinked(table, card, step) if linked else _discarded(table, card, step)
 
@@ -865,8 +867,7 @@ def _uncounted(table: Table, card: str, step: Step, deeds: tuple[str, ...] = ent
     step.happen(f"{table.name(card)} {kept}", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
     if card not in step.play.on or not step.found:
         return table
-    fallen = MappingProxyType({each: fall for each, fall in table.fallen.items() if each != card})
-    return holdings.to_discard(replace(table, fallen=fallen), card, by)  # its duplicate is played in its place
+    return holdings.to_discard(table, card, by)  # its duplicate is played in its place
 
 
 def _let_go(table: Table, card: str, step: Step) -> Table:
