@@ -171,19 +171,19 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
         ),
         (
             "inwo/purge",
-            "play on your turn, spend the affected Group's action: link this card to 1 of your Groups",
-            "play on your turn, spend the affected Group's action: link this card to 1 Group",
+            "play on your turn on 1 of your Groups, spend that Group's action: link this card to that Group",
+            "play on your turn on 1 Group, spend that Group's action: link this card to that Group",
             False,
         ),
         (
             "inwo/purge",
             (
-                "play any time, spend the affected Group's action: 1 Group has Global Power equal to its permanent"
-                " Power while this card is linked to it"
+                "play any time on 1 Group, spend that Group's action: that Group has Global Power equal to its"
+                " permanent Power while this card is linked to it"
             ),
             (
-                "play any time, spend the affected Group's action: 1 of your rivals' Groups has Global Power equal to"
-                " its permanent Power while this card is linked to it"
+                "play any time on 1 of your rivals' Groups, spend that Group's action: that Group has Global Power"
+                " equal to its permanent Power while this card is linked to it"
             ),
             True,
         ),

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 from generator.language.attacks import Attacks, Condition, MayNot
-from generator.language.effects import Cards, Effect, RollFor, is_done
+from generator.language.effects import Cards, Effect, EitherEffect, RollFor, is_done
 from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
@@ -251,9 +251,9 @@ class Price:
             "draw no Group cards this turn",
             "draw no Plots this turn",
             "all your Illuminati's actions but one",
-            "an action of the affected Group or of its master",
+            "an action of that Group or of its master",
             "give up your automatic takeover",
-            "the affected Group's action",
+            "that Group's action",
             "no Illuminati tokens this turn except to buy Plots",
             "pay a real dollar to the SubGenius Foundation",
             "give up all draws now due from one deck",
@@ -348,7 +348,7 @@ def _done(may: bool, node: Ability) -> bool:
         and not node.use.startswith("play")
         and not node.costs
         and all(map(is_done, node.effects))
-        and (may or not all(map(is_deed, node.effects)))
+        and (may or not all(is_deed(each) and not isinstance(each, EitherEffect) for each in node.effects))
         and not any(isinstance(each, RollFor) for each in node.effects[:-1])
     )
 
@@ -362,7 +362,7 @@ def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
     return found == shape and not _done(True, node) and not _done(False, node)
 
 
-_WHEN = "{timing} [, if {when|and if}]"
+_WHEN = "{timing} [on {on}] [, if {when|and if}]"
 
 
 @construction(
@@ -389,7 +389,7 @@ _WHEN = "{timing} [, if {when|and if}]"
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits
     the others. Without an action among its prices it is a free action. `you may` is a choice, `then` what comes of
-    that deed; what else it says happens.
+    that deed; what else it says happens. The Group that it is played `on` is `that Group`.
     """
 
     timing: Timing | Event
@@ -400,6 +400,7 @@ class Ability:
     also: tuple[Riders, ...] = ()
     may: bool = False
     then: tuple[Effect, ...] = ()
+    on: Pick | None = None
 
     def __post_init__(self) -> None:
         if self.then and not _done(self.may, self):

@@ -594,6 +594,8 @@ class CountsAs:
 @construction(
     form("{these} count as {those} [in {attacks}]", who="every player", may="must"),
     form("{who} may ignore {these} [in {attacks}]", lambda node: node.these in _IGNORED, may="may", those="nothing"),
+    form("ignore {these}", lambda node: node.these in _IGNORED, who="you", may="may", those="nothing", _deed=True),
+    form("treat {these} as {those}", lambda node: node.those != "nothing", who="you", may="may", _deed=True),
     "{who} {may} treat {these} as {those} [in {attacks}]",
 )
 class Treat:

@@ -164,11 +164,12 @@ _TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of e
 
 def _yours(node: Cards) -> bool:
     """Whether `your` can stand before them: `all your hidden Plots`, `2 of your exposed Plots`."""
-    return not node.up_to and node.quantity in (None, "all", "any number of", "the same number of")
+    return node.quantity in (None, "all", "any number of", "the same number of")
 
 
 @construction(
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
+    form("up to {count} of your [{state}] {what:cards}", _yours, place="of yours", up_to=True),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
@@ -355,7 +356,7 @@ Destination = Lowered[
 
 
 _ITSELF = (Ref("this card"), Ref("its puppets"))
-_PUT = ("among your Resources", "into play", "under a rival of the attacker")
+_PUT = ("among your Resources", "into play")
 
 
 @construction(
@@ -658,7 +659,14 @@ class Undo:
 
 
 @construction(
-    "{event}", form("reorganize your Power Structure", event="you may reorganize your Power Structure", _deed=True)
+    "{event}",
+    *(
+        form(event.removeprefix("you may "), event=event, _deed=True)
+        for event in (
+            "you may reorganize your Power Structure",
+            "you may draw it from the bottom of the deck instead of the top",
+        )
+    ),
 )
 class Happens:
     """What happens that concerns no single card."""
@@ -673,7 +681,7 @@ class Happens:
             "you make that attack now, out of turn",
             "that Group may act this turn",
             "you need not keep your side of the deal, but the other player must keep theirs",
-            "you may draw it from the bottom of the deck",
+            "you may draw it from the bottom of the deck instead of the top",
             "the Zap strikes the player who played it",
             "that rival draws no Plots this turn",
             "you may make 1 more automatic takeover",
@@ -754,12 +762,23 @@ class IfThen:
     otherwise: tuple[SimpleEffect, ...] = ()
 
 
+_SUMS = (Boost, BoostOne, Cancel)
+
+
 @construction(
     form(
         "either {first|, and} , or discard this card from play and put its puppets into your hand",
         second=(Fate(Ref("this card"), "discarded"), Put(Ref("its puppets"), "into your hand")),
+        _deed=True,
     ),
-    "either {first|, and} , or {second|, and} [, as {chooser} chooses]",
+    form("either {first|, and} , or {second|, and}", lambda node: _of_player(node, *_SUMS), strict_=True),
+    form(
+        "as you choose, either {first|, and} , or {second|, and}",
+        lambda node: not _of_player(node, *_SUMS),
+        strict_=True,
+    ),
+    form("as {chooser} chooses, either {first|, and} , or {second|, and}", lambda node: node.chooser, strict_=True),
+    form("either {first:do|, and} , or {second:do|, and}", lambda node: _of_player(node), strict_=True, _deed=True),
 )
 class EitherEffect:
     """The player who uses the ability chooses, unless it names another."""
@@ -767,6 +786,11 @@ class EitherEffect:
     first: tuple[SimpleEffect, ...]
     second: tuple[SimpleEffect, ...]
     chooser: Player | None = None
+
+
+def _of_player(node: EitherEffect, *also: type) -> bool:
+    """Whether both ways are of what its player does, so that nobody asks who chooses."""
+    return all(is_done(each) or isinstance(each, also) for each in (*node.first[:1], *node.second[:1]))
 
 
 # --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------
@@ -986,11 +1010,9 @@ Effect = SimpleEffect | RollFor | IfThen | EitherEffect
 def is_done(effect: Effect) -> bool:
     """Whether an effect is said of what its player does, so that `you may` or `you must` can stand before it."""
     match effect:
-        case EitherEffect(chooser=None, first=(first, *_), second=(second, *_)):
-            return is_done(first) and is_done(second)
         case Put():
             return effect.what not in _ITSELF or effect.where in _PUT
-        case Act(verb="give Relief to", what=Ref()) | EitherEffect() | MoveTokens(who=str()):
+        case Act(verb="give Relief to", what=Ref()) | MoveTokens(who=str()):
             return False
     return is_deed(effect) or isinstance(
         effect, RollFor | ChangeAlignments | ChangeAlignment | Act | Do | Note | MoveTokens | Rearrange
