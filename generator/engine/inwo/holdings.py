@@ -96,6 +96,11 @@ def to_hand(table: Table, card: str, player: str, *, exposed: bool = False) -> T
     return table.with_player(player, hand=(*taker.hand, card))
 
 
+def goes(table: Table, player: str) -> str:
+    """Where a Group of this player goes that loses its place, in words."""
+    return "is uncontrolled" if table.shared else f"goes to the hand of {player}"
+
+
 def to_deck(table: Table, card: str, player: str, depth: int | None = None, *, of_holder: bool = False) -> Table:
     """A card goes into its owner's deck, of SubGenius into that of all, so many cards below the top; without `depth` at
     the bottom. It is hidden from then on (`wdh-ret-where`, `wdh-exposed-until`). Where a card speaks of its owner, the
@@ -214,7 +219,8 @@ def captured(table: Table, cards: tuple[str, ...], fit: Fit, loser: str | None, 
             else table.options.groups_that_do_not_fit == "always-hand"
         )
         if agreed:
-            record.happen(f"{table.name(card)} finds no place", "wdh-move-overlap-lost", "sg-move-overlap-lost")
+            told = f"{table.name(card)} finds no place and {goes(table, loser or taker)}"
+            record.happen(told, "wdh-move-overlap-lost", "sg-move-overlap-lost")
             table = to_hand(table, card, loser or taker)
             continue
         record.happen(
