@@ -912,7 +912,7 @@ def _once(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
     """Immunities of the target, asked of everyone who takes part, and those to Plots of the Plots that are played."""
     target = attack.piece(attack.target)
-    played = (*attack.uses,) or tuple(card.id for card in attack.played)
+    played = (*attack.uses,) or tuple(card.id for card in attack.played if card.id in attack.by_id)
     for shield in attack.pieces:
         for number, clause, immunity in standing(shield, t.Immunity):
             if not is_shielded(immunity, target, shield, attack) or not met(immunity.while_, attack, shield):
