@@ -72,8 +72,12 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
             "one of several dropped",
             "this card cannot be destroyed by [Earthquake]",
         ),
-        ("once each turn, on your turn: draw 1 Plot", "a limit dropped", "on your turn: draw 1 Plot"),
-        ("once each turn, on your turn: draw 1 Plot", "the moment moved", "once each turn, any time: draw 1 Plot"),
+        ("once each turn, on your turn, you may draw 1 Plot", "a limit dropped", "on your turn, you may draw 1 Plot"),
+        (
+            "once each turn, on your turn, you may draw 1 Plot",
+            "the moment moved",
+            "once each turn, any time, you may draw 1 Plot",
+        ),
         (
             "when this card is destroyed: this card is out of the game for good",
             "may against must",
@@ -112,7 +116,7 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
 @pytest.mark.parametrize(
     ("say", "what"),
     [
-        ("once each turn, on your turn: draw 1 Plot", "may against must"),
+        ("once each turn, on your turn, you may draw 1 Plot", "may against must"),
         ("any time, spend this card's action: draw 1 Plot", "may against must"),
         ("at the start of your turn, you may take the top card of a rival's Plot deck", "may against must"),
         ("at the start of your turn, you may take 1 Plot from the top of each rival's deck", "may against must"),
@@ -170,19 +174,19 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
         ),
         (
             "inwo/purge",
-            "play on your turn, spend the affected Group's action: link this card to 1 of your Groups",
-            "play on your turn, spend the affected Group's action: link this card to 1 Group",
+            "play on your turn on 1 of your Groups, spend that Group's action: link this card to that Group",
+            "play on your turn on 1 Group, spend that Group's action: link this card to that Group",
             False,
         ),
         (
             "inwo/purge",
             (
-                "play any time, spend the affected Group's action: 1 Group has Global Power equal to its permanent"
-                " Power while this card is linked to it"
+                "play any time on 1 Group, spend that Group's action: that Group has Global Power equal to its"
+                " permanent Power while this card is linked to it"
             ),
             (
-                "play any time, spend the affected Group's action: 1 of your rivals' Groups has Global Power equal to"
-                " its permanent Power while this card is linked to it"
+                "play any time on 1 of your rivals' Groups, spend that Group's action: that Group has Global Power"
+                " equal to its permanent Power while this card is linked to it"
             ),
             True,
         ),

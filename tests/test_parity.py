@@ -223,20 +223,20 @@ SAID = (
     "its master is immune to Weird Groups",
     "its puppets are immune to attacks to destroy",
     "this card ignores the immunity of [Shield] to Weird Groups",
-    "may attack Secret Groups",
+    "this card may attack Secret Groups",
     "each opposite alignment counts for 8 instead of 4",
     "each identical alignment counts for 0 instead of 4",
     "two Fanatic alignments count as identical",
     "its Fanatic alignment and its master's count as identical",
-    "counts as Straight instead of Weird in its attempts to control or destroy any Group",
+    "this card counts as Straight instead of Weird in its attempts to control or destroy any Group",
     "[Puppet] has no effect",
     *(
         f"{deed} attacks on Secret Groups, whatever the alignments"
-        for deed in ("may aid", "may oppose", "other Groups may aid or oppose")
+        for deed in ("this card may aid", "this card may oppose", "other Groups may aid or oppose")
     ),
     "any Group may aid the defense of the target, whatever the alignments",
-    "may aid or oppose attacks, with +5 when it does so",
-    "may aid or oppose any Group, whatever the alignments, even if Secret",
+    "this card may aid or oppose attacks, with +5 when it does so",
+    "this card may aid or oppose any Group, whatever the alignments, even if Secret",
     "any Group may aid attacks while you control a Group",
     *(
         f"{who} {deed} attacks"

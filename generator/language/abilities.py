@@ -6,11 +6,11 @@ When, at what price, with what effect; links; and the families of Plots that wor
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from generator.language.attacks import Attacks, Condition, MayNot
-from generator.language.effects import Act, Cards, ChangeAlignments, Do, Effect, EitherEffect, Put, RollFor
-from generator.language.forms import Lowered, construction, form, words
+from generator.language.effects import Cards, Effect, EitherEffect, RollFor, is_done
+from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
 Timing = Lowered[
@@ -251,9 +251,9 @@ class Price:
             "draw no Group cards this turn",
             "draw no Plots this turn",
             "all your Illuminati's actions but one",
-            "an action of the affected Group or of its master",
+            "an action of that Group or of its master",
             "give up your automatic takeover",
-            "the affected Group's action",
+            "that Group's action",
             "no Illuminati tokens this turn except to buy Plots",
             "pay a real dollar to the SubGenius Foundation",
             "give up all draws now due from one deck",
@@ -341,61 +341,43 @@ Use = Lowered[
 ]
 
 
-def _draws(node: Ability) -> bool:
-    """Whether it lets its player draw or look at cards when something happens, and does nothing else: nobody must."""
-    plain = node.use == "at will" and not node.costs and not node.may and not node.also
+def _done(may: bool, node: Ability) -> bool:
+    """Whether all is done by its player, who may do it or must; the dice come last."""
     return (
-        plain and (not isinstance(node.timing, str) or "you may draw" in node.timing) and all(map(_drawn, node.effects))
-    )
-
-
-def _drawn(effect: Any) -> bool:
-    return isinstance(effect, Do) and effect.verb in ("draw", "look at")
-
-
-def _by_player(effect: Any) -> bool:
-    """Whether an effect is said of what its player does, so that `you may` can stand before it."""
-    either = (
-        isinstance(effect, EitherEffect)
-        and effect.chooser is None
-        and _by_player(effect.first[0])
-        and _by_player(effect.second[0])
-    )
-    return either or isinstance(effect, RollFor | ChangeAlignments | Put | Act | Do)
-
-
-def _done(node: Ability) -> bool:
-    """Whether all that its player may do are deeds: `you may roll 1 die`."""
-    alone = node.use == "at will" and not node.costs and not all(map(_drawn, node.effects))
-    return (
-        node.may
-        and alone
-        and all(map(_by_player, node.effects))
-        and (len(node.effects) == 1 or not any(isinstance(each, RollFor) for each in node.effects))
+        node.may == may
+        and not node.use.startswith("play")
+        and not node.costs
+        and all(map(is_done, node.effects))
+        and (may or not all(is_deed(each) and not isinstance(each, EitherEffect) for each in node.effects))
+        and not any(isinstance(each, RollFor) for each in node.effects[:-1])
     )
 
 
 def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
     """Whether its moment speaks of playing a card, too, and its price begins with what is spent, as `shape` says; never
-    one that is all `you may`.
+    one that is all `you may` or `you must`.
     """
     timing = node.timing if isinstance(node.timing, str) else getattr(node.timing, "deed", "")
     found = node.use == "play" and "play" in timing, bool(node.costs) and _spent(node.costs[0])
-    return found == shape and not _draws(node) and not _done(node)
+    return found == shape and not _done(True, node) and not _done(False, node)
+
+
+_WHEN = "{timing} [on {on}] [, if {when|and if}]"
 
 
 @construction(
-    form("{timing} [, if {when|and if}] , you may {effects|;}", _draws, strict_=True, use="at will"),
-    form(
-        "{timing} [, if {when|and if}] , you may {effects|and} [; {also|;}]",
-        _done,
-        strict_=True,
-        use="at will",
-        may=True,
+    *(
+        form(
+            f"[{{use}}] {_WHEN} , you {verb} {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]",
+            partial(_done, may),
+            strict_=True,
+            may=may,
+        )
+        for verb, may in (("may", True), ("must", False))
     ),
     *(
         form(
-            f"{head} {{timing}} [, if {{when|and if}}] {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
+            f"{head} {_WHEN} {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
             partial(_shaped, (again, spends)),
             strict_=True,
             **({"use": "play"} if again else {}),
@@ -406,8 +388,8 @@ def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
 )
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits
-    the others. Without an action among its prices it is a free action. What it lets its player do he may leave undone;
-    what it says of cards and of other players happens, unless the player may choose: `you may`.
+    the others. Without an action among its prices it is a free action. `you may` is a choice, `then` what comes of
+    that deed; what else it says happens. The Group that it is played `on` is `that Group`.
     """
 
     timing: Timing | Event
@@ -417,6 +399,13 @@ class Ability:
     when: tuple[Condition, ...] = ()
     also: tuple[Riders, ...] = ()
     may: bool = False
+    then: tuple[Effect, ...] = ()
+    on: Pick | None = None
+
+    def __post_init__(self) -> None:
+        if self.then and not _done(self.may, self):
+            object.__setattr__(self, "effects", (*self.effects, *self.then))
+            object.__setattr__(self, "then", ())
 
 
 RiderWords = Literal[
@@ -492,7 +481,7 @@ class Granted:
 
 
 @construction(
-    form("may link [?stays permanently] to {what:a} [?always at once]", free=True),
+    form("this card may link [?stays permanently] to {what:a} [?always at once]", free=True),
     "links [?stays permanently] to {what:a} [?always at once]",
 )
 class Links:

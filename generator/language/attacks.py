@@ -581,7 +581,7 @@ class AlignmentsOf:
     until: Until | None = None
 
 
-@construction("counts as {alignment} instead of {instead_of} in its attempts to {kinds|or} {target}")
+@construction("this card counts as {alignment} instead of {instead_of} in its attempts to {kinds|or} {target}")
 class CountsAs:
     """For those attacks only, one alignment stands in for another."""
 
@@ -594,6 +594,8 @@ class CountsAs:
 @construction(
     form("{these} count as {those} [in {attacks}]", who="every player", may="must"),
     form("{who} may ignore {these} [in {attacks}]", lambda node: node.these in _IGNORED, may="may", those="nothing"),
+    form("ignore {these}", lambda node: node.these in _IGNORED, who="you", may="may", those="nothing", _deed=True),
+    form("treat {these} as {those}", lambda node: node.those != "nothing", who="you", may="may", _deed=True),
     "{who} {may} treat {these} as {those} [in {attacks}]",
 )
 class Treat:
@@ -622,7 +624,7 @@ ThatAttack = Lowered[Literal["that attack"]]
 _JOINING = "[?secret , even if Secret] [, with {bonus:+} when it does so] [?free , without spending an action]"
 
 
-@construction("may take part in {attacks} attacks each turn")
+@construction("this card may take part in {attacks} attacks each turn")
 class Participation:
     """How often a card may attack or aid in one turn; every other card may do so once."""
 
@@ -630,11 +632,14 @@ class Participation:
 
 
 @construction(
-    f"[{{who}}] may {{deed}} {{what}} [while {{while_|and while}}] {_JOINING}",
-    form(
-        f"[{{who}}] may {{deed}} {{what}} [while {{while_|and while}}] , whatever the alignments {_JOINING}",
-        any_alignment=True,
-    ),
+    *(
+        form(
+            f"{who} may {{deed}} {{what}} [while {{while_|and while}}] {proviso} {_JOINING}",
+            any_alignment=bool(proviso),
+        )
+        for who in ("this card", "{who}")
+        for proviso in ("", ", whatever the alignments")
+    )
 )
 class MayJoin:
     """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds
@@ -654,6 +659,10 @@ class MayJoin:
     while_: tuple[Condition, ...] = ()
     secret: bool = False
     bonus: int = 0
+
+    def __post_init__(self) -> None:
+        if self.who == Ref("this card"):
+            object.__setattr__(self, "who", None)
 
 
 _EVER = "{deed} [{what}] [except {unless}] [while {while_|and while}]"

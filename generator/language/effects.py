@@ -30,7 +30,7 @@ from generator.language.attacks import (
     Treat,
     Until,
 )
-from generator.language.forms import Lowered, construction, form, words
+from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.goals import NeedsFor
 from generator.language.which import ByName, Chosen, Named, Pick, Ref, Reference, Selector
 
@@ -164,11 +164,12 @@ _TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of e
 
 def _yours(node: Cards) -> bool:
     """Whether `your` can stand before them: `all your hidden Plots`, `2 of your exposed Plots`."""
-    return not node.up_to and node.quantity in (None, "all", "any number of", "the same number of")
+    return node.quantity in (None, "all", "any number of", "the same number of")
 
 
 @construction(
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
+    form("up to {count} of your [{state}] {what:cards}", _yours, place="of yours", up_to=True),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
     form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
@@ -241,7 +242,9 @@ class That:
         verb="shuffle",
         cards=Cards("Plot", quantity="the rest of the", place="from your Plot deck"),
     ),
-    "{verb} {cards} [for each {per}] [, at most {most}]",
+    form(
+        "{verb} {cards} [for each {per}] [, at most {most}]", lambda node: node.cards != Ref("this card"), strict_=True
+    ),
 )
 class Do:
     """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if
@@ -345,11 +348,15 @@ Destination = Lowered[
         "back",
         "under a rival of the attacker",
         "under that Personality",
-        "into its attacker's hand",
+        "into the hand of the player who destroyed it",
         "into the Group deck",
         "on any side of its master",
     ]
 ]
+
+
+_ITSELF = (Ref("this card"), Ref("its puppets"))
+_PUT = ("among your Resources", "into play")
 
 
 @construction(
@@ -359,7 +366,8 @@ Destination = Lowered[
         strict_=True,
         where="into its owner's hand",
     ),
-    "put {what} {where}",
+    form("{what} goes/go {where}", lambda node: not is_done(node), strict_=True),
+    form("put {what} {where}", lambda node: is_done(node), strict_=True),
 )
 class Put:
     """A card goes somewhere else."""
@@ -382,7 +390,8 @@ class Puts:
         "discard {what} from play", lambda node: node.what != Ref("this card"), strict_=True, verb="discard from play"
     ),
     form("destroy and discard {what}", verb="destroy", discarded=True),
-    "{verb} {what}",
+    form("{what} gets/get Relief", lambda node: not is_done(node), strict_=True, verb="give Relief to"),
+    form("{verb} {what}", lambda node: is_done(node), strict_=True),
 )
 class Act:
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards
@@ -411,7 +420,14 @@ class Act:
     discarded: bool = False
 
 
+def _own(node: Fate) -> bool:
+    """Whether a player does it with a card of their own."""
+    return isinstance(node.who, Pick) or node.who == Ref("this card")
+
+
 @construction(
+    form("expose {who}", _own, strict_=True, fate="exposed", _deed=True),
+    form("discard {who}", _own, strict_=True, fate="discarded", _deed=True),
     form("{who} becomes/become uncontrolled", fate="uncontrolled"),
     form("{who} is/are {fate} , which counts only for {goals}", lambda node: isinstance(node.goals, Named)),
     "{who} is/are {fate} [, which counts for {goals}]",
@@ -452,6 +468,7 @@ class Fate:
     "{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]",
     form("for each {per} , {who} gets/get {count} [?extra extra] Action token(s)", apart=True),
     form("{who} gets/get a full set of Action tokens", count=None),
+    form("give {count} [?extra extra] Action token(s) to {who}", _deed=True),
 )
 class GiveTokens:
     """Action tokens for cards.
@@ -468,7 +485,9 @@ class GiveTokens:
 
 
 @construction(
-    form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all its/their Action tokens", count=None)
+    form("{who} loses/lose {count} Action token(s)"),
+    form("{who} loses/lose all its/their Action tokens", count=None),
+    form("remove {count} Action token(s) from {who}", _deed=True),
 )
 class LoseTokens:
     """Action tokens taken from cards, without effect."""
@@ -513,6 +532,8 @@ class DrawUpTo:
 @construction(
     *(form(f"{side} gets an extra {{amount:+}}", attack=side) for side in ("your side", "that player's side")),
     "{amount:+} to {attack} [for each {per}]",
+    form("add {amount:+} to {attack}", lambda node: node.attack != "that player's side", strict_=True, _deed=True),
+    form("give that player's side an extra {amount:+}", attack="that player's side", _deed=True),
 )
 class Boost:
     """A change of the sum of the attack in question."""
@@ -535,7 +556,13 @@ class BoostOne:
     what: Attacks
 
 
-@construction("the roll {change}")
+words(
+    "changed rolls",
+    {"is made again": "have the roll made again", "goes up or down by 1": "raise or lower the roll by 1"},
+)
+
+
+@construction("the roll {change}", form("{change:changed rolls}", _deed=True))
 class ChangeRoll:
     """A die roll that has been made is changed or made again."""
 
@@ -550,7 +577,10 @@ class ChangeRoll:
     ]
 
 
-@construction("{what} {outcome}")
+words("made", {"is an Assassination": "an Assassination", "is Instant": "Instant"})
+
+
+@construction("{what} {outcome}", form("make {what} {outcome:made}", _deed=True))
 class Outcome:
     """What becomes of an attack."""
 
@@ -628,7 +658,16 @@ class Undo:
     whose: Chosen
 
 
-@construction("{event}")
+@construction(
+    "{event}",
+    *(
+        form(event.removeprefix("you may "), event=event, _deed=True)
+        for event in (
+            "you may reorganize your Power Structure",
+            "you may draw it from the bottom of the deck instead of the top",
+        )
+    ),
+)
 class Happens:
     """What happens that concerns no single card."""
 
@@ -642,7 +681,7 @@ class Happens:
             "you make that attack now, out of turn",
             "that Group may act this turn",
             "you need not keep your side of the deal, but the other player must keep theirs",
-            "you may draw it from the bottom of the deck",
+            "you may draw it from the bottom of the deck instead of the top",
             "the Zap strikes the player who played it",
             "that rival draws no Plots this turn",
             "you may make 1 more automatic takeover",
@@ -723,12 +762,23 @@ class IfThen:
     otherwise: tuple[SimpleEffect, ...] = ()
 
 
+_SUMS = (Boost, BoostOne, Cancel)
+
+
 @construction(
     form(
         "either {first|, and} , or discard this card from play and put its puppets into your hand",
         second=(Fate(Ref("this card"), "discarded"), Put(Ref("its puppets"), "into your hand")),
+        _deed=True,
     ),
-    "either {first|, and} , or {second|, and} [, as {chooser} chooses]",
+    form("either {first|, and} , or {second|, and}", lambda node: _of_player(node, *_SUMS), strict_=True),
+    form(
+        "as you choose, either {first|, and} , or {second|, and}",
+        lambda node: not _of_player(node, *_SUMS),
+        strict_=True,
+    ),
+    form("as {chooser} chooses, either {first|, and} , or {second|, and}", lambda node: node.chooser, strict_=True),
+    form("either {first:do|, and} , or {second:do|, and}", lambda node: _of_player(node), strict_=True, _deed=True),
 )
 class EitherEffect:
     """The player who uses the ability chooses, unless it names another."""
@@ -736,6 +786,11 @@ class EitherEffect:
     first: tuple[SimpleEffect, ...]
     second: tuple[SimpleEffect, ...]
     chooser: Player | None = None
+
+
+def _of_player(node: EitherEffect, *also: type) -> bool:
+    """Whether both ways are of what its player does, so that nobody asks who chooses."""
+    return all(is_done(each) or isinstance(each, also) for each in (*node.first[:1], *node.second[:1]))
 
 
 # --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------
@@ -749,7 +804,10 @@ class Gain:
     purse: Lowered[Literal["your Illuminati treasury", "any of your treasuries"]]
 
 
-@construction("you may tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury")
+_TAX = "tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury"
+
+
+@construction(f"you may {_TAX}", form(_TAX, _deed=True))
 class Collect:
     """Money from every rival; who has none pays none."""
 
@@ -782,7 +840,7 @@ class Look:
     """A secret is shown to one player."""
 
 
-@construction("that attack is privileged")
+@construction("that attack is privileged", form("make that attack privileged", _deed=True))
 class MakePrivileged:
     """Nobody else may interfere."""
 
@@ -824,7 +882,10 @@ class AllowDestroy:
     """The one way to destroy a Group that has no Power."""
 
 
-@construction("you may redistribute the money among your treasuries")
+@construction(
+    "you may redistribute the money among your treasuries",
+    form("redistribute the money among your treasuries", _deed=True),
+)
 class Redistribute:
     """Money moves freely between the treasuries of a player."""
 
@@ -944,3 +1005,15 @@ SimpleEffect = (
     | AddsNothing
 )
 Effect = SimpleEffect | RollFor | IfThen | EitherEffect
+
+
+def is_done(effect: Effect) -> bool:
+    """Whether an effect is said of what its player does, so that `you may` or `you must` can stand before it."""
+    match effect:
+        case Put():
+            return effect.what not in _ITSELF or effect.where in _PUT
+        case Act(verb="give Relief to", what=Ref()) | MoveTokens(who=str()):
+            return False
+    return is_deed(effect) or isinstance(
+        effect, RollFor | ChangeAlignments | ChangeAlignment | Act | Do | Note | MoveTokens | Rearrange
+    )

@@ -20,7 +20,7 @@ class DrawStep:
     count: int
 
 
-@construction("may transfer its money to any of your Groups")
+@construction("this card may transfer its money to any of your Groups")
 class FreeTransfer:
     """Adjacency does not matter for money that this card transfers."""
 
@@ -93,14 +93,14 @@ class Standing:
     rule: Lowered[
         Literal[
             "this card keeps any number of unspent Action tokens (Slack) for later turns",
-            "may be placed on any open side of its master, even one without an arrow",
+            "this card may be placed on any open side of its master, even one without an arrow",
             "any Group with an open side may attack to control it",
-            "may be placed on an open arrow of any rival",
-            "it may control only Personalities",
+            "this card may be placed on an open arrow of any rival",
+            "this card may control only Personalities",
             "its master must be a Personality",
             "any number of copies may be in play",
             "any number of copies may be in play under different names",
-            "cannot be played as an Agents card",
+            "this card cannot be played as an Agents card",
             "a roll of 11 does not fail automatically",
             "your Groups may be placed on any side of their masters, even one without an arrow",
             "its alignments count for no Goal",

@@ -20,7 +20,7 @@ from generator.meaning import core as c
 
 Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))
-_HEAD = re.compile(r":|, (?:either )?(?:spend|discard|you may)\b")
+_HEAD = re.compile(r":|, (?:either )?(?:spend|discard|you m(?:ay|ust))\b")
 """Where the head of a clause ends."""
 _SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
 """Whose Illuminati there is one of."""
