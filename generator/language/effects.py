@@ -100,6 +100,7 @@ Place = Lowered[
         "of your Plot or Group deck",
         "from the bottom of your Plot deck",
         "from your hand or the top of one of your decks",
+        "from your hand or the top of your Plot deck",
         "from a rival's hand",
         "in a rival's hand",
         "from their hand",
@@ -171,7 +172,7 @@ def _yours(node: Cards) -> bool:
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
     form("up to {count} of your [{state}] {what:cards}", _yours, place="of yours", up_to=True),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
-    form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
+    form("{count} Plot(s) from the top of each rival's Plot deck", what="Plot", state="top", place="of each rival"),
     form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
     *(
         form(
@@ -329,16 +330,16 @@ Destination = Lowered[
         "into your hand",
         "into its owner's hand",
         "into their hand",
-        "on top of that player's deck",
-        "on the bottom of its owner's deck",
-        "on the bottom of your deck",
-        "on the bottom of their deck",
+        "on top of that player's Plot deck",
+        "on the bottom of its owner's Plot deck",
+        "on the bottom of your Group deck",
+        "on the bottom of their Group deck",
         "into play",
         "into the uncontrolled area",
         "under this card",
         "under this card, hidden",
         "on the bottom of the Group deck",
-        "on top or on the bottom of your deck",
+        "on top or on the bottom of your Plot deck",
         "on any open arrow of your Power Structure",
         "under another master, yours or a rival's",
         "in its place",
@@ -420,17 +421,31 @@ class Act:
     discarded: bool = False
 
 
+words(
+    "credits",
+    {
+        "no Goal": "for no Goal",
+        "your Goals": "as destroyed by you",
+        "its attacker": "as destroyed by the attacking player",
+        "the defender": "as destroyed by the defender",
+    },
+)
+
+
 def _own(node: Fate) -> bool:
     """Whether a player does it with a card of their own."""
     return isinstance(node.who, Pick) or node.who == Ref("this card")
+
+
+Credited = Annotated[Literal["no Goal", "your Goals", "its attacker", "the defender"], "credits"]
 
 
 @construction(
     form("expose {who}", _own, strict_=True, fate="exposed", _deed=True),
     form("discard {who}", _own, strict_=True, fate="discarded", _deed=True),
     form("{who} becomes/become uncontrolled", fate="uncontrolled"),
-    form("{who} is/are {fate} , which counts only for {goals}", lambda node: isinstance(node.goals, Named)),
-    "{who} is/are {fate} [, which counts for {goals}]",
+    form("{who} is/are {fate} , counting as destroyed only by {goals}", lambda node: isinstance(node.goals, Named)),
+    "{who} is/are {fate} [, counting {goals:credits}]",
 )
 class Fate:
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that
@@ -446,7 +461,7 @@ class Fate:
             "discarded",
             "Devastated",
             "lost",
-            "out of the game for good",
+            "removed from the game",
             "captured",
             "uncontrolled",
             "not destroyed",
@@ -458,7 +473,7 @@ class Fate:
             "given Relief at the start of its owner's next turn",
         ]
     ]
-    goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | ByName | None = None
+    goals: Credited | ByName | None = None
 
 
 @construction(
@@ -556,23 +571,17 @@ class BoostOne:
     what: Attacks
 
 
-words(
-    "changed rolls",
-    {"is made again": "have the roll made again", "goes up or down by 1": "raise or lower the roll by 1"},
-)
-
-
-@construction("the roll {change}", form("{change:changed rolls}", _deed=True))
+@construction("{change}")
 class ChangeRoll:
-    """A die roll that has been made is changed or made again."""
+    """A die roll that has been made is changed, or whoever made it rolls again."""
 
     change: Lowered[
         Literal[
-            "is made again",
-            "goes up or down by 1",
-            "goes up or down by 2",
-            "is made again, with -4 to the attack",
-            "is compared with the new strength",
+            "have the dice rolled again",
+            "raise or lower the roll by 1",
+            "raise or lower the roll by 2",
+            "have the dice rolled again, with -4 to the attack",
+            "compare the roll with the new strength",
         ]
     ]
 
@@ -596,7 +605,7 @@ class Outcome:
             "is lost",
             "can Devastate but not destroy",
             "has no other result",
-            "cannot be changed again",
+            "keeps this strength whatever happens",
             "can become neither Instant nor privileged",
         ]
     ]
@@ -701,7 +710,7 @@ class Happens:
     form("add, remove or reverse {count} alignment(s) of {who} [{until}]", how="add, remove or reverse"),
     form("reverse {count} alignment(s) of {who} [{until}]", how="reverse"),
     form(
-        "reverse any number of alignments of {who} [{until}] [?not_for_goals , except for Goals]",
+        "reverse any number of alignments of {who} [{until}] [?not_for_goals ; this does not count for Goals]",
         how="reverse",
         count=None,
     ),
@@ -1015,5 +1024,5 @@ def is_done(effect: Effect) -> bool:
         case Act(verb="give Relief to", what=Ref()) | MoveTokens(who=str()):
             return False
     return is_deed(effect) or isinstance(
-        effect, RollFor | ChangeAlignments | ChangeAlignment | Act | Do | Note | MoveTokens | Rearrange
+        effect, RollFor | ChangeRoll | ChangeAlignments | ChangeAlignment | Act | Do | Note | MoveTokens | Rearrange
     )

@@ -424,11 +424,11 @@ def measure(table: Table, name: str, test: Any) -> Measure:
         case t.DestroyGroups(count, eliminated):
             dead_ones = (each for each in victims(table, name) if eliminated or table.book[each].kind != "illuminati")
             return _summed([Part(card, 1, dead=True) for card in dead_ones], count, "destroyed")
-        case t.DestroyAndControl(fell, groups, scores):
+        case t.DestroyAndControl(victims=fell, groups=groups):
             fallen = _fallen(table, name, fell)
             kept = _controlled(table, name, groups)
             dead, alive = (sum(part.amount for part in some) for some in (fallen, kept))
-            ok = any(dead >= score.destroyed and alive >= score.controlled for score in scores)
+            ok = any(dead >= score.destroyed and alive >= score.controlled for score in test.scores)
             return Measure(int(ok), 1, f"pair of numbers ({dead} destroyed, {alive} controlled)", (*fallen, *kept))
         case t.DestroyIlluminati(count, helped):
             player = table.player(name)
