@@ -119,7 +119,7 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("once each turn, on your turn, you may draw 1 Plot", "may against must"),
         ("any time, spend this card's action: draw 1 Plot", "may against must"),
         ("at the start of your turn, you may take the top card of a rival's Plot deck", "may against must"),
-        ("at the start of your turn, you may take 1 Plot from the top of each rival's deck", "may against must"),
+        ("at the start of your turn, you may take 1 Plot from the top of each rival's Plot deck", "may against must"),
         ("when this card is destroyed: this card is removed from the game", "the moment moved"),
         ("right after an attack to destroy this card fails: this card gets 1 Action token", "the moment moved"),
         ("when this card captures a Personality: this card gets 1 Action token", "the moment moved"),
