@@ -512,7 +512,8 @@ def _require_not_ignored(table: Table, step: Step) -> None:
         or attack.family != "Assassination"
     ):
         return
-    trait = ignores_defenses((table.book[card] for card in attack.makers), frozenset(("Assassination",)))
+    there = (table.book[card] for player in table.seated for card in player.controlled)
+    trait = ignores_defenses(there, attack.makers, frozenset(("Assassination",)))
     magic = trait in table.book[step.play.card].attributes if trait else True
     step.require(magic or not against(step.sentence, trait or ""), "the attack ignores such Plots", "wdh-any-play-plot")
 

@@ -352,7 +352,8 @@ def select(
             about=card,
         )
     again = cards.place == (c.Pile("you", "found"),)  # of what one took those that are named once more
-    mine = dict.fromkeys((*step.play.take, *step.play.on, *step.play.discard))
+    first = step.play.on if step.looked else ()  # what is done after a look, with which cards
+    mine = dict.fromkeys((*first, *step.play.take, *step.play.on, *step.play.discard))
     named = [
         card for card in mine if card in there and (step.play.take.count(card) > 1 if again else card not in step.used)
     ]
@@ -1192,6 +1193,10 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) 
                 master = master or step.start.master(card) or former_master(step.start, card)
             case "a rival":
                 name = rival(table, step)
+                if owner is not None and owner.name not in (name, step.player):
+                    stolen = board.spared(table, card, "stolen", step.player)
+                    step.require_unbarred(stolen, f"{table.name(card)} can be taken from {owner.name}", card)
+                    step.record.stop_if_illegal()
         table = destruction.out_of_structure(table, card, step.record)
         table = entering.enter(table, name, card, master, step.play.side, step.record)
         step.happen(f"{table.name(card)} comes to {name}")

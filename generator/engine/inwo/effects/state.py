@@ -234,11 +234,12 @@ def _not_devastated(table: Table, places: tuple[str, ...], step: Step) -> Table:
 
 
 def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
-    """A Group has more outgoing arrows as long as the Plot is linked to it, on the side that the player names
-    (`side`).
+    """A Group has more outgoing arrows for a while, mostly as long as the Plot is linked to it, on the side that the
+    player names (`side`).
     """
-    table = _linked(table, effect.who, step)
-    card = table.links[step.play.card]
+    linked = effect.until == WHILE_LINKED
+    table = _linked(table, effect.who, step) if linked else table
+    card = table.links[step.play.card] if linked else _chosen(table, effect.who, step)[0]
     gained = arrows.gains(table, card, effect, step.play.side)
     step.require(
         step.play.side is None or step.play.side in gained,
@@ -246,7 +247,9 @@ def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
         about=card,
     )
     step.play = replace(step.play, choose=gained)
-    return step.last(arrows.give(table, card, gained), arrows.lasting(effect), card, "linked")
+    until = "linked" if linked else how_long(table, effect, step)
+    table = step.last(arrows.give(table, card, gained), arrows.lasting(effect), card, until)
+    return table if linked else _marked(table, step)
 
 
 def how_long(table: Table, effect: Any, step: Step) -> Until:
