@@ -426,7 +426,7 @@ def _once_more(
     now, it is.
     """
     assert table.base is not None
-    entries, again = table.entries, replace(table.base, entries=table.entries)
+    entries, again, moot = table.entries, replace(table.base, entries=table.entries), set[int]()
     for number in _in_order(entries):
         entry = entries[number]
         void = entry.void or entry.illegal or number in illegal
@@ -451,6 +451,7 @@ def _once_more(
                     made.done(_illegal_now(again, play), "wdh-timing-thwart-announced", "sg-surprises-principle")
                 after, told = lost or (uses.fall(again, play, made) if isinstance(play, plays.Use) else again), True
                 record.fallen.append(entry.play)
+                moot |= set() if entry.cancels else {number}
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
         if alone is not None:
             after = _made(after, alone, Record(own=table.rules.its.own, again=True))
@@ -460,6 +461,7 @@ def _once_more(
         unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if entries[each].stands)
         if unfit:
             return replace(again, base=table.base, entries=entries), unfit
+    entries = tuple(replace(each, moot=number in moot) for number, each in enumerate(entries))
     return replace(again, base=table.base, entries=entries), ()
 
 
