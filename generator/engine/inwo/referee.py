@@ -19,6 +19,7 @@ from generator.engine.inwo import (
     board,
     combat,
     destruction,
+    drawing,
     elimination,
     factions,
     hands,
@@ -243,7 +244,7 @@ def _made(table: Table, play: Play, record: Record) -> Table:
     if record.void:
         return happenings.noted(table, after, play, void=True)
     after = speed.settle(after, play)
-    noted = happenings.noted(table, after, play)
+    noted = drawing.shown_first(table, happenings.noted(table, after, play))
     return _answered(noted, triggers.answer(table, noted, record), play, record)
 
 
