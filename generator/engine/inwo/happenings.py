@@ -353,7 +353,7 @@ BEGUN = "begun"
 BECOMES: dict[str, tuple[str, ...]] = {
     "succeeds": ("succeeds", "rolled"),
     "fails": ("fails", "rolled"),
-    "is announced": ("announced",),
+    "is announced": ("announced", BEGUN),
     "is rolled": ("rolled",),
     "is played": ("announced", "played"),
     "is over": ("over",),
@@ -450,7 +450,7 @@ def _goes_on(attack: Attack, each: Happening) -> bool:
     """Whether what has happened to the target lasts as long as the attack: it has just been played from a hand, and it
     is attacked until the dice are rolled (`wdh-cancel-window`).
     """
-    return (each.kind == JUST_PLAYED and attack.from_hand) or (each.kind == "announced" and attack.roll is None)
+    return (each.kind == JUST_PLAYED and attack.from_hand) or (each.kind in ("announced", BEGUN) and attack.roll is None)
 
 
 def means(table: Table, event: Any, each: Happening, speaker: str, player: str) -> bool:
