@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generator.engine import attack as sums
 from generator.engine.attack import number_of
-from generator.engine.inwo import board, combat, holdings, tokens
+from generator.engine.inwo import board, holdings, tokens
 from generator.engine.inwo.plays import Relief, Unzap
 from generator.engine.inwo.table import Table
 from generator.engine.record import Record
@@ -97,9 +97,7 @@ def relieve(table: Table, play: Relief, record: Record) -> Table:
     record.done(f"{together} Power gives Relief to {table.name(place)}", "wdh-relief-cost", "wdh-relief-who-when")
     for card in surges:
         table = holdings.to_discard(table, card, table.owners.get(card, play.player))
-    relieved = table if record.void else restore(table, place, record)
-    combat.require_as_rolled(table, relieved, record)
-    return relieved
+    return table if record.void else restore(table, place, record)
 
 
 def _boosted(table: Table, surges: tuple[str, ...], by: tuple[str, ...], record: Record) -> int:
