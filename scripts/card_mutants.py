@@ -419,7 +419,7 @@ def _nobody_can_tell(record: CardRecord, was: Any, sentence: Any) -> bool:
     if isinstance(sentence, t.CountsFor):
         return bool(sentence.groups != was.groups)
     if (
-        isinstance(sentence, t.PowerPlot) or t.Price("the affected Group's action") in getattr(sentence, "costs", ())
+        isinstance(sentence, t.PowerPlot) or t.Price("that Group's action") in getattr(sentence, "costs", ())
     ) and "rivals'" not in phrase(sentence):
         return True
     return isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.attackers != was.attackers

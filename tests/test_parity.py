@@ -185,7 +185,7 @@ SAID = (
     "+3 to a rival's attacks",
     "+3 to any player's attacks",
     "+3 to privileged attacks",
-    "+3 to attacks, instead of this card's other bonuses",
+    "+3 to attacks, instead of this card's usual bonus",
     "+3 to the defense of any Group",
     "+3 to the defense of any Group against attacks to destroy",
     *(
@@ -256,7 +256,7 @@ SAID = (
     "play any time: the Power of 1 Group is raised to 9 while this card is linked to it",
     (
         "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card"
-        " is linked to it; each player may have only 1 in play"
+        " is linked to it; each player may have only 1 copy of this card in play"
     ),
     (
         "play any time: 1 Group gets +2 to both Power and Global Power while this card is linked to it; that Group is"

@@ -22,10 +22,12 @@ brackets, a choice of words, another construction, a list of any of these. Then
     {field|;}      a list: `a; b; c`
     [ … ]          left out when every field in it has its default
     [?field … ]    there when the field is true
-    card(s)        singular after the number 1, as is(are) is; has/have: as what stands before it; its/their: as `who`
+    card(s)        singular after the number 1, as is(are) and copy(copies) are; has/have: as what stands before it;
+                   its/their: as `who`
     a|b            either word; the first is the one that is written
 
-The first form that fits a tree is its one canonical sentence; further forms are other ways to write the same.
+The first form that fits a tree is its one canonical sentence; further forms are other ways to write the same. A form
+may say a field twice.
 """
 
 from __future__ import annotations
@@ -242,8 +244,8 @@ def _compile(text: str) -> tuple[Element, ...]:
                 found.append(Slot(field, how, join))
             elif piece.endswith("(s)"):
                 found.append(Word((piece[:-3],), piece[:-3] + "s"))
-            elif piece == "is(are)":
-                found.append(Word(("is",), "are"))
+            elif piece in ("is(are)", "copy(copies)"):
+                found.append(Word((piece.partition("(")[0],), piece.partition("(")[2][:-1]))
             elif piece in (
                 "has/have",
                 "is/are",
@@ -649,7 +651,8 @@ class _Reading:
             for each in _said(cls, deed) if self.every else _forms_that_begin(cls, deed, _begins(self._text(at))):
                 for end, values in self._elements(cls, each.elements, 0, at, ()):
                     node = made(cls, each, dict(values))
-                    if not each.strict or each.only is None or each.only(node):
+                    same = len(set(values)) == len(dict(values))  # A field that is said twice is the same both times.
+                    if same and (not each.strict or each.only is None or each.only(node)):
                         yield end, node
 
     def _single(self, kind: Kind, at: int) -> Iterator[tuple[int, Any]]:

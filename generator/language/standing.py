@@ -113,7 +113,7 @@ class Standing:
     while_: tuple[Condition, ...] = ()
 
 
-@construction("under the rules of {game}, {sentence}")
+@construction("in {game}: {sentence}")
 class InGame:
     """What the card says in that game only: sentences without it hold in every game that the card is played in."""
 

@@ -119,9 +119,7 @@ class Step:
     def head(self) -> str:
         """When the clause can be used and if what, in its words: without its price and what it does."""
         return _HEAD.split(
-            re.sub(
-                "^(under the rules of [^,]+, |.* ha(s|ve) the ability “)?(play (this card )?)?", "", self.clause.text
-            )
+            re.sub("^(in [A-Z][^:]*: |.* ha(s|ve) the ability “)?(play (this card )?)?", "", self.clause.text)
         )[0]
 
     def happen(self, text: str, *cites: str) -> None:
