@@ -160,6 +160,8 @@ NOT_PLAYED = {
     "first-player-ties": "a game of Deluxe is set up with a roll that has no tie",
     "free-defense-by-lama-ramadingdong": _DEFAULT,
     "go-fish-after-your-own": _DEFAULT,
+    "alien-abduction-and-bans-on-takeovers": _DEFAULT,
+    "nwo-and-a-group-in-hand": _DEFAULT,
     "great-pyramid-on-other-turns": _DEFAULT,
     "hidden-city-and-coastal-disasters": _DEFAULT,
     "hidden-city-position": _DEFAULT,

@@ -218,7 +218,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
         if "taken over" not in sentence.deed:
             continue
         said_by = next((name for name in seats if sayer in table.player(name).controlled), play.player)
-        if not board.fits(table, sentence.who, play.card, sayer, said_by):
+        if not board.fits(table, sentence.who, play.card, sayer, said_by, entering=True):
             continue
         if board.hidden_from(table, play.card, sayer, said_by, sentence):
             continue  # no ability of a Group that is not Secret touches a Secret one (`wdh-secret-no-ability`)
