@@ -160,12 +160,12 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
         (
             "inwo/monopoly",
             (
-                "play any time on 1 of your Corporate Groups, spend that Group's action: its Power is raised to 6 while"
-                " this card is linked to it; each player may have only 1 copy of this card in play"
+                "play any time on 1 of your Corporate Groups, spend that Group's action: link this card to that Group,"
+                " whose Power is raised to 6; each player may have only 1 copy of this card in play"
             ),
             (
-                "play any time on 1 Corporate Group, spend that Group's action: its Power is raised to 6 while this"
-                " card is linked to it; each player may have only 1 copy of this card in play"
+                "play any time on 1 Corporate Group, spend that Group's action: link this card to that Group,"
+                " whose Power is raised to 6; each player may have only 1 copy of this card in play"
             ),
             False,
         ),

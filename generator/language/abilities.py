@@ -489,8 +489,7 @@ class Granted:
 )
 class Links:
     """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the
-    card that it is linked to. A Plot that does something to a card `while this card is linked to it` is linked to that
-    card by being played.
+    card that it is linked to.
     """
 
     what: Chosen
@@ -556,7 +555,7 @@ class ConversionPlot:
 
 
 @construction(
-    "play any time on {who}, spend that Group's action: its Power is raised to {value} while this card is linked to it;"
+    "play any time on {who}, spend that Group's action: link this card to that Group, whose Power is raised to {value};"
     " each player may have only 1 copy of this card in play"
 )
 class PowerPlot:

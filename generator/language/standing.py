@@ -26,8 +26,8 @@ class FreeTransfer:
 
 
 @construction(
-    form("draw {count} {what} at the start of your turn instead of 1", instead=True),
-    "draw {count} extra {what} each turn [for each {per}]",
+    form("you may draw {count} {what} at the start of your turn instead of 1", instead=True),
+    "you may draw {count} extra {what} each turn [for each {per}]",
 )
 class DrawEachTurn:
     """More cards at the start of a turn."""
