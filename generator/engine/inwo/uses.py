@@ -45,6 +45,8 @@ def use(table: Table, play: Use, record: Record) -> Table:
     that it asks for.
     """
     after, step = _used(table, play, record)
+    if not isinstance(step.sentence, t.SurgePlot):  # played with an action that a card lets in after the roll
+        combat.require_as_rolled(table, after, record, getattr(step.sentence, "timing", None))
     if not (record.again or record.void):
         unread.require(table, after, play, step, lambda other: _tried(table, other, record))
     return after

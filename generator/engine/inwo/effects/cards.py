@@ -387,7 +387,7 @@ def select(
         step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
     if cards.quantity != "all":  # of all, one may be meant once more
         step.used.update(chosen)
-    step.found, step.many = chosen, len(chosen)
+    step.found, step.many, step.sought = chosen, len(chosen), True
     return _open(table, chosen, step)
 
 
@@ -482,6 +482,8 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         text = f"{table.name(step.play.card)} can be used on {table.name(named[0])}" if named else ""
         step.require(not named or named[0] in there, text)
         return named[:1] or (step.event.card,)
+    if step.sought and not step.found and isinstance(what, t.That):
+        return ()
     step.ask(bool(named or step.found), "say which card")
     return (*named, *step.found)[:1]
 
