@@ -448,6 +448,7 @@ RiderWords = Literal[
     "this card then makes no attack of its own",
     "not opposite to its own alignments",
     "only 1 at a time",
+    "as often as you like",
     "not a Goal",
     "it cannot spend two tokens in one attack",
     "before that card takes effect",
