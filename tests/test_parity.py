@@ -179,7 +179,7 @@ SAID = (
     "+3 to attacks to destroy while this card is uncontrolled",
     "+3 to any attempt for each of Weird and Secret that the target has",
     "+3 to attacks by or on Weird Groups",
-    "+3 to attacks other than by Straight Groups",
+    "+3 to attacks other than Straight Groups",
     "+3 to attacks made or aided by Weird Groups",
     "+3 to your attacks",
     "+3 to a rival's attacks",
@@ -774,7 +774,7 @@ def staged(said: t.Sentence) -> Iterator[Attack]:
     clause = (Clause("said", lower(said)),)
     own, shield = (
         (Clause("own", lower(parse("+1 to any attempt"))),),
-        (Clause("shield", lower(parse("your Power Structure is immune to Weird Groups"))),),
+        (Clause("shield", lower(parse("your Power Structure is immune to attacks made or aided by Weird Groups"))),),
     )
 
     def group(name: str, *alignments: str, clauses: tuple[Clause, ...] = (), attributes: tuple[str, ...] = ()) -> Card:
