@@ -367,7 +367,7 @@ def _from_list(name: str, value: tuple[Any, ...], used: bool = False) -> Iterato
         if name == "also"
         else "one of several dropped"
     )
-    if len(value) > 1 or name in ("when", "while_", "numbers", "without", "also", "against"):
+    if len(value) > 1 or name in ("when", "while_", "numbers", "without", "also", "against", "then"):
         for at, member in enumerate(value):
             if not (isinstance(member, t.Rider) and member.what in lexicon.BY_RULE):
                 yield what, value[:at] + value[at + 1 :]
@@ -419,7 +419,7 @@ def _nobody_can_tell(record: CardRecord, was: Any, sentence: Any) -> bool:
     if isinstance(sentence, t.CountsFor):
         return bool(sentence.groups != was.groups)
     if (
-        isinstance(sentence, t.PowerPlot) or t.Price("the affected Group's action") in getattr(sentence, "costs", ())
+        isinstance(sentence, t.PowerPlot) or t.Price("that Group's action") in getattr(sentence, "costs", ())
     ) and "rivals'" not in phrase(sentence):
         return True
     return isinstance(sentence, t.Immunity) and record.card.game != "deluxe" and sentence.attackers != was.attackers

@@ -231,7 +231,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     instead = st.sampled_from(
         (
             None,
-            "this card's other bonuses",
+            "this card's usual bonus",
             "all alignment modifiers",
             "the usual -4 for an opposite alignment",
             "the usual -4 for sharing that alignment",
@@ -255,9 +255,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             bonus,
             bonus,
             bonus,
-            st.builds(
-                t.BonusTo, amount, which_attacks, per, rarely(st.just("this card's other bonuses")), while_=while_
-            ),
+            st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("this card's usual bonus")), while_=while_),
             st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_=while_),
             st.builds(t.StatAgainst, stat, st.integers(0, 20), which),
             st.builds(

@@ -72,12 +72,16 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
             "one of several dropped",
             "this card cannot be destroyed by [Earthquake]",
         ),
-        ("once each turn, on your turn: draw 1 Plot", "a limit dropped", "on your turn: draw 1 Plot"),
-        ("once each turn, on your turn: draw 1 Plot", "the moment moved", "once each turn, any time: draw 1 Plot"),
+        ("once each turn, on your turn, you may draw 1 Plot", "a limit dropped", "on your turn, you may draw 1 Plot"),
         (
-            "when this card is destroyed: this card is out of the game for good",
+            "once each turn, on your turn, you may draw 1 Plot",
+            "the moment moved",
+            "once each turn, any time, you may draw 1 Plot",
+        ),
+        (
+            "when this card is destroyed: this card is removed from the game",
             "may against must",
-            "when this card is destroyed, if you choose: this card is out of the game for good",
+            "when this card is destroyed, if you choose: this card is removed from the game",
         ),
         (
             "Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal, but at most 3 of them count",
@@ -112,14 +116,14 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
 @pytest.mark.parametrize(
     ("say", "what"),
     [
-        ("once each turn, on your turn: draw 1 Plot", "may against must"),
+        ("once each turn, on your turn, you may draw 1 Plot", "may against must"),
         ("any time, spend this card's action: draw 1 Plot", "may against must"),
-        ("when this card is destroyed: this card is out of the game for good", "the moment moved"),
+        ("when this card is destroyed: this card is removed from the game", "the moment moved"),
         ("right after an attack to destroy this card fails: this card gets 1 Action token", "the moment moved"),
         ("when this card captures a Personality: this card gets 1 Action token", "the moment moved"),
         ("when any player plays a duplicate of this card: this card is discarded", "the moment moved"),
         ("links to a Science Group", "an owner changed"),
-        ("Goal: destroy 2 other Illuminati; not combined with other Goals", "a limit dropped"),
+        ("Goal: destroy 2 other Illuminati; you cannot combine it with other Goals", "a limit dropped"),
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
         ("play any time: link this card to 1 Group in play", "a limit dropped"),
         (
@@ -156,30 +160,30 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
         (
             "inwo/monopoly",
             (
-                "play any time on 1 of your Corporate Groups, spend that Group's action: its Power is raised to 6 while"
-                " this card is linked to it; each player may have only 1 in play"
+                "play any time on 1 of your Corporate Groups, spend that Group's action: link this card to that Group,"
+                " whose Power is raised to 6; each player may have only 1 copy of this card in play"
             ),
             (
-                "play any time on 1 Corporate Group, spend that Group's action: its Power is raised to 6 while this"
-                " card is linked to it; each player may have only 1 in play"
+                "play any time on 1 Corporate Group, spend that Group's action: link this card to that Group,"
+                " whose Power is raised to 6; each player may have only 1 copy of this card in play"
             ),
             False,
         ),
         (
             "inwo/purge",
-            "play on your turn, spend the affected Group's action: link this card to 1 of your Groups",
-            "play on your turn, spend the affected Group's action: link this card to 1 Group",
+            "play on your turn on 1 of your Groups, spend that Group's action: link this card to that Group",
+            "play on your turn on 1 Group, spend that Group's action: link this card to that Group",
             False,
         ),
         (
             "inwo/purge",
             (
-                "play any time, spend the affected Group's action: 1 Group has Global Power equal to its permanent"
-                " Power while this card is linked to it"
+                "play any time on 1 Group, spend that Group's action: that Group has Global Power equal to its"
+                " permanent Power while this card is linked to it"
             ),
             (
-                "play any time, spend the affected Group's action: 1 of your rivals' Groups has Global Power equal to"
-                " its permanent Power while this card is linked to it"
+                "play any time on 1 of your rivals' Groups, spend that Group's action: that Group has Global Power"
+                " equal to its permanent Power while this card is linked to it"
             ),
             True,
         ),

@@ -1184,8 +1184,8 @@ play:
         (
             "{do: place-tokens}\n  - {do: attack, attacker: texas, target: count-dracula, kind: destroy}",
             (
-                "it requires: Count Dracula: this card cannot be destroyed or killed except by attacks of any kind made"
-                " or aided by Magic cards"
+                "it requires: Count Dracula: this card cannot be destroyed or killed except by attacks (Instant or not)"
+                " made or aided by Magic cards"
             ),
         ),
         (

@@ -248,6 +248,20 @@ def test_what_another_command_throws_away_is_read_again(toy: Path) -> None:
         assert fields(catalog) == fields(read_catalog(toy))
 
 
+def test_records_are_told_apart_when_another_command_has_thrown_them_away(toy: Path) -> None:
+    """A build that is under way while somebody edits a card and looks it up."""
+    open_(toy)
+    with kept_of(toy) as kept:
+        found = compiled(toy, kept)
+        cards = found.catalog.cards
+        before = read.record_digests(kept, found.made, "cards", cards, "card")
+        (toy / EDITS[0][0]).write_text((toy / EDITS[0][0]).read_text().replace(*EDITS[0][1:], 1))
+        open_(toy)
+        assert kept.get("records", f"{found.made['lots']['cards'][0]}/cards") is None
+        kept._new.clear()
+        assert read.record_digests(kept, found.made, "cards", cards, "card") == before
+
+
 def test_a_verdict_is_kept_until_a_card_of_its_table_changes(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A remark on a card that no scenario names plays nothing again; a number on one that is named plays those that
     name it.

@@ -209,19 +209,23 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("play on your turn, as an action: take control of 2 uncontrolled Groups without a roll", False),
         (
             (
-                "once each turn, on your turn: add, remove or reverse 1 alignment of another Group in play until the"
-                " end of your turn"
+                "once each turn, on your turn, you may add, remove or reverse 1 alignment of another Group in play"
+                " until the end of your turn"
             ),
             True,
         ),
         (
             (
-                "once each turn, on your turn: add, remove or reverse 2 alignment of another Group in play until the"
-                " end of your turn"
+                "once each turn, on your turn, you may add, remove or reverse 2 alignment of another Group in play"
+                " until the end of your turn"
             ),
             False,
         ),
-        ("once each turn, on your turn: add, remove or reverse 1 alignment of another Group in play for good", False),
+        (
+            "once each turn, on your turn, you may add, remove or reverse 1 alignment of another Group in play"
+            " for good",
+            False,
+        ),
     ],
 )
 def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
@@ -240,13 +244,13 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("this card gets 2 Action tokens each turn", []),
         ("this card gets 2 Action tokens each turn, but cannot spend both in one attack", []),
         ("its master must be a Personality", []),
-        ("may be placed on an open arrow of any rival", []),
+        ("this card may be placed on an open arrow of any rival", []),
         ("any time, spend this card's action: draw 1 Plot; you have 30 seconds to search", []),
         ("any time: put 15 MB into your Illuminati treasury", ["Gain"]),
         ("cards under this card do not count toward the Plots you may hold", []),
         ("play any time: 1 Place gets +2 Income until the turn ends", ["StatChange.stat: Income"]),
-        ("may aid attacks to destroy Violent Groups, whatever the alignments, with +4 when it does so", []),
-        ("may attack Secret Groups, with +1 when it does so", ["MayJoin: control, neutralize, destroy"]),
+        ("this card may aid attacks to destroy Violent Groups, whatever the alignments, with +4 when it does so", []),
+        ("this card may attack Secret Groups, with +1 when it does so", ["MayJoin: control, neutralize, destroy"]),
         (
             "when this card takes part in an attack: you must treat the alignment modifiers that hurt you as nothing",
             ["Treat.may: must"],
@@ -299,7 +303,7 @@ SAMPLES = {
         [{"do": "draw-plot", "player": "Bob"}],
         lambda end, legal: ("inwo/hoax", "Ann") in end.seen,
     ),
-    "may aid the defense of your Liberal Groups, whatever the alignments, without spending an action": (
+    "this card may aid the defense of your Liberal Groups, whatever the alignments, without spending an action": (
         "inwo/france",
         {
             "players": {
@@ -404,7 +408,7 @@ def test_rulings_are_counted(catalog: Catalog) -> None:
         ("+3 to direct control of Criminal Groups", True),
         ("your Power Structure is immune to Government Groups", True),
         ("play right after an attack roll: the roll becomes 2", True),
-        ("may take part in 2 attacks each turn", True),
+        ("this card may take part in 2 attacks each turn", True),
         ("play any time: put 15 MB into your Illuminati treasury", False),
         ("draw 2 cards each turn instead of 1", False),
         ("Special Goal: control 5 Weird Groups", False),

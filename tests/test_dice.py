@@ -126,7 +126,7 @@ OF_CARDS = [
     # Computer Virus and Murphy's Law: any roll, of any player.
     (CONTROL, "computer-virus", "", Fraction(15, 36)),
     (CONTROL, "", "murphys-law", Fraction(0)),
-    # A Disaster is Instant: only what speaks of attacks of any kind, or of rolls, speaks of its roll. 9 + 3 of Magic:
+    # A Disaster is Instant: only what says `(Instant or not)`, or speaks of rolls, speaks of its roll. 9 + 3 of Magic:
     # 10 or less, then 8.
     (
         "inwo destroy plague-of-demons>hawaii at=3 aid=w-i-t-c-h",

@@ -220,23 +220,23 @@ def test_the_unlimited_edition_and_the_handbook_change_what_they_say_they_do(cat
         ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank or Corporate Groups", "limited", True),
         ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "limited", False),
         # One Eliza for a Group, one Clipper Chip for a player: new in the Unlimited Edition.
-        ("inwo/eliza", "only 1 in play for each Group", "unlimited", True),
-        ("inwo/eliza", "only 1 in play for each Group", "limited", False),
-        ("inwo/clipper-chip", "each player may have only 1 in play", "1995", True),
-        ("inwo/clipper-chip", "each player may have only 1 in play", "1994", False),
+        ("inwo/eliza", "only 1 copy of this card may be in play for each Group", "unlimited", True),
+        ("inwo/eliza", "only 1 copy of this card may be in play for each Group", "limited", False),
+        ("inwo/clipper-chip", "each player may have only 1 copy of this card in play", "1995", True),
+        ("inwo/clipper-chip", "each player may have only 1 copy of this card in play", "1994", False),
         # Video Games counted themselves in the Limited Edition.
         ("inwo/video-games", "your other Computer Groups get +1 Power", "now", True),
         ("inwo/video-games", "your Computer Groups get +1 Power", "limited", True),
         # Six Science Groups were enough until the handbook asked for 30 Power.
         (
             "assassins/blinded-by-science",
-            "Goal: control 6 Science Groups; not combined with other Goals",
+            "Goal: control 6 Science Groups; you cannot combine it with other Goals",
             "2001-12",
             True,
         ),
         (
             "assassins/blinded-by-science",
-            "Goal: control 6 Science Groups; not combined with other Goals",
+            "Goal: control 6 Science Groups; you cannot combine it with other Goals",
             "2002-01",
             False,
         ),

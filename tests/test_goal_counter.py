@@ -409,7 +409,7 @@ def test_what_is_nothing_to_goals_changes_no_goal(stand) -> None:
 @pytest.mark.parametrize(
     ("line", "goal", "have"),
     [
-        # "which counts for no Goal" (`Sucked Dry and Cast Aside!`, `Comet Hail-Bob`, `You Are What You Eat`)
+        # "counting for no Goal" (`Sucked Dry and Cast Aside!`, `Comet Hail-Bob`, `You Are What You Eat`)
         ("inwo goal servants-of-cthulhu destroyed=hackers+sucked-dry-and-cast-aside", "special", 0),
         ("inwo goal servants-of-cthulhu destroyed=hackers+own+sucked-dry-and-cast-aside,russia", "special", 1),
         ("inwo goal servants-of-cthulhu destroyed=hackers+you-are-what-you-eat", "special", 0),

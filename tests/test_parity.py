@@ -185,7 +185,7 @@ SAID = (
     "+3 to a rival's attacks",
     "+3 to any player's attacks",
     "+3 to privileged attacks",
-    "+3 to attacks, instead of this card's other bonuses",
+    "+3 to attacks, instead of this card's usual bonus",
     "+3 to the defense of any Group",
     "+3 to the defense of any Group against attacks to destroy",
     *(
@@ -223,20 +223,20 @@ SAID = (
     "its master is immune to Weird Groups",
     "its puppets are immune to attacks to destroy",
     "this card ignores the immunity of [Shield] to Weird Groups",
-    "may attack Secret Groups",
+    "this card may attack Secret Groups",
     "each opposite alignment counts for 8 instead of 4",
     "each identical alignment counts for 0 instead of 4",
     "two Fanatic alignments count as identical",
     "its Fanatic alignment and its master's count as identical",
-    "counts as Straight instead of Weird in its attempts to control or destroy any Group",
+    "this card counts as Straight instead of Weird in its attempts to control or destroy any Group",
     "[Puppet] has no effect",
     *(
         f"{deed} attacks on Secret Groups, whatever the alignments"
-        for deed in ("may aid", "may oppose", "other Groups may aid or oppose")
+        for deed in ("this card may aid", "this card may oppose", "other Groups may aid or oppose")
     ),
     "any Group may aid the defense of the target, whatever the alignments",
-    "may aid or oppose attacks, with +5 when it does so",
-    "may aid or oppose any Group, whatever the alignments, even if Secret",
+    "this card may aid or oppose attacks, with +5 when it does so",
+    "this card may aid or oppose any Group, whatever the alignments, even if Secret",
     "any Group may aid attacks while you control a Group",
     *(
         f"{who} {deed} attacks"
@@ -253,14 +253,17 @@ SAID = (
     "the linked card has double Power",
     "the linked card gets +2 Power",
     "+3 to the defense of the linked card",
-    "play any time: the Power of 1 Group is raised to 9 while this card is linked to it",
     (
-        "play any time on 1 of your Weird Groups, spend that Group's action: its Power is raised to 9 while this card"
-        " is linked to it; each player may have only 1 in play"
+        "play any time: link this card to 1 Group; the Power of that Group is raised to 9 while this card is linked to"
+        " it"
     ),
     (
-        "play any time: 1 Group gets +2 to both Power and Global Power while this card is linked to it; that Group is"
-        " also Straight while this card is linked to it"
+        "play any time on 1 of your Weird Groups, spend that Group's action: link this card to that Group, whose Power"
+        " is raised to 9; each player may have only 1 copy of this card in play"
+    ),
+    (
+        "play any time: link this card to 1 Group; that Group gets +2 to both Power and Global Power while this card is"
+        " linked to it; that Group is also Straight while this card is linked to it"
     ),
     (
         "play any time on 1 of your Weird Groups: either +10 to its Power for an action that you are declaring, or +10"

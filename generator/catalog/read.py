@@ -126,22 +126,29 @@ def kept_records(root: Path, kept: store.Kept, lot: str, name: str) -> tuple[Any
     return records
 
 
-def record_digests(kept: store.Kept, made: Mapping[str, Any], name: str, part: str = "") -> list[str]:
-    """Of each record of a field of the catalog a digest of what it says, or of what one field of it does, wherever in
-    its file. Raises Unfit when it is no longer kept.
+def record_digests(
+    kept: store.Kept, made: Mapping[str, Any], name: str, records: Iterable[Any], part: str = ""
+) -> list[str]:
+    """Of each of the records of a field of the catalog a digest of what it says, or of what one field of it does,
+    wherever in its file.
     """
     found: list[str] = []
-    for lot in made["lots"][name]:
-        key = f"{lot}/{name}"
-        own: dict[str, list[str]] = kept.get("digests", key) or {}
-        if part not in own:
-            own[part] = codec.digests(
-                kept.get("records", key), lambda kind, field: field == "line" and kind != "Statement", part
-            )
-            kept.put("digests", key, own)
-        found += own[part]
+    try:
+        for lot in made["lots"][name]:
+            key = f"{lot}/{name}"
+            own: dict[str, list[str]] = kept.get("digests", key) or {}
+            if part not in own:
+                own[part] = codec.digests(kept.get("records", key), _is_place, part)
+                kept.put("digests", key, own)
+            found += own[part]
+    except codec.Unfit:  # Another command has thrown it away.
+        return codec.digests(codec.encode(tuple(records)), _is_place, part)
     kept.keep_only("digests", {f"{lot}/{field}" for field, lots in made["lots"].items() for lot in lots})
     return found
+
+
+def _is_place(kind: str, field: str) -> bool:
+    return field == "line" and kind != "Statement"
 
 
 class _Places(Mapping[tuple[str | int, ...], tuple[int, int]]):

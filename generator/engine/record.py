@@ -101,6 +101,8 @@ class Record:
     """Plays that were made once more and were no longer legal."""
     granted: frozenset[str] = frozenset()
     """The rules that are not asked about this play: its price has been paid already."""
+    clause: int | None = None
+    """Which clause a use of a card means, said or not."""
     hint: str = ""
     """What the refusal of a play adds that can be meant in several ways: which of them was tried."""
 

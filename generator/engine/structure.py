@@ -307,6 +307,15 @@ class Structure:
         turned = tuple(card for card, at in old.items() if card in found and found.placements[card].side != at)
         return self._closed(Fit(found, turned, tuple(card for card in old if card not in found)))
 
+    def roomiest(
+        self, branch: Branch, master: str, sides: Mapping[str, Side] | None = None, but: Side | None = None
+    ) -> Side | None:
+        """The open arrow of a card, `but` one, on which most of a Group with its puppets finds a place; the first where
+        the player says the `sides` of puppets. None if no arrow is open.
+        """
+        opened = (side for side in self.open_sides(master, branch.card) if side != but)
+        return min(opened, key=lambda side: 0 if sides else len(self.fit(branch, master, side).lost), default=None)
+
     def move(self, card: str, master: str, side: Side, sides: Mapping[str, Side] | None = None) -> Fit:
         """Move a Group with its puppets to another arrow of this structure (`dlx-move-action`, `dlx-move-subtree`).
 

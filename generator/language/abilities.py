@@ -6,11 +6,11 @@ When, at what price, with what effect; links; and the families of Plots that wor
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from generator.language.attacks import Attacks, Condition, MayNot
-from generator.language.effects import Act, Cards, ChangeAlignments, Do, Effect, EitherEffect, Put, RollFor
-from generator.language.forms import Lowered, construction, form, words
+from generator.language.effects import Cards, Effect, EitherEffect, RollFor, is_done
+from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
 
 Timing = Lowered[
@@ -251,9 +251,9 @@ class Price:
             "draw no Group cards this turn",
             "draw no Plots this turn",
             "all your Illuminati's actions but one",
-            "an action of the affected Group or of its master",
+            "an action of that Group or of its master",
             "give up your automatic takeover",
-            "the affected Group's action",
+            "that Group's action",
             "no Illuminati tokens this turn except to buy Plots",
             "pay a real dollar to the SubGenius Foundation",
             "give up all draws now due from one deck",
@@ -320,8 +320,6 @@ words(
         "once each turn": "once each turn,",
         "play": "play",
         "once": "once per game,",
-        "play once": "play once per game,",
-        "play once each turn": "play at most once each turn,",
     },
 )
 
@@ -341,73 +339,60 @@ Use = Lowered[
 ]
 
 
-def _draws(node: Ability) -> bool:
-    """Whether it lets its player draw or look at cards when something happens, and does nothing else: nobody must."""
-    plain = node.use == "at will" and not node.costs and not node.may and not node.also
+def _done(may: bool, node: Ability) -> bool:
+    """Whether all is done by its player, who may do it or must; the dice come last."""
     return (
-        plain and (not isinstance(node.timing, str) or "you may draw" in node.timing) and all(map(_drawn, node.effects))
-    )
-
-
-def _drawn(effect: Any) -> bool:
-    return isinstance(effect, Do) and effect.verb in ("draw", "look at")
-
-
-def _by_player(effect: Any) -> bool:
-    """Whether an effect is said of what its player does, so that `you may` can stand before it."""
-    either = (
-        isinstance(effect, EitherEffect)
-        and effect.chooser is None
-        and _by_player(effect.first[0])
-        and _by_player(effect.second[0])
-    )
-    return either or isinstance(effect, RollFor | ChangeAlignments | Put | Act | Do)
-
-
-def _done(node: Ability) -> bool:
-    """Whether all that its player may do are deeds: `you may roll 1 die`."""
-    alone = node.use == "at will" and not node.costs and not all(map(_drawn, node.effects))
-    return (
-        node.may
-        and alone
-        and all(map(_by_player, node.effects))
-        and (len(node.effects) == 1 or not any(isinstance(each, RollFor) for each in node.effects))
+        node.may == may
+        and not node.use.startswith("play")
+        and not node.costs
+        and all(map(is_done, node.effects))
+        and (may or not all(is_deed(each) and not isinstance(each, EitherEffect) for each in node.effects))
+        and not any(isinstance(each, RollFor) for each in node.effects[:-1])
     )
 
 
 def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
     """Whether its moment speaks of playing a card, too, and its price begins with what is spent, as `shape` says; never
-    one that is all `you may`.
+    one that is all `you may` or `you must`.
     """
     timing = node.timing if isinstance(node.timing, str) else getattr(node.timing, "deed", "")
     found = node.use == "play" and "play" in timing, bool(node.costs) and _spent(node.costs[0])
-    return found == shape and not _draws(node) and not _done(node)
+    return found == shape and not _done(True, node) and not _done(False, node)
+
+
+_WHEN = "{timing} [on {on}] [, if {when|and if}]"
 
 
 @construction(
-    form("{timing} [, if {when|and if}] , you may {effects|;}", _draws, strict_=True, use="at will"),
-    form(
-        "{timing} [, if {when|and if}] , you may {effects|and} [; {also|;}]",
-        _done,
-        strict_=True,
-        use="at will",
-        may=True,
+    *(
+        form(
+            f"[{{use}}] {_WHEN} , you {verb} {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]",
+            partial(_done, may),
+            strict_=True,
+            may=may,
+        )
+        for verb, may in (("may", True), ("must", False))
     ),
     *(
         form(
-            f"{head} {{timing}} [, if {{when|and if}}] {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}]",
+            f"{head} {_WHEN} {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}] {limit}",
             partial(_shaped, (again, spends)),
             strict_=True,
-            **({"use": "play"} if again else {}),
+            **({"use": use} if use else {}),
         )
-        for head, again in (("play this card", True), ("[{use}]", False))
+        for head, again, use, limit in (
+            ("play this card", True, "play", ""),
+            ("[{use}]", False, None, ""),
+            ("play", False, "play once", "; you may play this card only once per game"),
+            ("play", False, "play once each turn", "; you may play this card only once each turn"),
+        )
         for price, spends in ((", spend {costs|, and}", True), ("[, {costs|, and}]", False))
     ),
 )
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits
-    the others. Without an action among its prices it is a free action. What it lets its player do he may leave undone;
-    what it says of cards and of other players happens, unless the player may choose: `you may`.
+    the others. Without an action among its prices it is a free action. `you may` is a choice, `then` what comes of
+    that deed; what else it says happens. The Group that it is played `on` is `that Group`.
     """
 
     timing: Timing | Event
@@ -417,11 +402,18 @@ class Ability:
     when: tuple[Condition, ...] = ()
     also: tuple[Riders, ...] = ()
     may: bool = False
+    then: tuple[Effect, ...] = ()
+    on: Pick | None = None
+
+    def __post_init__(self) -> None:
+        if self.then and not _done(self.may, self):
+            object.__setattr__(self, "effects", (*self.effects, *self.then))
+            object.__setattr__(self, "then", ())
 
 
 RiderWords = Literal[
-    "each player may have only 1 in play",
-    "only 1 in play",
+    "each player may have only 1 copy of this card in play",
+    "only 1 copy of this card may be in play",
     "it stays linked",
     "using this card costs no action",
     "not with Assassinations or Disasters",
@@ -492,13 +484,12 @@ class Granted:
 
 
 @construction(
-    form("may link [?stays permanently] to {what:a} [?always at once]", free=True),
+    form("this card may link [?stays permanently] to {what:a} [?always at once]", free=True),
     "links [?stays permanently] to {what:a} [?always at once]",
 )
 class Links:
     """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the
-    card that it is linked to. A Plot that does something to a card `while this card is linked to it` is linked to that
-    card by being played.
+    card that it is linked to.
     """
 
     what: Chosen
@@ -508,7 +499,8 @@ class Links:
 
 
 @construction(
-    form("each player may have only {count} in play", each="player"), "only {count} in play [for each {each}]"
+    form("each player may have only {count} copy(copies) of this card in play", each="player"),
+    "only {count} copy(copies) of this card may be in play [for each {each}]",
 )
 class Limit:
     """How many copies may be in play."""
@@ -522,8 +514,8 @@ class Limit:
 
 @construction(
     "play any time on {who}: either {amount:+} to its Power for an action that you are declaring, or {amount:+} to its"
-    " Power or Resistance in defense until the turn ends; the bonus counts only once in each action or defense, and not"
-    " for Goals",
+    " Power or Resistance, as you choose now, in defense until the turn ends; the {amount:+} counts once, even if the"
+    " Group spends several tokens, and does not count for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder
@@ -536,8 +528,8 @@ class SurgePlot:
 
 
 @construction(
-    "play any time, spend an Illuminati action: {who:a} gets 1 Action token, or several with total Power {total} or"
-    " less get 1 each; not for a Group that has a token, cannot get one or was captured this turn",
+    "play any time, spend an Illuminati action: give 1 Action token to {who:a}, or to each of several with total Power"
+    " {total} or less; not to a Group that has a token, cannot get one or was captured this turn",
 )
 class ReloadPlot:
     """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""
@@ -547,9 +539,9 @@ class ReloadPlot:
 
 
 @construction(
-    "play any time on a Group, spend either an Illuminati action or actions of {payers} whose total Power is at least"
-    " the Group's Resistance [, doubled if it is {loses},] plus its position bonus if it is a rival's: link this card"
-    " to the Group, which becomes {gains} for good [and stops being {loses} [or a {ends}]]",
+    "play any time on a Group, spend either an Illuminati action or actions of {payers} with enough total Power: link"
+    " this card to the target, which becomes {gains} for good [and stops being {loses} [or a {ends}]] ; enough is the"
+    " target's Resistance [, doubled if it is {loses}] , plus its position bonus if a rival controls it",
 )
 class ConversionPlot:
     """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its
@@ -563,8 +555,8 @@ class ConversionPlot:
 
 
 @construction(
-    "play any time on {who}, spend that Group's action: its Power is raised to {value} while this card is linked to it;"
-    " each player may have only 1 in play"
+    "play any time on {who}, spend that Group's action: link this card to that Group, whose Power is raised to {value};"
+    " each player may have only 1 copy of this card in play"
 )
 class PowerPlot:
     """A Group is strong at once and as long as this card is linked to it."""
@@ -601,9 +593,10 @@ class Zap:
 
 @construction(
     "play on {who:a} any time except during a privileged attack, spend either an Illuminati action or actions of"
-    " {payers} whose total Power is at least the Group's Resistance: the Group is Paralyzed until it loses that"
-    " alignment, or until its master or any Illuminati spends an action to free it: it cannot spend Action tokens, use"
-    " special abilities or linked Resources, gain puppets or count for Goals; its puppets are not affected",
+    " {payers} with total Power at least the target's Resistance: the target is Paralyzed until it is no longer"
+    " {who:a} , or until its master or any Illuminati spends an action to free it; a Paralyzed Group cannot spend"
+    " Action tokens, use special abilities or linked Resources, gain puppets or count for Goals; its puppets are not"
+    " affected",
 )
 class Paralysis:
     """The card lies on the Group until it is free."""
@@ -613,8 +606,8 @@ class Paralysis:
 
 
 @construction(
-    "play any time, spend {cost}: either let no {who:one} spend Action tokens until the turn ends except to defend"
-    " itself, or cancel an action just taken by {canceled:a}"
+    "play any time, spend {cost}, and choose: until the turn ends, no {who:one} can spend Action tokens except to"
+    " defend itself; or cancel an action just taken by {canceled:a}"
 )
 class Freeze:
     """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just

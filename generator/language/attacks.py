@@ -39,7 +39,7 @@ words(
         "Assassination": ("Assassination", "Assassinations"),
         "Disaster": ("Disaster", "Disasters"),
         "Assassination or Disaster": ("Assassination or Disaster", "Assassinations and Disasters"),
-        "any": ("attack of any kind", "attacks of any kind"),
+        "any": ("attack (Instant or not)", "attacks (Instant or not)"),
         "failed": ("failed attack", "failed attacks"),
         "successful": ("successful attack", "successful attacks"),
     },
@@ -84,8 +84,8 @@ class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`,
     `attacks on your Places`. The Plot is what an Assassination or a Disaster is by: `a Disaster by [Tornado]`.
 
-    Instant attacks are meant only where they are included or named, or the attack is `of any kind`. One that is made or
-    aided by a Group is one to which it adds its Power because the Plot lets it.
+    Instant attacks are meant only where they are included or named, or the attack may be `(Instant or not)`. One that
+    is made or aided by a Group is one to which it adds its Power because the Plot lets it.
     """
 
     quality: Lowered[
@@ -363,7 +363,7 @@ class Bonus:
             Literal[
                 "the usual -4 for an opposite alignment",
                 "the usual -4 for sharing that alignment",
-                "this card's other bonuses",
+                "this card's usual bonus",
                 "all alignment modifiers",
             ]
         ]
@@ -380,7 +380,7 @@ class BonusTo:
     amount: int
     what: Attacks
     per: Per | None = None
-    replaces: Lowered[Literal["this card's other bonuses"]] | None = None
+    replaces: Lowered[Literal["this card's usual bonus"]] | None = None
     while_: tuple[Condition, ...] = ()
 
 
@@ -438,8 +438,8 @@ _PROVISO = "[against {against}] [while {while_|and while}] [{until}]"
 
 words("both", {each: f"to both {each}" for each in ("Power and Global Power", "Power and Resistance")})
 _ADDED = (
-    "[for each {per}] [against {against}] [while {while_|and while}] [?instead , instead of this card's other bonuses] "
-    "[?alone , not added to that of other Resources] [{until}] [, but not below {least}]"
+    "[for each {per}] [against {against}] [while {while_|and while}] [?instead , instead of this card's usual {stat}"
+    " bonus] [?alone , not added to that of other Resources] [{until}] [, but not below {least}]"
 )
 
 
@@ -531,15 +531,17 @@ class StatEqual:
 # --- alignments and attributes ----------------------------------------------------------------------------------------
 
 
+_UNCOUNTED = "[while {while_|and while}] [{until}] [?not_for_goals ; this does not count for Goals]"
+
+
 @construction(
     form(
-        "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] {until} , as long as {while_|and"
-        " while}",
+        "{who} is/are also {traits:such|, and} {until} , as long as {while_|and while} [?not_for_goals ; this does not"
+        " count for Goals]",
         lambda node: bool(node.while_ and node.until),
     ),
-    "{who} becomes/become {traits:such|, and} and stops/stop being {lost:such|or} [?not_for_goals , except for Goals]"
-    " [while {while_|and while}] [{until}]",
-    "{who} is/are also {traits:such|, and} [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]",
+    f"{{who}} becomes/become {{traits:such|, and}} and stops/stop being {{lost:such|or}} {_UNCOUNTED}",
+    f"{{who}} is/are also {{traits:such|, and}} {_UNCOUNTED}",
     form(
         "{who} is/are also {traits:such|, and} and never {lost:such|or} [while {while_|and while}] [{until}]",
         never=True,
@@ -581,7 +583,7 @@ class AlignmentsOf:
     until: Until | None = None
 
 
-@construction("counts as {alignment} instead of {instead_of} in its attempts to {kinds|or} {target}")
+@construction("this card counts as {alignment} instead of {instead_of} in its attempts to {kinds|or} {target}")
 class CountsAs:
     """For those attacks only, one alignment stands in for another."""
 
@@ -594,6 +596,8 @@ class CountsAs:
 @construction(
     form("{these} count as {those} [in {attacks}]", who="every player", may="must"),
     form("{who} may ignore {these} [in {attacks}]", lambda node: node.these in _IGNORED, may="may", those="nothing"),
+    form("ignore {these}", lambda node: node.these in _IGNORED, who="you", may="may", those="nothing", _deed=True),
+    form("treat {these} as {those}", lambda node: node.those != "nothing", who="you", may="may", _deed=True),
     "{who} {may} treat {these} as {those} [in {attacks}]",
 )
 class Treat:
@@ -622,7 +626,7 @@ ThatAttack = Lowered[Literal["that attack"]]
 _JOINING = "[?secret , even if Secret] [, with {bonus:+} when it does so] [?free , without spending an action]"
 
 
-@construction("may take part in {attacks} attacks each turn")
+@construction("this card may take part in {attacks} attacks each turn")
 class Participation:
     """How often a card may attack or aid in one turn; every other card may do so once."""
 
@@ -630,11 +634,14 @@ class Participation:
 
 
 @construction(
-    f"[{{who}}] may {{deed}} {{what}} [while {{while_|and while}}] {_JOINING}",
-    form(
-        f"[{{who}}] may {{deed}} {{what}} [while {{while_|and while}}] , whatever the alignments {_JOINING}",
-        any_alignment=True,
-    ),
+    *(
+        form(
+            f"{who} may {{deed}} {{what}} [while {{while_|and while}}] {proviso} {_JOINING}",
+            any_alignment=bool(proviso),
+        )
+        for who in ("this card", "{who}")
+        for proviso in ("", ", whatever the alignments")
+    )
 )
 class MayJoin:
     """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds
@@ -654,6 +661,10 @@ class MayJoin:
     while_: tuple[Condition, ...] = ()
     secret: bool = False
     bonus: int = 0
+
+    def __post_init__(self) -> None:
+        if self.who == Ref("this card"):
+            object.__setattr__(self, "who", None)
 
 
 _EVER = "{deed} [{what}] [except {unless}] [while {while_|and while}]"
@@ -843,7 +854,9 @@ class Ignores:
     what: ImmunityOf | Defenses
 
 
-@construction("{who} has/have no effect [?not_for_goals , except for Goals] [while {while_|and while}] [{until}]")
+@construction(
+    "{who} has/have no effect [while {while_|and while}] [{until}] [?not_for_goals , but still count for Goals]"
+)
 class NoEffect:
     """A card is in play, but nothing that it says counts."""
 
@@ -874,7 +887,7 @@ class NoMasterBonus:
 # --- attacks that are cards -------------------------------------------------------------------------------------------
 
 
-@construction("{value} if the target is {target:a}")
+@construction("{value} against {target:a}")
 class PowerAgainst:
     """The Power of an attack card against such targets."""
 
@@ -883,7 +896,8 @@ class PowerAgainst:
 
 
 @construction(
-    "Assassination with Power {power} [, or {against|, and}] [; 1 {helper:one} may spend its action to add its Power]"
+    "Assassination with Power {power} [, or {against|, or}] [; 1 of your {helper} may spend its action to add its"
+    " Power]",
 )
 class Assassination:
     """An Instant attack to destroy a Personality, at any time and without an action.
@@ -897,9 +911,9 @@ class Assassination:
 
 
 @construction(
-    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, and}] [, plus {per_amount}"
-    " for each {per}] : Devastates the target [, and destroys it if the attack succeeds by more than {margin}] [; 1"
-    " {helper:one} must spend its action to add its Power]",
+    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, or}] [, plus {per_amount}"
+    " for each {per}] [, plus the Power of 1 of your {helper} , which must spend its action] : Devastates the target [,"
+    " and destroys it if the attack succeeds by more than {margin}]",
 )
 class Disaster:
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if

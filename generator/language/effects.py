@@ -30,7 +30,7 @@ from generator.language.attacks import (
     Treat,
     Until,
 )
-from generator.language.forms import Lowered, construction, form, words
+from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.goals import NeedsFor
 from generator.language.which import ByName, Chosen, Named, Pick, Ref, Reference, Selector
 
@@ -100,6 +100,7 @@ Place = Lowered[
         "of your Plot or Group deck",
         "from the bottom of your Plot deck",
         "from your hand or the top of one of your decks",
+        "from your hand or the top of your Plot deck",
         "from a rival's hand",
         "in a rival's hand",
         "from their hand",
@@ -164,13 +165,14 @@ _TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of e
 
 def _yours(node: Cards) -> bool:
     """Whether `your` can stand before them: `all your hidden Plots`, `2 of your exposed Plots`."""
-    return not node.up_to and node.quantity in (None, "all", "any number of", "the same number of")
+    return node.quantity in (None, "all", "any number of", "the same number of")
 
 
 @construction(
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
+    form("up to {count} of your [{state}] {what:cards}", _yours, place="of yours", up_to=True),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
-    form("{count} {what:card words/} from the top of each rival's deck", state="top", place="of each rival"),
+    form("{count} Plot(s) from the top of each rival's Plot deck", what="Plot", state="top", place="of each rival"),
     form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
     *(
         form(
@@ -241,7 +243,9 @@ class That:
         verb="shuffle",
         cards=Cards("Plot", quantity="the rest of the", place="from your Plot deck"),
     ),
-    "{verb} {cards} [for each {per}] [, at most {most}]",
+    form(
+        "{verb} {cards} [for each {per}] [, at most {most}]", lambda node: node.cards != Ref("this card"), strict_=True
+    ),
 )
 class Do:
     """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if
@@ -326,16 +330,16 @@ Destination = Lowered[
         "into your hand",
         "into its owner's hand",
         "into their hand",
-        "on top of that player's deck",
-        "on the bottom of its owner's deck",
-        "on the bottom of your deck",
-        "on the bottom of their deck",
+        "on top of that player's Plot deck",
+        "on the bottom of its owner's Plot deck",
+        "on the bottom of your Group deck",
+        "on the bottom of their Group deck",
         "into play",
         "into the uncontrolled area",
         "under this card",
         "under this card, hidden",
         "on the bottom of the Group deck",
-        "on top or on the bottom of your deck",
+        "on top or on the bottom of your Plot deck",
         "on any open arrow of your Power Structure",
         "under another master, yours or a rival's",
         "in its place",
@@ -345,11 +349,15 @@ Destination = Lowered[
         "back",
         "under a rival of the attacker",
         "under that Personality",
-        "into its attacker's hand",
+        "into the hand of the player who destroyed it",
         "into the Group deck",
         "on any side of its master",
     ]
 ]
+
+
+_ITSELF = (Ref("this card"), Ref("its puppets"))
+_PUT = ("among your Resources", "into play")
 
 
 @construction(
@@ -359,7 +367,8 @@ Destination = Lowered[
         strict_=True,
         where="into its owner's hand",
     ),
-    "put {what} {where}",
+    form("{what} goes/go {where}", lambda node: not is_done(node), strict_=True),
+    form("put {what} {where}", lambda node: is_done(node), strict_=True),
 )
 class Put:
     """A card goes somewhere else."""
@@ -382,7 +391,8 @@ class Puts:
         "discard {what} from play", lambda node: node.what != Ref("this card"), strict_=True, verb="discard from play"
     ),
     form("destroy and discard {what}", verb="destroy", discarded=True),
-    "{verb} {what}",
+    form("{what} gets/get Relief", lambda node: not is_done(node), strict_=True, verb="give Relief to"),
+    form("{verb} {what}", lambda node: is_done(node), strict_=True),
 )
 class Act:
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards
@@ -411,10 +421,31 @@ class Act:
     discarded: bool = False
 
 
+words(
+    "credits",
+    {
+        "no Goal": "for no Goal",
+        "your Goals": "as destroyed by you",
+        "its attacker": "as destroyed by the attacking player",
+        "the defender": "as destroyed by the defender",
+    },
+)
+
+
+def _own(node: Fate) -> bool:
+    """Whether a player does it with a card of their own."""
+    return isinstance(node.who, Pick) or node.who == Ref("this card")
+
+
+Credited = Annotated[Literal["no Goal", "your Goals", "its attacker", "the defender"], "credits"]
+
+
 @construction(
+    form("expose {who}", _own, strict_=True, fate="exposed", _deed=True),
+    form("discard {who}", _own, strict_=True, fate="discarded", _deed=True),
     form("{who} becomes/become uncontrolled", fate="uncontrolled"),
-    form("{who} is/are {fate} , which counts only for {goals}", lambda node: isinstance(node.goals, Named)),
-    "{who} is/are {fate} [, which counts for {goals}]",
+    form("{who} is/are {fate} , counting as destroyed only by {goals}", lambda node: isinstance(node.goals, Named)),
+    "{who} is/are {fate} [, counting {goals:credits}]",
 )
 class Fate:
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that
@@ -430,7 +461,7 @@ class Fate:
             "discarded",
             "Devastated",
             "lost",
-            "out of the game for good",
+            "removed from the game",
             "captured",
             "uncontrolled",
             "not destroyed",
@@ -442,7 +473,7 @@ class Fate:
             "given Relief at the start of its owner's next turn",
         ]
     ]
-    goals: Literal["no Goal", "your Goals", "its attacker", "the defender"] | ByName | None = None
+    goals: Credited | ByName | None = None
 
 
 @construction(
@@ -452,6 +483,7 @@ class Fate:
     "{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]",
     form("for each {per} , {who} gets/get {count} [?extra extra] Action token(s)", apart=True),
     form("{who} gets/get a full set of Action tokens", count=None),
+    form("give {count} [?extra extra] Action token(s) to {who}", _deed=True),
 )
 class GiveTokens:
     """Action tokens for cards.
@@ -468,7 +500,9 @@ class GiveTokens:
 
 
 @construction(
-    form("{who} loses/lose {count} Action token(s)"), form("{who} loses/lose all its/their Action tokens", count=None)
+    form("{who} loses/lose {count} Action token(s)"),
+    form("{who} loses/lose all its/their Action tokens", count=None),
+    form("remove {count} Action token(s) from {who}", _deed=True),
 )
 class LoseTokens:
     """Action tokens taken from cards, without effect."""
@@ -513,6 +547,8 @@ class DrawUpTo:
 @construction(
     *(form(f"{side} gets an extra {{amount:+}}", attack=side) for side in ("your side", "that player's side")),
     "{amount:+} to {attack} [for each {per}]",
+    form("add {amount:+} to {attack}", lambda node: node.attack != "that player's side", strict_=True, _deed=True),
+    form("give that player's side an extra {amount:+}", attack="that player's side", _deed=True),
 )
 class Boost:
     """A change of the sum of the attack in question."""
@@ -535,22 +571,25 @@ class BoostOne:
     what: Attacks
 
 
-@construction("the roll {change}")
+@construction("{change}")
 class ChangeRoll:
-    """A die roll that has been made is changed or made again."""
+    """A die roll that has been made is changed, or whoever made it rolls again."""
 
     change: Lowered[
         Literal[
-            "is made again",
-            "goes up or down by 1",
-            "goes up or down by 2",
-            "is made again, with -4 to the attack",
-            "is compared with the new strength",
+            "have the dice rolled again",
+            "raise or lower the roll by 1",
+            "raise or lower the roll by 2",
+            "have the dice rolled again, with -4 to the attack",
+            "compare the roll with the new strength",
         ]
     ]
 
 
-@construction("{what} {outcome}")
+words("made", {"is an Assassination": "an Assassination", "is Instant": "Instant"})
+
+
+@construction("{what} {outcome}", form("make {what} {outcome:made}", _deed=True))
 class Outcome:
     """What becomes of an attack."""
 
@@ -566,7 +605,7 @@ class Outcome:
             "is lost",
             "can Devastate but not destroy",
             "has no other result",
-            "cannot be changed again",
+            "keeps this strength whatever happens",
             "can become neither Instant nor privileged",
         ]
     ]
@@ -628,7 +667,16 @@ class Undo:
     whose: Chosen
 
 
-@construction("{event}")
+@construction(
+    "{event}",
+    *(
+        form(event.removeprefix("you may "), event=event, _deed=True)
+        for event in (
+            "you may reorganize your Power Structure",
+            "you may draw it from the bottom of the deck instead of the top",
+        )
+    ),
+)
 class Happens:
     """What happens that concerns no single card."""
 
@@ -642,7 +690,7 @@ class Happens:
             "you make that attack now, out of turn",
             "that Group may act this turn",
             "you need not keep your side of the deal, but the other player must keep theirs",
-            "you may draw it from the bottom of the deck",
+            "you may draw it from the bottom of the deck instead of the top",
             "the Zap strikes the player who played it",
             "that rival draws no Plots this turn",
             "you may make 1 more automatic takeover",
@@ -662,7 +710,7 @@ class Happens:
     form("add, remove or reverse {count} alignment(s) of {who} [{until}]", how="add, remove or reverse"),
     form("reverse {count} alignment(s) of {who} [{until}]", how="reverse"),
     form(
-        "reverse any number of alignments of {who} [{until}] [?not_for_goals , except for Goals]",
+        "reverse any number of alignments of {who} [{until}] [?not_for_goals ; this does not count for Goals]",
         how="reverse",
         count=None,
     ),
@@ -723,12 +771,23 @@ class IfThen:
     otherwise: tuple[SimpleEffect, ...] = ()
 
 
+_SUMS = (Boost, BoostOne, Cancel)
+
+
 @construction(
     form(
         "either {first|, and} , or discard this card from play and put its puppets into your hand",
         second=(Fate(Ref("this card"), "discarded"), Put(Ref("its puppets"), "into your hand")),
+        _deed=True,
     ),
-    "either {first|, and} , or {second|, and} [, as {chooser} chooses]",
+    form("either {first|, and} , or {second|, and}", lambda node: _of_player(node, *_SUMS), strict_=True),
+    form(
+        "as you choose, either {first|, and} , or {second|, and}",
+        lambda node: not _of_player(node, *_SUMS),
+        strict_=True,
+    ),
+    form("as {chooser} chooses, either {first|, and} , or {second|, and}", lambda node: node.chooser, strict_=True),
+    form("either {first:do|, and} , or {second:do|, and}", lambda node: _of_player(node), strict_=True, _deed=True),
 )
 class EitherEffect:
     """The player who uses the ability chooses, unless it names another."""
@@ -736,6 +795,11 @@ class EitherEffect:
     first: tuple[SimpleEffect, ...]
     second: tuple[SimpleEffect, ...]
     chooser: Player | None = None
+
+
+def _of_player(node: EitherEffect, *also: type) -> bool:
+    """Whether both ways are of what its player does, so that nobody asks who chooses."""
+    return all(is_done(each) or isinstance(each, also) for each in (*node.first[:1], *node.second[:1]))
 
 
 # --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------
@@ -749,7 +813,10 @@ class Gain:
     purse: Lowered[Literal["your Illuminati treasury", "any of your treasuries"]]
 
 
-@construction("you may tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury")
+_TAX = "tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury"
+
+
+@construction(f"you may {_TAX}", form(_TAX, _deed=True))
 class Collect:
     """Money from every rival; who has none pays none."""
 
@@ -782,7 +849,7 @@ class Look:
     """A secret is shown to one player."""
 
 
-@construction("that attack is privileged")
+@construction("that attack is privileged", form("make that attack privileged", _deed=True))
 class MakePrivileged:
     """Nobody else may interfere."""
 
@@ -824,7 +891,10 @@ class AllowDestroy:
     """The one way to destroy a Group that has no Power."""
 
 
-@construction("you may redistribute the money among your treasuries")
+@construction(
+    "you may redistribute the money among your treasuries",
+    form("redistribute the money among your treasuries", _deed=True),
+)
 class Redistribute:
     """Money moves freely between the treasuries of a player."""
 
@@ -944,3 +1014,15 @@ SimpleEffect = (
     | AddsNothing
 )
 Effect = SimpleEffect | RollFor | IfThen | EitherEffect
+
+
+def is_done(effect: Effect) -> bool:
+    """Whether an effect is said of what its player does, so that `you may` or `you must` can stand before it."""
+    match effect:
+        case Put():
+            return effect.what not in _ITSELF or effect.where in _PUT
+        case Act(verb="give Relief to", what=Ref()) | MoveTokens(who=str()):
+            return False
+    return is_deed(effect) or isinstance(
+        effect, RollFor | ChangeRoll | ChangeAlignments | ChangeAlignment | Act | Do | Note | MoveTokens | Rearrange
+    )

@@ -18,13 +18,16 @@ brackets, a choice of words, another construction, a list of any of these. Then
     {field:one}    a construction that speaks of one thing: `Group`, not `Groups`; `{field:#}`: as the number before
                    says; `{field:a}`: with its article, or `one of your Groups`; `{field:as}`: so where one thing is
                    spoken of, else as many
+    {field:do}     in the words of one who does it, after `you may`: forms with `_deed`, of constructions that have any
     {field|;}      a list: `a; b; c`
     [ … ]          left out when every field in it has its default
     [?field … ]    there when the field is true
-    card(s)        singular after the number 1, as is(are) is; has/have: as what stands before it; its/their: as `who`
+    card(s)        singular after the number 1, as is(are) and copy(copies) are; has/have: as what stands before it;
+                   its/their: as `who`
     a|b            either word; the first is the one that is written
 
-The first form that fits a tree is its one canonical sentence; further forms are other ways to write the same.
+The first form that fits a tree is its one canonical sentence; further forms are other ways to write the same. A form
+may say a field twice.
 """
 
 from __future__ import annotations
@@ -241,13 +244,14 @@ def _compile(text: str) -> tuple[Element, ...]:
                 found.append(Slot(field, how, join))
             elif piece.endswith("(s)"):
                 found.append(Word((piece[:-3],), piece[:-3] + "s"))
-            elif piece == "is(are)":
-                found.append(Word(("is",), "are"))
+            elif piece in ("is(are)", "copy(copies)"):
+                found.append(Word((piece.partition("(")[0],), piece.partition("(")[2][:-1]))
             elif piece in (
                 "has/have",
                 "is/are",
                 "does/do",
                 "gets/get",
+                "goes/go",
                 "gains/gain",
                 "loses/lose",
                 "becomes/become",
@@ -288,9 +292,10 @@ class Name:
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
-    """Any of these constructions."""
+    """Any of these constructions; with `deed` in the words of one who does it."""
 
     classes: tuple[type, ...]
+    deed: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -355,7 +360,7 @@ def _kind_of(hint: Any, slot: Slot) -> Kind:
         kinds = [_kind_of(each, slot) for each in args if each is not type(None) and (each is int or not signed)]
         classes = tuple(cls for kind in kinds if isinstance(kind, Nodes) for cls in kind.classes)
         others = [kind for kind in kinds if not isinstance(kind, Nodes)]
-        every = [*others, *([_one(Nodes, classes)] if classes else [])]
+        every = [*others, *([_one(Nodes, classes, slot.how == "do")] if classes else [])]
         return every[0] if len(every) == 1 else _one(AnyOf, tuple(every))
     if slot.how.rstrip("/") in _TABLES:
         return _one(Choice, tuple(_TABLES[slot.how.rstrip("/")].items()))
@@ -368,7 +373,7 @@ def _kind_of(hint: Any, slot: Slot) -> Kind:
     if hint is str:
         return _one(Name)
     if hint in _FORMS:
-        return _one(Nodes, (hint,))
+        return _one(Nodes, (hint,), slot.how == "do")
     raise TypeError(f"no form for {hint!r}")
 
 
@@ -405,9 +410,17 @@ def _joined(tokens: list[str]) -> str:
     return text
 
 
-def _write(node: Any, one: bool | None) -> list[str]:
+@cache
+def _said(cls: type, deed: bool) -> tuple[Form, ...]:
+    """The forms of a construction in the words of one who does it, if it has any, or in its other words."""
+    found = tuple(each for each in _FORMS[cls] if each.fixed.get("_deed", False) == deed)
+    return found or _FORMS[cls]
+
+
+def _write(node: Any, one: bool | None, deed: bool = False) -> list[str]:
     """The words of a node. `one` is True or False where it is counted, None where it is not."""
-    for each in _FORMS[type(node)]:
+    cls: Any = type(node)
+    for each in _said(cls, deed):
         if one is not None and each.fixed.get("_uncounted"):
             continue
         try:
@@ -415,6 +428,16 @@ def _write(node: Any, one: bool | None) -> list[str]:
         except _DoesNotFit:
             continue
     raise TypeError(f"{node!r} cannot be said")
+
+
+def is_deed(node: Any) -> bool:
+    """Whether a construction has words of its own for one who does this."""
+    if any(each.fixed.get("_deed") for each in _FORMS[type(node)]):
+        try:
+            return bool(_write(node, None, True))
+        except TypeError:
+            return False
+    return False
 
 
 def _write_form(node: Any, each: Form, one: bool | None) -> list[str]:
@@ -507,8 +530,8 @@ def _write_value(value: Any, kind: Kind, slot: Slot, counted: bool | None) -> li
             return [f"{value:+d}" if signed else str(value)]
         case Name() if isinstance(value, str):
             return [f"[{value}]"]
-        case Nodes(classes) if type(value) in classes:
-            return _write(value, counted)
+        case Nodes(classes, deed) if type(value) in classes:
+            return _write(value, counted, deed)
         case Single(one):
             return _write_single(value, one, slot)
     raise _DoesNotFit
@@ -599,8 +622,8 @@ class _Reading:
                 return self._token(
                     at, r"\[.+", "a card name in brackets such as [The Mafia]", lambda text: text[1:-1].strip()
                 )
-            case Nodes(classes):
-                return self._nodes(classes, at)
+            case Nodes(classes, deed):
+                return self._nodes(classes, deed, at)
             case AnyOf(kinds):
                 return (found for each in kinds for found in self.kind(each, at))
             case Single(one):
@@ -623,12 +646,13 @@ class _Reading:
         else:
             self._expect(at, expected)
 
-    def _nodes(self, classes: tuple[type, ...], at: int) -> Iterator[tuple[int, Any]]:
+    def _nodes(self, classes: tuple[type, ...], deed: bool, at: int) -> Iterator[tuple[int, Any]]:
         for cls in classes:
-            for each in _FORMS[cls] if self.every else _forms_that_begin(cls, _begins(self._text(at))):
+            for each in _said(cls, deed) if self.every else _forms_that_begin(cls, deed, _begins(self._text(at))):
                 for end, values in self._elements(cls, each.elements, 0, at, ()):
                     node = made(cls, each, dict(values))
-                    if not each.strict or each.only is None or each.only(node):
+                    same = len(set(values)) == len(dict(values))  # A field that is said twice is the same both times.
+                    if same and (not each.strict or each.only is None or each.only(node)):
                         yield end, node
 
     def _single(self, kind: Kind, at: int) -> Iterator[tuple[int, Any]]:
@@ -756,14 +780,14 @@ def _by_first_word(kind: Choice) -> dict[str, list[tuple[Any, tuple[str, ...]]]]
     return found
 
 
-def _forms_that_begin(cls: type, begins: frozenset[str]) -> list[Form]:
+def _forms_that_begin(cls: type, deed: bool, begins: frozenset[str]) -> list[Form]:
     """The forms of a class that can begin so."""
-    return [each for each, first in _firsts(cls) if not begins.isdisjoint(first)]
+    return [each for each, first in _firsts(cls, deed) if not begins.isdisjoint(first)]
 
 
 @cache
-def _firsts(cls: type) -> list[tuple[Form, set[str]]]:
-    return [(each, _first(cls, each.elements, frozenset((cls,)))) for each in _FORMS[cls]]
+def _firsts(cls: type, deed: bool) -> list[tuple[Form, set[str]]]:
+    return [(each, _first(cls, each.elements, frozenset((cls,)))) for each in _said(cls, deed)]
 
 
 def _first(cls: type, elements: tuple[Element, ...], within: frozenset[type]) -> set[str]:

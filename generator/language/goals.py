@@ -75,13 +75,22 @@ class Score:
     controlled: int
 
 
-@construction("destroy {victims} and control {groups} , with these numbers destroyed and controlled : {scores|, or}")
+@construction(
+    "have destroyed {destroyed} {victims:#} and control {controlled} {groups:#} [, or {others|, or}]",
+)
 class DestroyAndControl:
-    """Destroyed Groups of one kind and controlled Groups of another: any of several pairs of numbers."""
+    """Destroyed Groups of one kind and controlled Groups of another: these numbers, or any of the other pairs."""
 
+    destroyed: int
     victims: Such
+    controlled: int
     groups: Such
-    scores: tuple[Score, ...]
+    others: tuple[Score, ...] = ()
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """All pairs of numbers that win."""
+        return (Score(self.destroyed, self.controlled), *self.others)
 
 
 @construction("destroy {count} other Illuminati [?help , including those that you helped to destroy]")
@@ -156,8 +165,8 @@ class SpecialGoal:
 
 
 @construction(
-    "Goal: {test} [?alone ; not combined with other Goals] [?shared ; shared by all who have it] [?open ; shared with"
-    " every other winner]"
+    "Goal: {test} [?alone ; you cannot combine it with other Goals] [?shared ; shared by all who have it] [?open"
+    " ; shared with every other winner]"
 )
 class GoalCard:
     """Checked at the end of every turn, for the player who has the Plot."""
@@ -169,8 +178,8 @@ class GoalCard:
 
 
 _TOWARD = (
-    "as {value} [{groups:#}] toward {goal} [, but at most {most} of them count] [, if {when|and if}] [?alone ; not"
-    " combined with other Goals]"
+    "as {value} [{groups:#}] toward {goal} [, but at most {most} of them count] [, if {when|and if}] [?alone ; you"
+    " cannot combine it with other Goals]"
 )
 
 

@@ -20,14 +20,14 @@ class DrawStep:
     count: int
 
 
-@construction("may transfer its money to any of your Groups")
+@construction("this card may transfer its money to any of your Groups")
 class FreeTransfer:
     """Adjacency does not matter for money that this card transfers."""
 
 
 @construction(
-    form("draw {count} {what} at the start of your turn instead of 1", instead=True),
-    "draw {count} extra {what} each turn [for each {per}]",
+    form("you may draw {count} {what} at the start of your turn instead of 1", instead=True),
+    "you may draw {count} extra {what} each turn [for each {per}]",
 )
 class DrawEachTurn:
     """More cards at the start of a turn."""
@@ -93,14 +93,14 @@ class Standing:
     rule: Lowered[
         Literal[
             "this card keeps any number of unspent Action tokens (Slack) for later turns",
-            "may be placed on any open side of its master, even one without an arrow",
+            "this card may be placed on any open side of its master, even one without an arrow",
             "any Group with an open side may attack to control it",
-            "may be placed on an open arrow of any rival",
-            "it may control only Personalities",
+            "this card may be placed on an open arrow of any rival",
+            "this card may control only Personalities",
             "its master must be a Personality",
             "any number of copies may be in play",
             "any number of copies may be in play under different names",
-            "cannot be played as an Agents card",
+            "this card cannot be played as an Agents card",
             "a roll of 11 does not fail automatically",
             "your Groups may be placed on any side of their masters, even one without an arrow",
             "its alignments count for no Goal",
@@ -113,7 +113,7 @@ class Standing:
     while_: tuple[Condition, ...] = ()
 
 
-@construction("under the rules of {game}, {sentence}")
+@construction("in {game}: {sentence}")
 class InGame:
     """What the card says in that game only: sentences without it hold in every game that the card is played in."""
 

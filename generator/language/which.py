@@ -289,7 +289,7 @@ class Ref:
         "that card",
         "the new card",
         "the target",
-        "the affected Group's master",
+        "that Group's master",
         "the attacker",
         "that rival's Illuminati",
         "that Personality",

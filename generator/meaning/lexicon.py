@@ -66,6 +66,7 @@ PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "of yours": (_YOUR_HAND,),
     "from your hand or the top of your Group deck": (_YOUR_HAND, c.Pile("you", "group deck", "top")),
     "from your hand or the top of one of your decks": (_YOUR_HAND, c.Pile("you", "deck", "top")),
+    "from your hand or the top of your Plot deck": (_YOUR_HAND, c.Pile("you", "plot deck", "top")),
     "from either of your decks": (c.Pile("you", "deck"),),
     "from your Plot deck": (c.Pile("you", "plot deck"),),
     "from the top of your Plot deck": (c.Pile("you", "plot deck", "top"),),
@@ -108,15 +109,15 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "into your hand": _YOUR_HAND,
     "into its owner's hand": c.Pile("its owner", "hand"),
     "into their hand": c.Pile("they", "hand"),
-    "into its attacker's hand": c.Pile("its attacker", "hand"),
-    "on top of that player's deck": c.Pile("its owner", "deck", "top"),
+    "into the hand of the player who destroyed it": c.Pile("its attacker", "hand"),
+    "on top of that player's Plot deck": c.Pile("its owner", "deck", "top"),
     "on top of the Plot deck": c.Pile("its owner", "deck", "top"),
-    "on the bottom of its owner's deck": c.Pile("its owner", "deck", "bottom"),
-    "on the bottom of your deck": c.Pile("its owner", "deck", "bottom"),
-    "on the bottom of their deck": c.Pile("its owner", "deck", "bottom"),
+    "on the bottom of its owner's Plot deck": c.Pile("its owner", "deck", "bottom"),
+    "on the bottom of your Group deck": c.Pile("its owner", "deck", "bottom"),
+    "on the bottom of their Group deck": c.Pile("its owner", "deck", "bottom"),
     "on the bottom of the Group deck": c.Pile("its owner", "deck", "bottom"),
     "into the Group deck": c.Pile("its owner", "deck", "bottom"),
-    "on top or on the bottom of your deck": c.Pile("its owner", "deck", "either"),
+    "on top or on the bottom of your Plot deck": c.Pile("its owner", "deck", "either"),
     "back": c.Pile("its owner", "back"),
     "into play": c.Pile("they", "play"),
     "among your Resources": c.Pile("you", "resources"),
@@ -206,7 +207,7 @@ CARDS: Mapping[str, c.Cards] = {
     "the noted card": c.Noted(),
     "both cards": c.Pair(),
     "the target": c.TARGET,
-    "the affected Group's master": c.MasterOf(c.TARGET),
+    "that Group's master": c.MasterOf(c.TARGET),
     "the target's puppets": c.PuppetsOf(c.TARGET),
     "the attacker": c.ATTACKER,
     "that rival's Illuminati": c.IlluminatiOf("that rival"),
@@ -346,8 +347,8 @@ FACTS: Mapping[str, c.Condition] = {
 """Whole conditions in words."""
 
 RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
-    "only 1 in play": c.Copies("game"),
-    "each player may have only 1 in play": c.Copies("player"),
+    "only 1 copy of this card may be in play": c.Copies("game"),
+    "each player may have only 1 copy of this card in play": c.Copies("player"),
     "only 1 copy for each Group": c.Copies("host"),
     "once per attack": c.Once("attack"),
     "each player can be hit by only 1 copy of this card each turn": c.Once("rival each turn"),
@@ -403,15 +404,15 @@ evaluator sees them.
 """
 
 _RULES: Mapping[str, c.RuleName] = {
-    "may be placed on any open side of its master, even one without an arrow": "any side",
+    "this card may be placed on any open side of its master, even one without an arrow": "any side",
     "any Group with an open side may attack to control it": "open side",
     "your Groups may be placed on any side of their masters, even one without an arrow": "all on any side",
-    "may be placed on an open arrow of any rival": "under rivals",
+    "this card may be placed on an open arrow of any rival": "under rivals",
     "its master must be a Personality": "under Personality",
-    "it may control only Personalities": "over Personalities",
+    "this card may control only Personalities": "over Personalities",
     "any number of copies may be in play": "any copies",
     "any number of copies may be in play under different names": "any copies",
-    "cannot be played as an Agents card": "no agents",
+    "this card cannot be played as an Agents card": "no agents",
     "a duplicate that is played against your Groups gives no bonus": "weak agents",
     "a roll of 11 does not fail automatically": "11 is safe",
     "this card keeps any number of unspent Action tokens (Slack) for later turns": "tokens stay",
@@ -431,7 +432,7 @@ _OUTCOMES: Mapping[str, c.OutcomeName] = {
     "can Devastate but not destroy": "only devastates",
     "can become neither Instant nor privileged": "never Instant or privileged",
     "has no other result": "only that",
-    "cannot be changed again": "final",
+    "keeps this strength whatever happens": "final",
 }
 _READINGS: Mapping[str, c.Reading] = {
     "two Fanatic alignments": "Fanatics",
@@ -448,8 +449,8 @@ _PRICES: Mapping[str, c.PriceName] = {
     "1 Slack": "Illuminati",
     "all your Illuminati's actions (at least 1)": "all Illuminati",
     "all your Illuminati's actions but one": "all Illuminati but one",
-    "the affected Group's action": "affected",
-    "an action of the affected Group or of its master": "target or master",
+    "that Group's action": "affected",
+    "an action of that Group or of its master": "target or master",
     "draw no Plots this turn": "no Plots",
     "draw no Group cards this turn": "no Groups",
     "give up your automatic takeover": "no takeover",
@@ -473,7 +474,7 @@ _EVENTS: Mapping[str, c.EventName] = {
     ),
     "only the Basic Goal can win while this card is in play": "only Basic Goal",
     "the Zap strikes the player who played it": "Zap returned",
-    "you may draw it from the bottom of the deck": "from the bottom",
+    "you may draw it from the bottom of the deck instead of the top": "from the bottom",
     "that Place gets no Relief until after your next turn": "no Relief",
     "you need not keep your side of the deal, but the other player must keep theirs": "deal broken",
     "that Group may act this turn": "may act",
@@ -615,7 +616,7 @@ _FATES: Mapping[str, c.FateName] = {
     "Devastated": "Devastated",
     "only Devastated": "Devastated",
     "lost": "lost",
-    "out of the game for good": "removed",
+    "removed from the game": "removed",
     "captured": "captured",
     "uncontrolled": "uncontrolled",
     "not destroyed": "saved",
@@ -626,11 +627,11 @@ _FATES: Mapping[str, c.FateName] = {
     "given Relief at the start of its owner's next turn": "relieved later",
 }
 _ROLLS: Mapping[str, c.RollChange] = {
-    "is made again": c.RollChange(again=True),
-    "is made again, with -4 to the attack": c.RollChange(again=True, by=-4),
-    "goes up or down by 1": c.RollChange(by=1),
-    "goes up or down by 2": c.RollChange(by=2),
-    "is compared with the new strength": c.RollChange(anew=True),
+    "have the dice rolled again": c.RollChange(again=True),
+    "have the dice rolled again, with -4 to the attack": c.RollChange(again=True, by=-4),
+    "raise or lower the roll by 1": c.RollChange(by=1),
+    "raise or lower the roll by 2": c.RollChange(by=2),
+    "compare the roll with the new strength": c.RollChange(anew=True),
 }
 _OWN_GOALS: Mapping[str, c.OwnGoal] = {
     own.says: own
@@ -704,7 +705,7 @@ _THINGS: Mapping[str, c.ThingName] = {
 _REPLACED: Mapping[str, c.ReplacedName] = {
     "the usual -4 for an opposite alignment": "opposite",
     "the usual -4 for sharing that alignment": "identical",
-    "this card's other bonuses": "others",
+    "this card's usual bonus": "others",
     "all alignment modifiers": "alignments",
 }
 _SIDES: Mapping[str, c.SideName] = {
@@ -800,7 +801,7 @@ FIELDS: Mapping[str, Mapping[str, Any]] = {
     "StatEqual.source": _SOURCES,
     "Thing.what": _THINGS,
     "Bonus.replaces": _REPLACED,
-    "BonusTo.replaces": {"this card's other bonuses": "others"},
+    "BonusTo.replaces": {"this card's usual bonus": "others"},
     "Boost.attack": _SIDES,
     "Cancel.what": _CANCELED,
     "MayNot.what": _BANNED,

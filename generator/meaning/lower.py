@@ -45,7 +45,11 @@ def lower(sentence: Any) -> Any:
         case t.Cancel(whose=t.Named() | t.Groups() | t.Either() as whose, aided=False):
             return _parts(replace(sentence, whose=t.Pick(1, whose)))
         case t.Ability(also=also) if any(rider.what in lexicon.BY_RULE for rider in also):
-            return _parts(replace(sentence, also=tuple(rider for rider in also if rider.what not in lexicon.BY_RULE)))
+            return lower(replace(sentence, also=tuple(rider for rider in also if rider.what not in lexicon.BY_RULE)))
+        case t.Ability(then=then) if then:
+            return lower(replace(sentence, effects=(*sentence.effects, *then), then=()))
+        case t.Ability(effects=(first, *more), on=t.Pick() as on):
+            return lower(replace(sentence, effects=(_chosen(first, on), *more), on=None))
         case t.Rider(what=what):
             return c.Rider(what, _meaning(lexicon.RIDERS, what, "a limit of an ability"))
         case t.Pick() | t.Some() | t.Each() | t.EachOfTarget():
@@ -73,6 +77,17 @@ def _parts(node: Any) -> Any:
         elif is_dataclass(value) or isinstance(value, tuple):
             changed[field.name] = lower(value)
     return replace(node, **changed) if changed else node
+
+
+def _chosen(effect: Any, on: t.Pick) -> Any:
+    """The effect with the Group that is chosen in the place of `that Group`. Raises NoMeaning."""
+    if isinstance(effect, t.EitherEffect):
+        (first, *more), (second, *others) = effect.first, effect.second
+        return replace(effect, first=(_chosen(first, on), *more), second=(_chosen(second, on), *others))
+    for field in fields(effect):
+        if getattr(effect, field.name) == t.Ref("that Group"):
+            return replace(effect, **{field.name: on})
+    raise NoMeaning(phrase(effect), "what is done to the Group that it is played on")
 
 
 def _meaning(table: Mapping[str, T], word: str, where: str) -> T:

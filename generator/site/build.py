@@ -309,12 +309,14 @@ class _Build:
         for kind in FIELDS:
             records = getattr(catalog, kind)
             for at, (record, its) in enumerate(
-                zip(records, record_digests(self.compiled.kept, self.compiled.made, kind), strict=True)
+                zip(records, record_digests(self.compiled.kept, self.compiled.made, kind, records), strict=True)
             ):
                 name = getattr(record, "id", None) or (record.rule.id if kind == "terms" else at)
                 digests.know(f"{kind} {getattr(record, 'game', '')} {name}", record, its)
         for record, its in zip(
-            catalog.cards, record_digests(self.compiled.kept, self.compiled.made, "cards", "card"), strict=True
+            catalog.cards,
+            record_digests(self.compiled.kept, self.compiled.made, "cards", catalog.cards, "card"),
+            strict=True,
         ):
             digests.know(f"card {record.id}", record.card, its)
         roots = {

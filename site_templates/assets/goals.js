@@ -680,7 +680,7 @@ class Board {
         const fallen = this.victims().map((card) => part(card, Number(this.means(test.victims, card, true)), test.victims, true));
         const kept = controlled(test.groups);
         const [dead, alive] = [total(fallen), total(kept)];
-        const ok = test.scores.some((/** @type {any} */ score) => dead >= score.destroyed && alive >= score.controlled);
+        const ok = [test, ...test.others].some((/** @type {any} */ score) => dead >= score.destroyed && alive >= score.controlled);
         return { have: Number(ok), need: 1, what: `pair of numbers (${dead} destroyed, ${alive} controlled)`, parts: [...fallen, ...kept] };
       }
       case "DestroyIlluminati": {
@@ -783,8 +783,8 @@ class Board {
     if (test.is === "DestroyAndControl") {
       const [dead, alive] = [true, false].map((which) => total(found.parts.filter((part) => part.dead === which)));
       const lack = (/** @type {any} */ score) => [Math.max(score.destroyed - dead, 0), Math.max(score.controlled - alive, 0)];
-      let [kill, take] = lack(test.scores[0]);
-      for (const score of test.scores) {
+      let [kill, take] = lack(test);
+      for (const score of test.others) {
         const [destroy, control] = lack(score);
         if (destroy + control < kill + take) [kill, take] = [destroy, control];
       }

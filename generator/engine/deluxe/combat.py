@@ -412,7 +412,8 @@ def _capture(table: Table, attack: PendingAttack, play: Resolve, record: Record)
     """The target joins the attacker with its puppets and half of their money (`dlx-result-capture`)."""
     captor = table.player(attack.player)
     open_arrows = captor.structure.open_arrows(attack.attacker)
-    side = play.side or next(iter(open_arrows), None)
+    branch = _branch(table, attack.target)
+    side = play.side or captor.structure.roomiest(branch, attack.attacker, play.sides)
     record.insist(
         side in open_arrows,
         f"an open arrow of {table.name(attack.attacker)}: {', '.join(open_arrows) or 'none'}",
@@ -421,7 +422,6 @@ def _capture(table: Table, attack: PendingAttack, play: Resolve, record: Record)
         about=attack.attacker,
     )
     assert side is not None
-    branch = _branch(table, attack.target)
     with record.laying("dlx-result-puppets-captured", "dlx-result-overlap-rearrange"):
         fit = captor.structure.fit(branch, attack.attacker, side, play.sides)
     table, money = _lift(table, branch)

@@ -15,7 +15,7 @@ READS: Reads = {
     t.Attacks: {"quality": QUALITIES, "included": ()},
     t.Some: {"count": ("all",)},
     t.Thing: {"what": POINTS},
-    t.Ability: {"when": (), "also": (), "may": ()},
+    t.Ability: {"when": (), "also": ()},
     **whole(*specials.EFFECTS),
     t.TakeControl: {"count": (1,)},
     t.Revive: {"count": (1,)},

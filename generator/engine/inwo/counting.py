@@ -218,9 +218,11 @@ def _missing(table: Table, test: Any, found: Measure) -> str:
                 for each in board.alignments(victory.for_goals(table), part.card)
             }
             return listed(each for each in (*table.rules.opposites, "Criminal") if each not in held)
-        case t.DestroyAndControl(scores=scores):
+        case t.DestroyAndControl():
             dead, alive = (sum(part.amount for part in found.parts if part.dead == which) for which in (True, False))
-            nearest = min(scores, key=lambda score: max(score.destroyed - dead, 0) + max(score.controlled - alive, 0))
+            nearest = min(
+                test.scores, key=lambda score: max(score.destroyed - dead, 0) + max(score.controlled - alive, 0)
+            )
             kill, take = max(nearest.destroyed - dead, 0), max(nearest.controlled - alive, 0)
             return listed(([f"{kill} more destroyed"] if kill else []) + ([f"{take} more controlled"] if take else []))
         case t.OtherGoal(what):

@@ -127,7 +127,7 @@ def out_of_structure(table: Table, card: str, record: Record) -> Table:
     )
     for puppet in below:
         record.happen(
-            f"{table.name(puppet)} {'is uncontrolled' if table.shared else f'goes to the hand of {owner.name}'}",
+            f"{table.name(puppet)} {holdings.goes(table, owner.name)}",
             "wdh-destroy-7-puppets-hand",
             "sg-destroy-puppets-uncontrolled",
         )

@@ -56,8 +56,9 @@ def wiped(table: Table, *cards: str, but: tuple[Until, ...] = ()) -> Table:
     """The table that remembers nothing of these cards, but for what holds so long (`wdh-remember-destroyed-wiped`)."""
     lasting = tuple(each for each in table.lasting if each.on not in cards or each.until in but)
     devastated = without(table.devastated, *cards)
-    same = (lasting, devastated) == (table.lasting, table.devastated)
-    return table if same else replace(table, lasting=lasting, devastated=devastated)
+    fallen = MappingProxyType({card: fall for card, fall in table.fallen.items() if card not in cards})
+    same = (lasting, devastated, fallen) == (table.lasting, table.devastated, table.fallen)
+    return table if same else replace(table, lasting=lasting, devastated=devastated, fallen=fallen)
 
 
 def to_discard(table: Table, card: str, player: str) -> Table:
@@ -93,6 +94,11 @@ def to_hand(table: Table, card: str, player: str, *, exposed: bool = False) -> T
     if table.shared:
         return replace(table, uncontrolled=(*table.uncontrolled, card))
     return table.with_player(player, hand=(*taker.hand, card))
+
+
+def goes(table: Table, player: str) -> str:
+    """Where a Group of this player goes that loses its place, in words."""
+    return "is uncontrolled" if table.shared else f"goes to the hand of {player}"
 
 
 def to_deck(table: Table, card: str, player: str, depth: int | None = None, *, of_holder: bool = False) -> Table:
@@ -213,7 +219,8 @@ def captured(table: Table, cards: tuple[str, ...], fit: Fit, loser: str | None, 
             else table.options.groups_that_do_not_fit == "always-hand"
         )
         if agreed:
-            record.happen(f"{table.name(card)} finds no place", "wdh-move-overlap-lost", "sg-move-overlap-lost")
+            told = f"{table.name(card)} finds no place and {goes(table, loser or taker)}"
+            record.happen(told, "wdh-move-overlap-lost", "sg-move-overlap-lost")
             table = to_hand(table, card, loser or taker)
             continue
         record.happen(

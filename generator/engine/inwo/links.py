@@ -256,8 +256,7 @@ def _wiped(before: Table, table: Table) -> Table:
         return table
     kept = FOR_GOOD if table.options.alignments_of_destroyed_groups == "for-ever" else ()
     links = MappingProxyType({card: host for card, host in table.links.items() if host not in back})
-    fallen = MappingProxyType({card: fall for card, fall in table.fallen.items() if card not in back})
-    return replace(holdings.wiped(table, *back, but=kept), links=links, fallen=fallen)
+    return replace(holdings.wiped(table, *back, but=kept), links=links)
 
 
 def _forgotten(table: Table, record: Record) -> Table:
@@ -275,7 +274,7 @@ def _forgotten(table: Table, record: Record) -> Table:
                 if is_plot
                 else table.with_link(card, owner.illuminati if owner else None)
             )
-    return holdings.wiped(table, *gone)
+    return holdings.wiped(table, *(card for card in gone if card not in table.fallen))
 
 
 def _following(table: Table) -> Table:

@@ -60,8 +60,11 @@ def shift(table: Table, group: str, master: str, side: Side | None, sides: Mappi
     under = f"{table.name(group)} may be a puppet of {table.name(master)}"
     record.insist(may, under, "wdh-move-own-main", "sg-move-own-turn", about=group)
     opened = rest.open_sides(master, group) if master in rest else ()
+    if side is None and opened:
+        here = structure.placements[group].side if master == old else None
+        side = rest.roomiest(structure.branch(group), master, sides, here) or opened[0]
     record.insist(
-        bool(opened) if side is None else side in opened,
+        side in opened,
         f"{table.name(master)} has an open arrow there",
         "wdh-move-own-main",
         "wdh-move-overlap-rearrange",
@@ -69,8 +72,9 @@ def shift(table: Table, group: str, master: str, side: Side | None, sides: Mappi
         "sg-move-no-overlap",
         about=master,
     )
+    assert side is not None
     with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
-        fit = structure.move(group, master, side or opened[0], sides)
+        fit = structure.move(group, master, side, sides)
     record.happen(
         f"{table.name(group)} moves to {table.name(master)}",
         "wdh-move-own-main",
@@ -105,12 +109,13 @@ def hand_over(
     owner, other = table.owner(card), table.player(taker).structure
     assert owner is not None
     opened = other.open_sides(master, card) if master in other else ()
-    side = side or next(iter(opened), None)
+    branch = owner.structure.branch(card)
+    side = side or (other.roomiest(branch, master, sides) if opened else None)
     cites = ("wdh-move-own-main", "wdh-move-to-player", "sg-move-own-turn")
     record.insist(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
     assert side is not None
     with record.laying("wdh-move-overlap-rearrange", "sg-move-no-overlap"):
-        fit = other.fit(owner.structure.branch(card), master, side, sides)
+        fit = other.fit(branch, master, side, sides)
     cards = owner.structure.subtree(card)
     table = table.with_player(owner.name, structure=owner.structure.remove(card))
     table = table.with_player(taker, structure=fit.structure)
@@ -134,8 +139,9 @@ def lost(table: Table, fit: Fit, former: str, record: Record) -> Table:
     for card in fit.turned:
         record.happen(f"{table.name(card)} turns to another arrow", "wdh-move-overlap-rearrange", "sg-move-no-overlap")
     for card in fit.lost:
-        record.happen(f"{table.name(card)} finds no place", "wdh-move-overlap-lost", "sg-move-overlap-lost")
-        table = table.with_tokens({card: 0})
         discarded = not table.shared and table.options.groups_that_do_not_fit == "always-discarded"
+        told = "is discarded" if discarded else holdings.goes(table, former)
+        record.happen(f"{table.name(card)} finds no place and {told}", "wdh-move-overlap-lost", "sg-move-overlap-lost")
+        table = table.with_tokens({card: 0})
         table = holdings.to_discard(table, card, former) if discarded else holdings.to_hand(table, card, former)
     return table

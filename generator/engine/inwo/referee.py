@@ -206,7 +206,9 @@ def apply(table: Table, play: Play) -> Outcome:
         record.stop_if_illegal()
     except Illegal:
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
-    after = _remembered(table, after, play)
+    # Made again, a use is that of the same clause.
+    same = replace(play, clause=record.clause or play.clause) if isinstance(play, plays.Use) else play
+    after = _remembered(table, after, same)
     others = any(old != new for old, new in zip(table.entries, after.entries, strict=False))
     changes = others or any(entry.changes is not None for entry in after.entries[len(table.entries) :])
     if changes and after.base is table.base and not isinstance(play, plays.TakeBack):

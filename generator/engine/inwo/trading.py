@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.engine.inwo import combat, hands, holdings, links, moving, tokens
+from generator.engine.inwo import combat, entering, hands, holdings, links, moving, tokens
 from generator.engine.inwo.plays import Give, Say, Use
 from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
@@ -180,8 +180,10 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
 def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:
     """A Resource not used this turn goes beside the other's Illuminati, in the Main Phase of one of the two.
 
-    So one whose link is permanent is not given.
+    So one whose link is permanent is not given. A Zap that bars taking Resources bars this too (the conflict
+    `gifts-under-a-zap`).
     """
+    entering.require_taking(table, taker, card, record)
     cites = ("wdh-main-give-resource-phase", "sg-link-resource-given", "sg-gift-resource-in-play")
     if table.options.giving_resources == "main-phase":
         _require_their_turn(table, giver, taker, record, *cites)

@@ -101,6 +101,7 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         _require_own(table, play, record)
     found = _able(table, play, dict(abilities.usable(table, play.card, play.player, is_plot=is_plot)), is_plot, record)
     number, clause = _chosen(table, play, found, record)
+    record.clause = number
     others = f"; `clause` can name {_told(found.items())}" if found else f" (it has {len(card.clauses)})"
     named = _other_play(table, card) if play.clause is None else f" in clause {play.clause}{others}"
     cites = ("wdh-any-use-ability", "wdh-glos-special-ability", "wdh-glos-hand", "sg-glo-hand")

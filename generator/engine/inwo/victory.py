@@ -423,11 +423,11 @@ def measure(table: Table, name: str, test: Any) -> Measure:
             return _summed(parts, count, "alignments")
         case t.DestroyGroups(count):
             return _summed([Part(card, 1, dead=True) for card in victims(table, name)], count, "destroyed")
-        case t.DestroyAndControl(fell, groups, scores):
+        case t.DestroyAndControl(victims=fell, groups=groups):
             fallen = _fallen(table, name, fell)
             kept = _controlled(table, name, groups)
             dead, alive = (sum(part.amount for part in some) for some in (fallen, kept))
-            ok = any(dead >= score.destroyed and alive >= score.controlled for score in scores)
+            ok = any(dead >= score.destroyed and alive >= score.controlled for score in test.scores)
             return Measure(int(ok), 1, f"pair of numbers ({dead} destroyed, {alive} controlled)", (*fallen, *kept))
         case t.DestroyIlluminati(count, helped):
             player = table.player(name)

@@ -414,10 +414,10 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
         return _rolled(table, max(low, min(high, new)), step, natural=new)
     step.ask(
         step.play.amount is not None,
-        f"say whether the roll goes up or down: amount {change.by} or -{change.by}",
+        f"say whether the roll is raised or lowered: amount {change.by} or -{change.by}",
         *step.cites,
     )
-    step.require(abs(amount) == change.by, f"the roll goes up or down by {change.by}", *step.cites)
+    step.require(abs(amount) == change.by, f"the roll is raised or lowered by {change.by}", *step.cites)
     return _rolled(table, max(low, min(high, old + amount)), step)
 
 

@@ -648,8 +648,10 @@ def _taken(table: Table, card: str, step: Step) -> Table:
     step.require(bool(wanted), f"an open arrow for {table.name(card)}", about=card)
     table = destruction.left_behind(table, card, name, step.record)
     branch = table.player(owner.name).structure.branch(card)
+    master = wanted[0][0]
+    side = step.play.side or player.structure.roomiest(branch, master, step.play.sides) or wanted[0][1]
     with step.record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):
-        fit = player.structure.fit(branch, *wanted[0], step.play.sides)
+        fit = player.structure.fit(branch, master, side, step.play.sides)
     step.happen(f"{name} takes control of {table.name(card)}")
     return holdings.captured(table, branch.cards(), fit, owner.name, name, step.record)
 
@@ -811,7 +813,9 @@ def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
 
 
 def _lost(table: Table, card: str, step: Step) -> Table:
-    """A card leaves play; of a linked Plot the link ends."""
+    """A card leaves play, unless it was destroyed with what it was linked to; of a linked Plot the link ends."""
+    if table.zone(card)[0] == "destroyed":
+        return table
     linked = card in table.links and table.book[card].kind == "plot"
     return _unlinked(table, card, step) if linked else _discarded(table, card, step)
 
@@ -831,7 +835,8 @@ def _devastated(table: Table, card: str, step: Step) -> Table:
             if each.on != card or each.sentence != t.Cannot(c.LINKED, entering.NEVER_BACK)
         )
         table = _as_before(replace(table, lasting=tuple(kept)), step.event.before, card, step)
-    return relief.devastate(table, card, step.record)
+    destroyed = table.zone(card)[0] == "destroyed"  # with what Devastates it (The Big Prawn)
+    return table if destroyed else relief.devastate(table, card, step.record)
 
 
 def _spared_devastation(table: Table, card: str, step: Step) -> Table:
@@ -865,8 +870,7 @@ def _uncounted(table: Table, card: str, step: Step, deeds: tuple[str, ...] = ent
     step.happen(f"{table.name(card)} {kept}", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
     if card not in step.play.on or not step.found:
         return table
-    fallen = MappingProxyType({each: fall for each, fall in table.fallen.items() if each != card})
-    return holdings.to_discard(replace(table, fallen=fallen), card, by)  # its duplicate is played in its place
+    return holdings.to_discard(table, card, by)  # its duplicate is played in its place
 
 
 def _let_go(table: Table, card: str, step: Step) -> Table:

@@ -20,7 +20,7 @@ from generator.meaning import core as c
 
 Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))
-_HEAD = re.compile(r":|, (?:either )?(?:spend|discard|you may)\b")
+_HEAD = re.compile(r":|, (?:either )?(?:spend|discard|you m(?:ay|ust))\b")
 """Where the head of a clause ends."""
 _SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
 """Whose Illuminati there is one of."""
@@ -117,9 +117,7 @@ class Step:
     def head(self) -> str:
         """When the clause can be used and if what, in its words: without its price and what it does."""
         return _HEAD.split(
-            re.sub(
-                "^(under the rules of [^,]+, |.* ha(s|ve) the ability “)?(play (this card )?)?", "", self.clause.text
-            )
+            re.sub("^(in [A-Z][^:]*: |.* ha(s|ve) the ability “)?(play (this card )?)?", "", self.clause.text)
         )[0]
 
     def happen(self, text: str, *cites: str) -> None:
