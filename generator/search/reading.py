@@ -263,11 +263,12 @@ class Reader:
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         does = self.does(terms, left, named)
-        kinds, left = (["card"], does) if does else self.take(asking_for, terms, left, inside.union(told[1:-1]))
+        effect = not spans and self.effect(terms)
+        kept = inside.union(told[0 if effect else 1 : -1])  # "change a roll" asks for no errata
+        kinds, left = (["card"], does) if does else self.take(asking_for, terms, left, kept)
         kinds = ["card", *kinds] if described else kinds
         if not games and not {"between", "or"}.isdisjoint(terms):  # words, not games
             kinds = [kind for kind in kinds if kind != "difference"]
-        effect = not spans and self.effect(terms)
         says = inside | self.phrased(terms)
         if effect or described:  # "make" says something there
             says |= {at for at, term in enumerate(terms) if term in self.acting}

@@ -313,10 +313,10 @@ export class Reader {
     const ends = begins && terms.length > 1 && terms[terms.length - 1] === "card" && !this.stop.has(terms[terms.length - 2]);
     const byName = described || ((terms[0] === "which" || !mended.includes("cards")) && (ends || spans.length > 0));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
-    const middle = new Set([...inside, ...told.slice(1, -1)]);
+    const effect = !spans.length && this.effect(terms);
+    const middle = new Set([...inside, ...told.slice(effect ? 0 : 1, -1)]); // "change a roll" asks for no errata
     const does = this.does(terms, apart, named);
     const [kinds, left] = does ? [["card"], does] : take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
-    const effect = !spans.length && this.effect(terms);
     const says = new Set([...inside, ...this.phrased(terms)]);
     if (effect || described) terms.forEach((term, at) => { if (this.acting.has(term)) says.add(at); }); // "make" says something there
     let content = left.filter((at) => says.has(at) || !this.stop.has(terms[at]));
