@@ -231,6 +231,7 @@ NOT_PLAYED = {
     "schizm-and-a-ban-on-control": _DEFAULT,
     "schizm-without-an-open-arrow": _DEFAULT,
     "target-that-changes-hands": _DEFAULT,
+    "tokens-lost-to-a-nuclear-accident": _DEFAULT,
     "trade-of-the-last-group": _DEFAULT,
     "unmasked-in-an-attack-by-the-illuminati": _DEFAULT,
     "vacation-to-a-rival": _DEFAULT,

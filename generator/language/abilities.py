@@ -443,6 +443,7 @@ RiderWords = Literal[
     "this card then makes no attack of its own",
     "not opposite to its own alignments",
     "only 1 at a time",
+    "as often as you like",
     "the Plot cannot be a Goal",
     "it cannot spend two tokens in one attack",
     "it must be legal, paid for and used at once",

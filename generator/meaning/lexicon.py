@@ -373,6 +373,7 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
 """What an ability says of its own limits."""
 
 BY_RULE: Mapping[str, str] = {
+    "as often as you like": "wdh-main-repeatable",
     "it cannot spend two tokens in one attack": "wdh-nodup-one-token",
     "it no longer counts for the killer's Goals": "wdh-remember-destroyed-wiped",
     "each Group that interferes spends its own action": "wdh-aid-cost",

@@ -30,6 +30,10 @@ def income(table: Table, play: Income, record: Record) -> Table:
         "dlx-sum-seq-1",
     )
     _require_claim(table, play, record)
+    both = {*play.taxes} & {*play.forgo}
+    record.require(not both, f"either `taxes` or `forgo` for {' and '.join(sorted(both))}", "dlx-income-irs")
+    own = play.player in (*play.taxes, *play.forgo)
+    record.require(not own, f"only rivals pay {play.player} a tax", "dlx-income-irs")
     record.stop_if_illegal()
     table = _printed_income(table, play, record)
     for card, ability in _income_abilities(table):

@@ -36,9 +36,11 @@ def use(table: Table, play: Use, record: Record) -> Table:
     assert clause is not None
     ability: t.Ability = clause.sentence
     cites = clause.cites or ("dlx-special-oddball",)
-    record.require(
-        _is_moment(table, ability.timing, table.turn.player == play.player), clause.text, *cites, about=play.card
-    )
+    mine = table.turn.player == play.player
+    barred = not _is_moment(table, ability.timing, mine)
+    waits = barred and _is_moment(replace(table, attack=None), ability.timing, mine)
+    text = f"{clause.text}{', not during an attack' * waits}"
+    record.require(not barred, text, *cites, about=play.card)
     key = f"{play.card}#{number}"
     if ability.use.once:
         record.require(key not in table.turn.used, "once in a turn", *cites, about=play.card)

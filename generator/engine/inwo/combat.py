@@ -353,11 +353,11 @@ def _require_puppet(table: Table, play: Announce, record: Record) -> None:
     may = board.may_be_under(table, play.target, play.attacker)
     ban = None if may else board.forbidden(table, play.attacker, "get puppets")
     text = f"{table.name(play.target)} may be a puppet of {table.name(play.attacker)}"
+    own = (each.text for _, each, one in table.book[play.target].standing.get(t.MayNot, ()) if "be given" in one.deed)
+    said = ban.text if ban else next(own, None)
     arrow = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
     barred = ("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
-    record.require(
-        may, f"{text}; barred by {ban.text}" if ban else text, *(barred if ban else arrow), about=play.target
-    )
+    record.require(may, f"{text}; barred by {said}" if said else text, *(barred if ban else arrow), about=play.target)
     require_control(table, play.player, play.target, record)
 
 
@@ -372,7 +372,7 @@ def _require_played_with(table: Table, player: Player, card: str, record: Record
     first = any(isinstance(each.timing, t.OnDeed) and isinstance(each.timing.what, t.Duplicate) for each in said)
     gives = any(isinstance(one, t.Act) and one.verb in ("attack", "control") for each in said for one in each.effects)
     text = f"{name} is used first, and the attack is announced after it"
-    record.require(not (first or gives), text, *cites, about=card)
+    record.insist(not (first or gives), text, *cites, about=card)
 
 
 def _require_may_destroy(table: Table, play: Announce, record: Record) -> None:

@@ -37,6 +37,7 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 _TAKEOVER = c.Turn("you", "takeover")
+_EVERY = (c.Kind(("illuminati",)),)
 
 
 def use(table: Table, play: Use, record: Record) -> Table:
@@ -76,12 +77,14 @@ def _other_play(table: Table, card: Card) -> str:
 def _lent(table: Table, card: Card) -> str:
     """Where to find an ability that a card gives to others."""
     given, host = card.standing.get(t.Granted, ()), table.links.get(card.id)
-    yours = any(c.demands(said.who) == (c.Kind(("illuminati",)),) for _, _, said in given)
+    to = {c.demands(said.who) for _, _, said in given}
+    every, rivals = (_EVERY in to, any({*_EVERY, c.Belongs("rival")} == {*demands} for demands in to))
+    yours = every or rivals
     others = (
-        f"the card beside which it is: use {table.name(host)}"
-        if host
-        else "every Illuminati: use yours"
+        f"{'every Illuminati' if every else 'the Illuminati of rivals'}: use yours"
         if yours
+        else f"the card beside which it is: use {table.name(host)}"
+        if host
         else "other cards: use one of those"
     )
     return (
@@ -128,7 +131,9 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
     table = combat.commit(table, step.play, is_plot=is_plot)
     if not record.again:
         another = f" (clause {number}; `clause` can name another)" if record.hint else ""
-        record.happen(f"{card.name}: {clause.text}{another}", *step.cites)
+        whole = isinstance(sentence, t.ReplacesNwo)  # all that a New World Order says
+        said = [each for each in card.clauses if whole and not isinstance(each.sentence, t.Ability)] or [clause]
+        record.happen(f"{card.name}: {'; '.join(each.text for each in said)}{another}", *step.cites)
     for lost in record.entry.lost if record.entry is not None else ():
         table = table.with_tokens({lost: table.tokens.get(lost, 0) - 1})
     if record.void:

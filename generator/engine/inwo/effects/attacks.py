@@ -181,7 +181,11 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
         step.require(early, "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
         late = ("wdh-timing-irreversible", "wdh-cancel-window", "sg-glo-cancel-too-late")
         step.require(not _is_seen(table, number), "its effects can still be undone", *late)
-    step.happen("it is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
+    for play in (table.entries[number].play for number in numbers):
+        card = next(iter(plays.actors(play)), None)
+        made = "it" if card is None else table.name(card)
+        what = f"what {made} does" if card is not None and table.book[card].kind != "plot" else made
+        step.happen(f"{what} is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
     if step.record.again:
         return table
     return replace(

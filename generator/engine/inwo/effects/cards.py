@@ -572,7 +572,7 @@ def _discard(table: Table, cards: tuple[str, ...], player: str, step: Step, *, u
     named, cards = cards, tuple(card for card in cards if card not in kept)
     step.many = max(0, step.many - len(named) + len(cards))  # what stays is not counted as discarded
     if not named:
-        step.happen(f"{player} has no such card to discard")
+        step.happen(f"{player} need not discard anything")
     for card in cards:
         owner = board.player_of(table, card)
         step.happen(f"{'A card' if unseen else table.name(card)} is discarded")
