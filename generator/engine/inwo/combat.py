@@ -372,7 +372,7 @@ def _require_played_with(table: Table, player: Player, card: str, record: Record
     first = any(isinstance(each.timing, t.OnDeed) and isinstance(each.timing.what, t.Duplicate) for each in said)
     gives = any(isinstance(one, t.Act) and one.verb in ("attack", "control") for each in said for one in each.effects)
     text = f"{name} is used first, and the attack is announced after it"
-    record.require(not (first or gives), text, *cites, about=card)
+    record.insist(not (first or gives), text, *cites, about=card)
 
 
 def _require_may_destroy(table: Table, play: Announce, record: Record) -> None:
