@@ -249,12 +249,15 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
 
 def is_duty(said: t.Ability, alone: bool = False) -> bool:
     """Whether an ability works of itself. Where it does not, its player uses it or leaves it, and `if you choose` says
-    nothing: an ability with a price, a Plot that is played, one that only lets its player do something. With `alone`
-    also no one decides how it is done.
+    nothing: an ability with a price, a Plot that is played, one that only lets its player do something or brings cards
+    from a deck, for nobody must draw (`wdh-plotget-optional`, `wdh-grpget-optional`). With `alone` also no one decides
+    how it is done.
     """
     if said.may or said.costs or said.use != "at will":
         return False
     effects = lower(replace(said, may=False)).effects
+    if effects and all(map(_is_draw, effects)):
+        return False
     if isinstance(said.timing, str):  # the start or the end of a turn, of which cards must do what they say
         return not alone and said.timing in (
             "at the start of your turn",
@@ -263,6 +266,15 @@ def is_duty(said: t.Ability, alone: bool = False) -> bool:
             "at the end of any turn",
         )
     return all(map(triggers._happens if alone else triggers._may_happen, effects))
+
+
+def _is_draw(effect: Any) -> bool:
+    """Whether an effect brings its player cards from a deck."""
+    if not isinstance(effect, t.Do) or not isinstance(effect.cards, t.Cards):
+        return False
+    piles = effect.cards.place or ()
+    top = effect.cards.state == "top" or (piles and all("deck" in pile.name for pile in piles))
+    return effect.verb == "draw" or (effect.verb == "take" and bool(top))
 
 
 def _of_duty(timing: Any) -> Iterator[tuple[str, Any]]:

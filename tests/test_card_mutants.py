@@ -118,6 +118,8 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
     [
         ("once each turn, on your turn, you may draw 1 Plot", "may against must"),
         ("any time, spend this card's action: draw 1 Plot", "may against must"),
+        ("at the start of your turn, you may take the top card of a rival's Plot deck", "may against must"),
+        ("at the start of your turn, you may take 1 Plot from the top of each rival's Plot deck", "may against must"),
         ("when this card is destroyed: this card is removed from the game", "the moment moved"),
         ("right after an attack to destroy this card fails: this card gets 1 Action token", "the moment moved"),
         ("when this card captures a Personality: this card gets 1 Action token", "the moment moved"),
@@ -135,7 +137,8 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
 )
 def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, what: str):
     """A choice is a choice without `if you choose`; what happens of itself happens at once; Goals count what their
-    player has; cards that a sentence names are in play; what is discarded as a price comes from the hand.
+    player has; cards that a sentence names are in play; what is discarded as a price comes from the hand;
+    nobody must draw.
     """
     assert what not in [
         mutant.what for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))

@@ -28,6 +28,7 @@ from generator.engine.selecting import (
     is_shielded,
     lifts_secrecy,
     matches,
+    may_interfere,
     met,
     number_on,
     power_of,
@@ -655,7 +656,7 @@ def _bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[int, Clause, t.Bonu
 
 def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
     for piece in attack.pieces:
-        found = [*_own_bonuses(attack, piece, rules), *_named_bonuses(attack, piece)]
+        found = _own_bonuses(attack, piece, rules)
         alone = any(replaces == "others" for replaces, _ in found)
         yield from (line for replaces, line in found if line.amount and (not alone or replaces == "others"))
         for number, clause, sentence in standing(piece, t.DefenseOf):
@@ -754,23 +755,23 @@ def as_nothing(lines: tuple[Line, ...], these: c.Reading, attacks: bool, rules: 
 def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
     """The lines of a card's bonuses, each with what it replaces.
 
-    Where only the best counts, penalties and additions to it count too.
+    Where only the best counts, penalties and additions to it count too. A bonus to attacks that are named counts beside
+    one on any attempt, but not beside a direct one (`faq-bonus-any-plus-direct-same-card`).
     """
     target = attack.piece(attack.target)
     found: list[tuple[str | None, Line]] = []
     leading: list[tuple[str | None, Line]] = []
+    named, direct = list(_named_bonuses(attack, piece)), False
     for number, clause, bonus in _bonuses(attack, piece):
         side: LineSide = "defense" if bonus.reach == "defense" else "attack"
         amount = bonus.amount * count(bonus.per, attack, piece, target)
         each = bonus.replaces, _clause_line(side, amount, piece.card.name, piece.card, number, clause)
         found.append(each)
-        if (
-            "best-bonus" in rules.differs
-            and bonus.reach in ("direct", "any attempt")
-            and not bonus.added
-            and amount > 0
-        ):
+        if "best-bonus" in rules.differs and side == "attack" and not bonus.added and amount > 0:
             leading.append(each)
+            direct = direct or bonus.reach == "direct"
+    leading += (each for each in named if direct and each[1].amount > 0)
+    found += named
     if not any(replaces == "others" for replaces, _ in leading):
         best = max(leading, key=lambda each: each[1].amount, default=None)
         found = [each for each in found if each not in leading or each is best]
@@ -808,7 +809,7 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
         asks_privilege = any(isinstance(condition, t.Privileged) for condition in requirement.when)
         for piece in _once(_role(attack, role)) if role else (None,):
             if _in_force(requirement, attack, rules, piece) and not (
-                piece and asks_privilege and _may_interfere(piece, attack)
+                piece and asks_privilege and may_interfere(piece, attack)
             ):
                 holds = (
                     _holds_of(requirement.holds, piece, attack, rules)
@@ -821,14 +822,6 @@ def _reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     yield from _plays(attack)
     yield from _masters(attack)
     yield from _before(attack, rules)
-
-
-def _may_interfere(piece: Piece, attack: Attack) -> bool:
-    """Whether a card says that this one of a third player may interfere, whatever privilege the attack has."""
-    return piece.owner == "third" and any(
-        "interfere" in sentence.deed and getattr(sentence.what, "quality", "") == "any"
-        for _, _, _, sentence in _invitations(piece, attack)
-    )
 
 
 def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
@@ -917,19 +910,19 @@ def _once(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 
 
 def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
-    """Immunities of the target, asked of everyone who takes part."""
+    """Immunities of the target, asked of everyone who takes part, and those to Plots of the Plots that are played."""
     target = attack.piece(attack.target)
+    played = (*attack.uses,) or tuple(card.id for card in attack.played if card.id in attack.by_id)
     for shield in attack.pieces:
-        if shield.owner != target.owner:
-            continue
         for number, clause, immunity in standing(shield, t.Immunity):
             if not is_shielded(immunity, target, shield, attack) or not met(immunity.while_, attack, shield):
                 continue
-            for card_id in (attack.attacker, *attack.helpers):
+            plots = played if isinstance(immunity.attackers, str) else ()
+            for card_id in (attack.attacker, *attack.helpers, *plots):
                 piece = attack.piece(card_id)
                 barred = _barred(immunity, piece, shield, attack)
                 if barred is not None:
-                    own = "own-cards" in rules.differs and piece.owner == shield.owner
+                    own = "own-cards" in rules.differs and piece.owner == target.owner
                     named = shield is target and _is_named(target, piece, attack)
                     yield Reason(
                         own or not barred or named, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites

@@ -7,7 +7,7 @@ taken out. The twin in the browser is site_templates/assets/instant.js.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -123,13 +123,17 @@ def rules_of(rules: Rules, instant: bool, *, without: tuple[str, ...] = (), loud
     return replace(rules, terms=terms, requirements=requirements)
 
 
-def ignores_defenses(cards: Iterable[Card], nature: Nature) -> str | None:
-    """What a defense must name to count against an attack of this nature that one of these cards makes or aids; None
-    where all count.
+def ignores_defenses(cards: Iterable[Card], first: Container[str], nature: Nature) -> str | None:
+    """What a defense must name to count against an attack of this nature by what these cards say, of whom the `first`
+    make or aid it; None where all count.
     """
     for card in cards if "Assassination" in nature else ():
         for _, _, said in card.standing.get(t.Ignores, ()):
-            if isinstance(said.what, t.Defenses) and "Assassination" in said.what.attacks:
+            if (
+                isinstance(said.what, t.Defenses)
+                and "Assassination" in said.what.attacks
+                and (said.who.joined is None or card.id in first)
+            ):
                 return said.what.trait
     return None
 
@@ -143,7 +147,7 @@ def against(sentence: Any, trait: str) -> bool:
 
 def _ignored(pieces: tuple[Piece, ...], first: tuple[str, ...], nature: Nature) -> tuple[Piece, ...]:
     """The pieces without the defenses that one who makes or aids the attack ignores."""
-    trait = ignores_defenses((piece.card for piece in pieces if piece.card.id in first), nature)
+    trait = ignores_defenses((piece.card for piece in pieces), first, nature)
     if trait is None:
         return pieces
     return tuple(

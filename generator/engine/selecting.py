@@ -197,21 +197,21 @@ def is_immune(piece: Piece, speaker: Piece, attack: Attack) -> bool:
         and is_barred(immunity, speaker, shield, attack)
         and met(immunity.while_, attack, shield)
         for shield in attack.speakers(t.Immunity)
-        if shield.owner == piece.owner
         for _, _, immunity in standing(shield, t.Immunity)
         if not isinstance(immunity.attackers, str | t.Attacks)
     )
 
 
 def is_shielded(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool:
-    """Whether an immunity that the card `shield` gives covers a card of the same player; an uncontrolled card has that
-    which it gives itself, but not while it is attacked out of a hand, where it is not in play.
+    """Whether an immunity that the card `shield` gives covers a card: of the same player where it names no others; an
+    uncontrolled card has that which it gives itself, but not while it is attacked out of a hand, where it is not in
+    play.
     """
     just_played = attack.from_hand and piece.card.id == attack.target
-    if piece.owner == "nobody" and (just_played or not has_say(shield, piece)):
+    if not has_say(shield, piece) or (piece.owner == "nobody" and just_played):
         return False
     if immunity.who in (None, "you"):
-        return piece.owner != "nobody"
+        return piece.owner != "nobody" and piece.owner == shield.owner
     return matches(immunity.who, piece, attack, shield)
 
 
@@ -647,11 +647,12 @@ def _has_ended_privilege(piece: Piece, attack: Attack) -> bool:
 
 def lets_itself_in(piece: Piece, attack: Attack) -> bool:
     """Whether what a card says lets it interfere in a privileged attack: in the one that was made before third players
-    took part.
+    took part, but those who may whatever privilege it has.
     """
 
     def before(cards: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(each for each in cards if attack.piece(each).owner != "third")
+        found = (attack.piece(each) for each in cards if each != piece.card.id)
+        return tuple(each.card.id for each in found if each.owner != "third" or may_interfere(each, attack))
 
     attack = replace(attack, helpers=before(attack.helpers), opponents=before(attack.opponents))
     return any(
@@ -660,6 +661,24 @@ def lets_itself_in(piece: Piece, attack: Attack) -> bool:
         and getattr(said.what, "quality", "") == "privileged"
         and is_meant(said.what, attack, piece)
         for _, _, said in standing(piece, t.MayJoin)
+    )
+
+
+def may_interfere(piece: Piece, attack: Attack) -> bool:
+    """Whether a card says that this one of a third player may interfere, whatever privilege the attack has."""
+    return piece.owner == "third" and any(
+        "interfere" in said.deed
+        and getattr(said.what, "quality", "") == "any"
+        and (
+            speaker is piece
+            if said.who is None
+            else has_say(speaker, piece) and matches(said.who, piece, attack, speaker)
+        )
+        and is_meant(said.what, attack, speaker)
+        and met(said.while_, attack, speaker)
+        and (said.secret or not unheard_for(speaker, attack, said))
+        for speaker in attack.speakers(t.MayJoin)
+        for _, _, said in standing(speaker, t.MayJoin)
     )
 
 

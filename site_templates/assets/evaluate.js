@@ -14,7 +14,7 @@ import { answered, asNothing, boostOf, fails, madeInto, usesIn } from "./answers
 import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
-  IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches,
+  IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches, mayInterfere,
   met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
 import { LINKED, THIS, asserted, demands, same } from "./core.js";
@@ -455,7 +455,7 @@ function bonuses(attack, piece) {
 function* bonusLines(attack, rules) {
   const target = pieceOf(attack, attack.target);
   for (const piece of attack.pieces) {
-    const found = [...ownBonuses(attack, piece, rules), ...namedBonuses(attack, piece)];
+    const found = ownBonuses(attack, piece, rules);
     const alone = found.some(isAlone);
     yield* found.filter((each) => each[1].amount && (!alone || isAlone(each))).map(([, line]) => line);
     for (const [index, clause] of standing(piece, "DefenseOf")) {
@@ -516,22 +516,18 @@ function bonusLine(side, piece, index, clause, attack, target) {
 
 /**
  * The lines of a card's bonuses, each with what it stands in place of. Where only the best counts, penalties and what is added
- * to the others count besides.
+ * to the others count besides. A bonus to attacks that are named counts beside one on any attempt, but not beside a direct one.
  */
 function ownBonuses(attack, piece, rules) {
   const target = pieceOf(attack, attack.target);
-  const found = [];
-  const leading = [];
-  for (const [index, clause] of bonuses(attack, piece)) {
-    const bonus = clause.tree;
-    const each = [bonus.replaces, bonusLine(bonus.reach === "defense" ? "defense" : "attack", piece, index, clause, attack, target)];
-    found.push(each);
-    const leads = ["direct", "any attempt"].includes(bonus.reach);
-    if (rules.differs.includes("best-bonus") && leads && !bonus.added && each[1].amount > 0) leading.push(each);
-  }
-  if (leading.some(isAlone)) return found;
-  const [best] = [...leading].sort(([, one], [, other]) => other.amount - one.amount);
-  return found.filter((each) => !leading.includes(each) || each === best);
+  const own = bonuses(attack, piece).map(([index, clause]) => (
+    [clause.tree.replaces, bonusLine(clause.tree.reach === "defense" ? "defense" : "attack", piece, index, clause, attack, target), clause.tree]
+  ));
+  const named = namedBonuses(attack, piece);
+  const leading = own.filter(([, line, bonus]) => rules.differs.includes("best-bonus") && bonus.reach !== "defense" && !bonus.added && line.amount > 0);
+  if (leading.some(([, , { reach }]) => reach === "direct")) leading.push(...named.filter(([, line]) => line.amount > 0));
+  const [best] = leading.some(isAlone) ? [] : [...leading].sort(([, one], [, other]) => other.amount - one.amount);
+  return [...own, ...named].filter((each) => !best || !leading.includes(each) || each === best);
 }
 
 function namedBonuses(attack, piece) {
@@ -551,13 +547,6 @@ function maySpeak(piece, of, sentence) {
 }
 
 // --- legality --------------------------------------------------------------------------------------------------------
-
-/** Whether a card says that this one of a third player may interfere, whatever privilege the attack has. */
-function mayInterfere(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
-  return piece.owner === "third" && invitations(piece, attack).some(([, , { tree }]) => (
-    tree.deed.includes("interfere") && tree.what?.quality === "any"
-  ));
-}
 
 /** @returns {Generator<Reason>} */
 function* reasons(attack, rules) {
@@ -660,17 +649,17 @@ function once(pieces) {
   return [...new Map(pieces.map((piece) => [piece.card.id, piece])).values()];
 }
 
-/** Immunities of the target, asked of everyone who takes part. @returns {Generator<Reason>} */
+/** Immunities of the target, asked of everyone who takes part, and those to Plots of the Plots that are played. @returns {Generator<Reason>} */
 function* shields(attack, rules) {
   const target = pieceOf(attack, attack.target);
   for (const shield of attack.pieces) {
-    if (shield.owner !== target.owner) continue;
     for (const [index, clause] of standing(shield, "Immunity")) {
       if (!isShielded(clause.tree.who, target, shield, attack) || !met(clause.tree.while_, attack, shield)) continue;
-      for (const cardId of [attack.attacker, ...attack.helpers]) {
+      const plots = typeof clause.tree.attackers === "string" ? Object.keys(attack.uses) : [];
+      for (const cardId of [attack.attacker, ...attack.helpers, ...plots]) {
         const piece = pieceOf(attack, cardId);
         const barred = barredBy(clause.tree, piece, shield, attack);
-        const own = rules.differs.includes("own-cards") && piece.owner === shield.owner;
+        const own = rules.differs.includes("own-cards") && piece.owner === target.owner;
         if (barred !== null) yield reason(own || !barred || (shield === target && isNamed(target, piece, attack)), cardId, shield, index, clause);
       }
     }

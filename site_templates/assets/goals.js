@@ -675,7 +675,10 @@ class Board {
           return part(card, fresh.length);
         }), test.count, "alignments");
       }
-      case "DestroyGroups": return summed(this.victims().map((card) => part(card, 1, null, true)), test.count, "destroyed");
+      case "DestroyGroups": {
+        const fallen = this.victims().filter((card) => test.eliminated || this.card(card).kind !== "illuminati");
+        return summed(fallen.map((card) => part(card, 1, null, true)), test.count, "destroyed");
+      }
       case "DestroyAndControl": {
         const fallen = this.victims().map((card) => part(card, Number(this.means(test.victims, card, true)), test.victims, true));
         const kept = controlled(test.groups);

@@ -97,11 +97,12 @@ export function rulesOf(rules, instant, loud = false) {
   };
 }
 
-/** What a defense must name to count against an attack of this nature that one of these cards makes or aids; null where all count. */
-function ignoresDefenses(pieces, nature) {
+/** What a defense must name to count against an attack of this nature by what these cards say, who make or aid it or not; null where all count. */
+function ignoresDefenses(pieces, first, nature) {
   if (!nature.includes("Assassination")) return null;
-  const said = pieces.flatMap((piece) => standing(piece, "Ignores").map(([, clause]) => clause.tree.what));
-  return said.find((what) => what.is === "Defenses" && what.attacks.includes("Assassination"))?.trait ?? null;
+  const said = pieces.flatMap((piece) => standing(piece, "Ignores").map(([, { tree }]) => tree)
+    .filter(({ who }) => !who.joined || first.includes(piece.card.id)));
+  return said.find(({ what }) => what.is === "Defenses" && what.attacks.includes("Assassination"))?.what.trait ?? null;
 }
 
 /** Whether a sentence speaks of Assassinations, and not of what has a trait. */
@@ -114,7 +115,7 @@ function isAgainst(sentence, trait) {
 /** The pieces without the defenses that one who makes or aids the attack ignores. @returns {Piece[]} */
 function ignored(attack, nature) {
   const first = [attack.attacker, ...attack.helpers];
-  const trait = ignoresDefenses(attack.pieces.filter((piece) => first.includes(piece.card.id)), nature);
+  const trait = ignoresDefenses(attack.pieces, first, nature);
   if (trait === null) return attack.pieces;
   return attack.pieces.map((piece) => (
     piece.owner === "you" || piece.card.attributes.includes(trait) ? piece

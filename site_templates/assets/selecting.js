@@ -197,16 +197,16 @@ function isOrdinary(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
 export function isImmune(piece, speaker, attack) {
   const known = attack.differs.includes("passive") && ["group", "resource"].includes(speaker.card.kind);
   if (!known || speaker.owner === "nobody" || piece.owner === speaker.owner) return false;
-  return attack.pieces.some((shield) => shield.owner === piece.owner && standing(shield, "Immunity").some(([, { tree }]) => (
+  return attack.pieces.some((shield) => standing(shield, "Immunity").some(([, { tree }]) => (
     typeof tree.attackers !== "string" && tree.attackers.is !== "Attacks" && isShielded(tree.who, piece, shield, attack)
     && isBarred(tree, speaker, shield, attack) && met(tree.while_, attack, shield)
   )));
 }
 
-/** Whether an immunity of a card covers another of the same player; nobody's card has its own, but not out of a hand. @param {any} who @returns {boolean} */
+/** Whether an immunity of a card covers another, its player's where it names none; nobody's has its own, but not out of a hand. @param {any} who @returns {boolean} */
 export function isShielded(who, /** @type {Piece} */ piece, /** @type {Piece} */ shield, /** @type {Attack} */ attack) {
-  if (piece.owner === "nobody" && ((attack.fromHand && piece.card.id === attack.target) || !hasSay(shield, piece))) return false;
-  return who === null || who === "you" ? piece.owner !== "nobody" : matches(who, piece, attack, shield);
+  if (!hasSay(shield, piece) || (piece.owner === "nobody" && attack.fromHand && piece.card.id === attack.target)) return false;
+  return who === null || who === "you" ? piece.owner !== "nobody" && piece.owner === shield.owner : matches(who, piece, attack, shield);
 }
 
 /** Whether an immunity to cards is one to this card. @param {any} immunity @returns {boolean} */
@@ -519,13 +519,23 @@ function hasEndedPrivilege(/** @type {Piece} */ piece, /** @type {Attack} */ att
   return ends && letsItselfIn(piece, attack);
 }
 
-/** Whether what a card says lets it interfere in a privileged attack: in the one that was made before third players took part. */
+/** Whether what a card says lets it interfere in a privileged attack: in the one that was made before third players took part without leave. */
 function letsItselfIn(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
-  const before = (/** @type {string[]} */ cards) => cards.filter((cardId) => pieceOf(attack, cardId).owner !== "third");
+  const isBefore = (/** @type {Piece} */ each) => each !== piece && (each.owner !== "third" || mayInterfere(each, attack));
+  const before = (/** @type {string[]} */ cards) => cards.filter((cardId) => isBefore(pieceOf(attack, cardId)));
   const first = { ...attack, helpers: before(attack.helpers), opponents: before(attack.opponents) };
   return standing(piece, "MayJoin").some(([, { tree: { deed, who, what } }]) => (
     deed.includes("interfere") && who === null && what?.quality === "privileged" && isMeant(what, first, piece)
   ));
+}
+
+/** Whether a card says that this one of a third player may interfere, whatever privilege the attack has. */
+export function mayInterfere(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
+  return piece.owner === "third" && attack.pieces.some((speaker) => standing(speaker, "MayJoin").some(([, { tree }]) => (
+    tree.deed.includes("interfere") && tree.what?.quality === "any" && isMeant(tree.what, attack, speaker) && met(tree.while_, attack, speaker)
+    && (tree.who === null ? speaker === piece : hasSay(speaker, piece) && matches(tree.who, piece, attack, speaker))
+    && (tree.secret || !isUnheard(speaker, attack, tree))
+  )));
 }
 
 /** The effects of one class of the cards that were played on the attack. @param {Attack} attack @param {string} kind */

@@ -6,7 +6,7 @@ stands as the pieces of an attack, the one under way or none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -605,15 +605,24 @@ def silenced(table: Table, card: str) -> Clause | None:
     return without_effect(table, card) or (None if plot else forbidden(table, card, "use abilities"))
 
 
-def spared(table: Table, card: str, deed: str, player: str | None = None) -> Clause | None:
-    """The sentence of a card that keeps this one from being moved, stolen or the like by this player; None if none."""
+def spared(
+    table: Table,
+    card: str,
+    deed: str,
+    player: str | None = None,
+    excepted: Callable[[Any, str], bool] = lambda unless, speaker: True,
+) -> Clause | None:
+    """The sentence of a card that keeps this one from being moved, stolen or the like by this player; None if none.
+    What a sentence `excepted` is asked of what a card, the speaker, says; without that it counts as given.
+    """
     attack, piece = _seen(table, card)
     owner = player_of(table, card)
     for speaker, clause, rule in _standing(attack, t.Cannot):
         # The conflict `robo-bob-on-a-place-of-nobody`.
         whose = owner.name if owner is not None else table.owners.get(speaker.card.id)
         own = rule.by == "your rivals" and whose is not None and whose == player
-        meant = deed in rule.deed and rule.by in (None, "your rivals") and rule.unless is None and not own
+        meant = deed in rule.deed and rule.by in (None, "your rivals") and not own
+        meant = meant and (rule.unless is None or not excepted(rule.unless, speaker.card.id))
         if meant and matches(rule.who, piece, attack, speaker) and met(rule.while_, attack, speaker):
             return replace(clause, text=f"{speaker.card.name}: {clause.text}")
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
-from typing import cast
+from typing import Any, cast
 
 from generator.engine import attack as sums
 from generator.engine.answers import AS_NOTHING
@@ -492,6 +492,18 @@ def may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     return bool(cards) and all(
         any(board.fits(table, part.who, card, each.source, each.player) for each, part in lets) for card in cards
     )
+
+
+def require_as_rolled(before: Table, after: Table, record: Record, timing: Any = None) -> None:
+    """The sum of an attack is settled with its roll: afterward only a card about such a moment changes it, and not what
+    may be used any time (`faq-reroll-not-new-attack`, `net-ufaq-attack-ends-with-roll`).
+    """
+    if before.attack is None or before.attack.roll is None or after.attack is None or record.again:
+        return
+    if timing is None or isinstance(timing, c.Anytime | c.Turn | t.AsSoonAs):
+        as_rolled = explain(after).strength == (strength := explain(before).strength)
+        text = f"the dice have been rolled for a strength of {strength}, which this would change: resolve first"
+        record.require(as_rolled, text, "faq-reroll-not-new-attack", "wdh-whoops-forgotten-bonus", "sg-whoops")
 
 
 def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> Table:

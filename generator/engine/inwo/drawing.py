@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeGuard
 
-from generator.engine.inwo import holdings, plays, turns
-from generator.engine.inwo.table import Entry, Table
+from generator.engine.inwo import board, hands, holdings, immunity, plays, turns
+from generator.engine.inwo.table import Entry, Happening, Table
 from generator.engine.record import Play
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -96,3 +96,28 @@ def _bought(table: Table, player: str, what: str, before: Entry | None) -> list[
         elif not isinstance(play, plays.Use) or (play.player == player and any(map(replaces, plays.said(table, play)))):
             break
     return found[::-1]
+
+
+def shown_first(before: Table, table: Table) -> Table:
+    """The table after a play on which the first Plot that a player has drawn in this turn, in whatever way, is shown to
+    the rivals whose cards ask for it (The Great Pyramid).
+    """
+    known = len(before.happened) if len(table.happened) >= len(before.happened) else 0
+    plots = [
+        (number, each)
+        for number, each in enumerate(table.happened)
+        if each.kind == "draws" and each.card and holdings.type_of(table, each.card) == "plot"
+    ]
+    for name in dict.fromkeys(each.player for _, each in plots if each.player):
+        number, first = next((number, each) for number, each in plots if each.player == name)
+        for player in table.seated if number >= known and table.player(name).holds(first.card or "") else ():
+            said = board.said(table, t.Standing, player.name) if player.name != name else ()
+            asking = [
+                speaker.card.id
+                for speaker, _, _, sentence in said
+                if speaker.owner == "you" and sentence.rule == "first Plots shown"
+            ]
+            if any(not immunity.whole_structure(table, name, card, player.name) for card in asking):
+                seen = Happening("looks", first.card, player.name, before=table)
+                table = replace(hands.reveal(table, (first.card or "",), player.name), happened=(*table.happened, seen))
+    return table

@@ -331,6 +331,9 @@ def _of_attack(before: Table, after: Table, play: Play) -> Iterator[Happening]:
     ends: tuple[str, ...] = ("called off",) if isinstance(play, plays.CallOff) else ()
     if isinstance(play, plays.Resolve) and before.attack is not None and after.attack is None:
         ends = ("succeeds" if combat.succeeds(before) else "fails", "over")
+    if before.attack is not None and before.attack.roll is not None and after.attack is not None:
+        same = combat.explain(before).strength == combat.explain(after).strength
+        ends = () if same else ("compared",)
     for kind in ends if before.attack is not None else ():
         yield Happening(kind, before.under_way.target, before.under_way.player, before.under_way.attacker)
     used = before.book[play.card].said(t.Outcome) if isinstance(play, plays.Use) and before.attack is None else ()
@@ -351,9 +354,9 @@ _USED = ("played", "acts")
 BEGUN = "begun"
 """What has happened when a Plot makes an attack."""
 BECOMES: dict[str, tuple[str, ...]] = {
-    "succeeds": ("succeeds", "rolled"),
-    "fails": ("fails", "rolled"),
-    "is announced": ("announced",),
+    "succeeds": ("succeeds", "rolled", "compared"),
+    "fails": ("fails", "rolled", "compared"),
+    "is announced": ("announced", BEGUN),
     "is rolled": ("rolled",),
     "is played": ("announced", "played"),
     "is over": ("over",),
@@ -450,7 +453,9 @@ def _goes_on(attack: Attack, each: Happening) -> bool:
     """Whether what has happened to the target lasts as long as the attack: it has just been played from a hand, and it
     is attacked until the dice are rolled (`wdh-cancel-window`).
     """
-    return (each.kind == JUST_PLAYED and attack.from_hand) or (each.kind == "announced" and attack.roll is None)
+    return (each.kind == JUST_PLAYED and attack.from_hand) or (
+        each.kind in ("announced", BEGUN) and attack.roll is None
+    )
 
 
 def means(table: Table, event: Any, each: Happening, speaker: str, player: str) -> bool:
@@ -493,7 +498,7 @@ def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str
         return any(table.book[each.card].subtype == family.lower() for family in what.quality)
     if each.kind not in BECOMES[happens] or each.attack is None:
         return False
-    if each.kind == "rolled" and happens in ("succeeds", "fails"):
+    if each.kind in ("rolled", "compared") and happens in ("succeeds", "fails"):
         if table.attack is None or combat.succeeds(table) != (happens == "succeeds"):
             return False
         if happens == "fails" and table.attack.outcome == "fails" and table.attack.player == player:

@@ -62,10 +62,11 @@ def _shields(table: Table, name: str | None, speaker: str) -> Any:
     host = attack.by_id.get(table.links.get(speaker, "")) if table.book[speaker].kind == "resource" else None
     sources = (source, host) if host is not None and host.card.kind == "group" else (source,)
     for piece, _, clause, sentence in board.said(table, t.Immunity, viewer):
-        if piece.owner != ("you" if name else "nobody") or isinstance(sentence.attackers, t.Attacks):
+        own = piece.owner == ("you" if name else "nobody")
+        if isinstance(sentence.attackers, t.Attacks) or (sentence.who in (None, "you") and not own):
             continue
         if isinstance(sentence.attackers, str):
-            magic = "Magic" in table.book[speaker].attributes
+            magic = "Magic" in source.card.attributes
             named = sentence.attackers == "hostile" or (sentence.attackers == "Magic" and magic)
             hit = (named and table.book[speaker].kind == "plot") or sentence.attackers == table.name(speaker)
         elif table.book[speaker].kind == "plot":

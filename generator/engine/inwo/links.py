@@ -47,12 +47,13 @@ def is_permanent(table: Table, card: str) -> bool:
 
 def _held_fast(table: Table, card: str, host: str) -> bool:
     """Whether a card in play says that what is linked so cannot be unlinked (Evil Geniuses for a Better Tomorrow, Count
-    Dracula).
+    Dracula). What is linked to a Group is its player's (`wdh-link-when`).
     """
     for clause in table.book[host].clauses if board.has_abilities(table, host) else ():
         if isinstance(clause.sentence, t.Cannot) and {"unlinked", "moved"} & set(clause.sentence.deed):
-            asked = clause.sentence.who
-            if c.LinkedTo(c.THIS) in c.demands(asked) and board.means_host(table, asked, card, host):
+            asked, ways = clause.sentence.who, c.demands(clause.sentence.who)
+            own = c.LinkedTo(c.THIS) in ways and c.Belongs("rival") not in ways
+            if own and board.means_host(table, asked, card, host):
                 return True
     return False
 

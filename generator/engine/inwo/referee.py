@@ -19,6 +19,7 @@ from generator.engine.inwo import (
     board,
     combat,
     destruction,
+    drawing,
     elimination,
     factions,
     hands,
@@ -203,6 +204,8 @@ def apply(table: Table, play: Play) -> Outcome:
         _require_dice(table, play, record)
         record.stop_if_illegal()
         after = _without_attack(table, play, record) or _made(table, play, record)
+        if isinstance(play, plays.Relief):
+            combat.require_as_rolled(table, after, record)
         record.stop_if_illegal()
     except Illegal:
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
@@ -245,7 +248,7 @@ def _made(table: Table, play: Play, record: Record) -> Table:
     if record.void:
         return happenings.noted(table, after, play, void=True)
     after = speed.settle(after, play)
-    noted = happenings.noted(table, after, play)
+    noted = drawing.shown_first(table, happenings.noted(table, after, play))
     return _answered(noted, triggers.answer(table, noted, record), play, record)
 
 
@@ -428,7 +431,7 @@ def _once_more(
     now, it is.
     """
     assert table.base is not None
-    entries, again = table.entries, replace(table.base, entries=table.entries)
+    entries, again, moot = table.entries, replace(table.base, entries=table.entries), set[int]()
     for number in _in_order(entries):
         entry = entries[number]
         void = entry.void or entry.illegal or number in illegal
@@ -453,6 +456,7 @@ def _once_more(
                     made.done(_illegal_now(again, play), "wdh-timing-thwart-announced", "sg-surprises-principle")
                 after, told = lost or (uses.fall(again, play, made) if isinstance(play, plays.Use) else again), True
                 record.fallen.append(entry.play)
+                moot |= set() if entry.cancels else {number}
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
         if alone is not None:
             after = _made(after, alone, Record(own=table.rules.its.own, again=True))
@@ -462,6 +466,7 @@ def _once_more(
         unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if entries[each].stands)
         if unfit:
             return replace(again, base=table.base, entries=entries), unfit
+    entries = tuple(replace(each, moot=number in moot) for number, each in enumerate(entries))
     return replace(again, base=table.base, entries=entries), ()
 
 

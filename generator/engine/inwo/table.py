@@ -409,11 +409,13 @@ class Entry:
     """It is the aid of one of the helpers of an attack, announced with it: the announcement itself makes it."""
     took: tuple[str, ...] = ()
     """The Plots that other players held before it, and do not after it."""
+    moot: bool = False
+    """What it was made for is not made any more, so there is nothing left to cancel."""
 
     @property
     def stands(self) -> bool:
-        """Whether it has been neither canceled nor become illegal."""
-        return not (self.void or self.illegal)
+        """Whether it has been neither canceled nor become illegal, and what it was made for is still made."""
+        return not (self.void or self.illegal or self.moot)
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,8 @@ def require(table: Table, timing: Any, step: Step) -> None:
     text = f"it is the time for {table.name(step.play.card)}{by}: {step.head}"
     if early:
         text += " (what comes of the attack happens with resolve)"
+    elif isinstance(timing, t.With) and table.attack is not None and table.attack.roll is not None:
+        text += ", before the dice are rolled"
     else:
         text += f"; {other} is not that" if other else f"; {joins} with it first" * bool(joins)
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)

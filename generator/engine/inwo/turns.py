@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.engine.inwo import board, entering, hands, holdings, immunity, rounds, tokens, victory
+from generator.engine.inwo import board, entering, holdings, rounds, tokens, victory
 from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.plays import (
     Buy,
@@ -163,27 +163,11 @@ def _require_draws(table: Table, name: str, what: str, record: Record) -> None:
 
 def _of_turn(table: Table, play: DrawPlot | DrawGroup, what: str, record: Record) -> Table:
     """A draw of the turn."""
-    name, begun, (called, cites) = play.player, what in table.turn.done, _DRAWN[what]
+    name, (called, cites) = play.player, _DRAWN[what]
     instead = holdings.drawn_from(table, name, what) != what
     record.happen(f"{name} draws a {'Plot in place of a Group card' if instead else called}", *cites)
     table, drawn = holdings.draw(_left(table, play, what), name, what, _to_draw(table, play, what), record)
-    if what == "group":
-        return table.with_turn(shown=(*table.turn.shown, *drawn))
-    return table if begun else _shown_first(table, name, drawn[:1])
-
-
-def _shown_first(table: Table, name: str, cards: tuple[str, ...]) -> Table:
-    """The first Plot of the turn is shown to the rivals whose cards ask for it."""
-    for player in table.seated if cards else ():
-        said = board.said(table, t.Standing, player.name) if player.name != name else ()
-        asking = [
-            speaker.card.id
-            for speaker, _, _, sentence in said
-            if speaker.owner == "you" and sentence.rule == "first Plots shown"
-        ]
-        if any(not immunity.whole_structure(table, name, card, player.name) for card in asking):
-            table = hands.reveal(table, cards, player.name)
-    return table
+    return table.with_turn(shown=(*table.turn.shown, *drawn)) if what == "group" else table
 
 
 def take_over(table: Table, play: TakeOver, record: Record) -> Table:
@@ -234,7 +218,7 @@ def require_takeover(table: Table, play: TakeOver, record: Record) -> None:
         if "taken over" not in sentence.deed:
             continue
         said_by = next((name for name in seats if sayer in table.player(name).controlled), play.player)
-        if not board.fits(table, sentence.who, play.card, sayer, said_by):
+        if not board.fits(table, sentence.who, play.card, sayer, said_by, entering=True):
             continue
         if board.hidden_from(table, play.card, sayer, said_by, sentence):
             continue  # no ability of a Group that is not Secret touches a Secret one (`wdh-secret-no-ability`)

@@ -45,6 +45,8 @@ def use(table: Table, play: Use, record: Record) -> Table:
     that it asks for.
     """
     after, step = _used(table, play, record)
+    if not isinstance(step.sentence, t.SurgePlot):  # played with an action that a card lets in after the roll
+        combat.require_as_rolled(table, after, record, getattr(step.sentence, "timing", None))
     if not (record.again or record.void):
         unread.require(table, after, play, step, lambda other: _tried(table, other, record))
     return after
@@ -512,7 +514,8 @@ def _require_not_ignored(table: Table, step: Step) -> None:
         or attack.family != "Assassination"
     ):
         return
-    trait = ignores_defenses((table.book[card] for card in attack.makers), frozenset(("Assassination",)))
+    there = (table.book[card] for player in table.seated for card in player.controlled)
+    trait = ignores_defenses(there, attack.makers, frozenset(("Assassination",)))
     magic = trait in table.book[step.play.card].attributes if trait else True
     step.require(magic or not against(step.sentence, trait or ""), "the attack ignores such Plots", "wdh-any-play-plot")
 

@@ -421,8 +421,9 @@ def measure(table: Table, name: str, test: Any) -> Measure:
                 held |= new
                 parts.append(Part(card, len(new)))
             return _summed(parts, count, "alignments")
-        case t.DestroyGroups(count):
-            return _summed([Part(card, 1, dead=True) for card in victims(table, name)], count, "destroyed")
+        case t.DestroyGroups(count, eliminated):
+            dead_ones = (each for each in victims(table, name) if eliminated or table.book[each].kind != "illuminati")
+            return _summed([Part(card, 1, dead=True) for card in dead_ones], count, "destroyed")
         case t.DestroyAndControl(victims=fell, groups=groups):
             fallen = _fallen(table, name, fell)
             kept = _controlled(table, name, groups)

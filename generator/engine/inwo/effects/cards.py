@@ -352,7 +352,8 @@ def select(
             about=card,
         )
     again = cards.place == (c.Pile("you", "found"),)  # of what one took those that are named once more
-    mine = dict.fromkeys((*step.play.take, *step.play.on, *step.play.discard))
+    first = step.play.on if step.looked else ()  # what is done after a look, with which cards
+    mine = dict.fromkeys((*first, *step.play.take, *step.play.on, *step.play.discard))
     named = [
         card for card in mine if card in there and (step.play.take.count(card) > 1 if again else card not in step.used)
     ]
@@ -386,7 +387,7 @@ def select(
         step.require(len(chosen) == count, f"{count} cards are asked for; there are {len(chosen)}")
     if cards.quantity != "all":  # of all, one may be meant once more
         step.used.update(chosen)
-    step.found, step.many = chosen, len(chosen)
+    step.found, step.many, step.sought = chosen, len(chosen), True
     return _open(table, chosen, step)
 
 
@@ -481,6 +482,8 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         text = f"{table.name(step.play.card)} can be used on {table.name(named[0])}" if named else ""
         step.require(not named or named[0] in there, text)
         return named[:1] or (step.event.card,)
+    if step.sought and not step.found and isinstance(what, t.That):
+        return ()
     step.ask(bool(named or step.found), "say which card")
     return (*named, *step.found)[:1]
 
@@ -1192,6 +1195,10 @@ def _to_arrow(table: Table, cards: tuple[str, ...], where: c.Arrow, step: Step) 
                 master = master or step.start.master(card) or former_master(step.start, card)
             case "a rival":
                 name = rival(table, step)
+                if owner is not None and owner.name not in (name, step.player):
+                    stolen = board.spared(table, card, "stolen", step.player)
+                    step.require_unbarred(stolen, f"{table.name(card)} can be taken from {owner.name}", card)
+                    step.record.stop_if_illegal()
         table = destruction.out_of_structure(table, card, step.record)
         table = entering.enter(table, name, card, master, step.play.side, step.record)
         step.happen(f"{table.name(card)} comes to {name}")

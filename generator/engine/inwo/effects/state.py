@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -15,6 +16,7 @@ from generator.engine.inwo import (
     destruction,
     entering,
     hands,
+    happenings,
     holdings,
     links,
     moving,
@@ -234,11 +236,12 @@ def _not_devastated(table: Table, places: tuple[str, ...], step: Step) -> Table:
 
 
 def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
-    """A Group has more outgoing arrows as long as the Plot is linked to it, on the side that the player names
-    (`side`).
+    """A Group has more outgoing arrows for a while, mostly as long as the Plot is linked to it, on the side that the
+    player names (`side`).
     """
-    table = _linked(table, effect.who, step)
-    card = table.links[step.play.card]
+    linked = effect.until == WHILE_LINKED
+    table = _linked(table, effect.who, step) if linked else table
+    card = table.links[step.play.card] if linked else _chosen(table, effect.who, step)[0]
     gained = arrows.gains(table, card, effect, step.play.side)
     step.require(
         step.play.side is None or step.play.side in gained,
@@ -246,7 +249,9 @@ def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
         about=card,
     )
     step.play = replace(step.play, choose=gained)
-    return step.last(arrows.give(table, card, gained), arrows.lasting(effect), card, "linked")
+    until = "linked" if linked else how_long(table, effect, step)
+    table = step.last(arrows.give(table, card, gained), arrows.lasting(effect), card, until)
+    return table if linked else _marked(table, step)
 
 
 def how_long(table: Table, effect: Any, step: Step) -> Until:
@@ -801,7 +806,9 @@ DESTROYS = ("destroyed", "destroyed for none", "killed")
 def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
     """A card is destroyed or killed, unless it is spared."""
     deeds = ("destroyed", "killed") if effect.fate == "killed" else ("destroyed",)
-    if table.book[card].kind == "group" and any(board.spared(table, card, deed, step.player) for deed in deeds):
+    excepted = partial(_excepted, table, step)
+    spares = (board.spared(table, card, deed, step.player, excepted) for deed in deeds)
+    if table.book[card].kind == "group" and any(spares):
         step.happen(f"{table.name(card)} cannot be {deeds[-1]}", "wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
         return table
     if t.Fate(c.THIS, "unlinked") in getattr(step.sentence, "effects", ()) and step.play.card in table.links:
@@ -810,6 +817,25 @@ def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
         return table
     by = None if effect.fate == "destroyed for none" else credited(table, effect.goals, step)
     return destruction.destroy(table, card, by, step.record, killed=effect.fate == "killed")
+
+
+def _excepted(table: Table, step: Step, unless: Any, speaker: str) -> bool:
+    """Whether what destroys a card without an attack on it is excepted by what spares it: the attack that destroyed
+    another card with it, or one of the cards that were used (Count Dracula on the Moonbase).
+    """
+    event, owner = step.event, board.player_of(table, speaker)
+    attack = event.attack if event is not None and event.kind == "destroyed" else None
+    player, used = owner.name if owner is not None else step.player, (step.play.card, *step.play.by)
+    if event is not None and attack is not None:
+        used = (*used, *((attack.plot,) if attack.plot else ()), *attack.makers)
+        table = event.before
+    if not isinstance(unless, t.Attacks | t.EitherAttack):
+        return any(board.fits(table, unless, card, speaker, player) for card in used)
+    if attack is not None and happenings.meant(table, unless, attack, speaker, player):
+        return True
+    members = unless.members if isinstance(unless, t.EitherAttack) else (unless,)
+    such = [each.joined for each in members if each.joined is not None]
+    return any(board.fits(table, each, card, speaker, player) for each in such for card in used)
 
 
 def _lost(table: Table, card: str, step: Step) -> Table:

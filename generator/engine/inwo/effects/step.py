@@ -41,6 +41,8 @@ class Step:
     """The table before anything was paid."""
     found: tuple[str, ...] = ()
     """The cards that its effects last drew, took, showed or named: `that card`."""
+    sought: bool = False
+    """Whether an effect has chosen cards, though there may have been none."""
     looked: tuple[str, ...] = ()
     """The cards last looked at."""
     many: int = 0
