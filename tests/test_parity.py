@@ -264,8 +264,8 @@ SAID = (
     ),
     (
         "play any time on 1 of your Weird Groups: either +10 to its Power for an action that you are declaring, or +10"
-        " to its Power or Resistance in defense until the turn ends; the bonus counts only once in each action or"
-        " defense, and not for Goals"
+        " to its Power or Resistance, as you choose now, in defense until the turn ends; the +10 counts once, even if"
+        " the Group spends several tokens, and does not count for Goals"
     ),
     (
         "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense"
