@@ -253,22 +253,19 @@ SAID = (
     "the linked card has double Power",
     "the linked card gets +2 Power",
     "+3 to the defense of the linked card",
-    (
-        "play any time: link this card to 1 Group; the Power of that Group is raised to 9 while this card is linked to"
-        " it"
-    ),
+    "play any time: the Power of 1 Group is raised to 9 while this card is linked to it",
     (
         "play any time on 1 of your Weird Groups, spend that Group's action: link this card to that Group, whose Power"
         " is raised to 9; each player may have only 1 copy of this card in play"
     ),
     (
-        "play any time: link this card to 1 Group; that Group gets +2 to both Power and Global Power while this card is"
-        " linked to it; that Group is also Straight while this card is linked to it"
+        "play any time: 1 Group gets +2 to both Power and Global Power while this card is linked to it; that Group is"
+        " also Straight while this card is linked to it"
     ),
     (
         "play any time on 1 of your Weird Groups: either +10 to its Power for an action that you are declaring, or +10"
-        " to its Power or Resistance in defense until the turn ends; the bonus counts only once in each action or"
-        " defense, and not for Goals"
+        " to its Power or Resistance, as you choose now, in defense until the turn ends; the +10 counts once, even if"
+        " the Group spends several tokens, and does not count for Goals"
     ),
     (
         "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense"

@@ -360,7 +360,7 @@ def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
     return found == shape and not _done(True, node) and not _done(False, node)
 
 
-_WHEN = "{timing} [on {on}] [, if {when|and if}]"
+_WHEN = "{timing} [on {upon}] [, if {when|and if}]"
 
 
 @construction(
@@ -392,7 +392,7 @@ _WHEN = "{timing} [on {on}] [, if {when|and if}]"
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits
     the others. Without an action among its prices it is a free action. `you may` is a choice, `then` what comes of
-    that deed; what else it says happens. The Group that it is played `on` is `that Group`.
+    that deed; what else it says happens. The Group that it is played `upon` is `that Group`.
     """
 
     timing: Timing | Event
@@ -403,7 +403,7 @@ class Ability:
     also: tuple[Riders, ...] = ()
     may: bool = False
     then: tuple[Effect, ...] = ()
-    on: Pick | None = None
+    upon: Pick | None = None
 
     def __post_init__(self) -> None:
         if self.then and not _done(self.may, self):
@@ -490,7 +490,8 @@ class Granted:
 )
 class Links:
     """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the
-    card that it is linked to.
+    card that it is linked to. A Plot that does something to a card `while this card is linked to it` is linked to that
+    card by being played.
     """
 
     what: Chosen
