@@ -179,7 +179,7 @@ SAID = (
     "+3 to attacks to destroy while this card is uncontrolled",
     "+3 to any attempt for each of Weird and Secret that the target has",
     "+3 to attacks by or on Weird Groups",
-    "+3 to attacks other than by Straight Groups",
+    "+3 to attacks other than Straight Groups",
     "+3 to attacks made or aided by Weird Groups",
     "+3 to your attacks",
     "+3 to a rival's attacks",
@@ -218,9 +218,9 @@ SAID = (
     "any Group cannot be controlled, unless you allow it",
     "any Group cannot be destroyed by attacks to destroy",
     "any Group cannot be destroyed except by Assassinations or by attacks by Weird Groups",
-    "this card is immune to Weird Groups",
-    "your Power Structure is immune to Weird Groups except [Attacker]",
-    "its master is immune to Weird Groups",
+    "this card is immune to attacks made or aided by Weird Groups",
+    "your Power Structure is immune to attacks made or aided by Weird Groups except [Attacker]",
+    "its master is immune to attacks made or aided by Weird Groups",
     "its puppets are immune to attacks to destroy",
     "this card ignores the immunity of [Shield] to Weird Groups",
     "this card may attack Secret Groups",
@@ -245,7 +245,7 @@ SAID = (
     ),
     "Weird Groups cannot attack any Group or aid attacks on them",
     "no Group can aid attacks except Fanatic Groups",
-    "any Group gets +2 Power while it aids the defense",
+    "any Group gets +2 Power while it aids the target's defense",
     "any Group has Global Power equal to its Power",
     "any Group has Global Power equal to its permanent Power",
     "any Group gets +9 Global Power",
@@ -771,7 +771,7 @@ def staged(said: t.Sentence) -> Iterator[Attack]:
     clause = (Clause("said", lower(said)),)
     own, shield = (
         (Clause("own", lower(parse("+1 to any attempt"))),),
-        (Clause("shield", lower(parse("your Power Structure is immune to Weird Groups"))),),
+        (Clause("shield", lower(parse("your Power Structure is immune to attacks made or aided by Weird Groups"))),),
     )
 
     def group(name: str, *alignments: str, clauses: tuple[Clause, ...] = (), attributes: tuple[str, ...] = ()) -> Card:
