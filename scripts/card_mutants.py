@@ -128,7 +128,7 @@ _UNTIL: Mapping[str, tuple[str, ...]] = {
     "for its next action": ("until the turn ends",),
     "for good": ("until the turn ends",),
     "in defense until the start of your next turn": ("until the turn ends",),
-    "for that one defense": ("until the turn ends",),
+    "for one defense": ("until the turn ends",),
     "for its next action or defense": ("until the turn ends",),
     "while this card is linked to it": ("until the turn ends",),
     "until they have another master": ("until the turn ends",),

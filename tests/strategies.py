@@ -282,7 +282,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
                 t.StatEqual,
                 which,
                 powers,
-                st.sampled_from((*known_words(t.StatEqual, "source"), "2 dice minus 2")),
+                st.sampled_from((*known_words(t.StatEqual, "source"), "your roll of 2 dice minus 2")),
                 rarely(which_attacks),
                 while_=while_,
             ),

@@ -128,7 +128,11 @@ def test_a_selector_may_ask_for_the_master(master: str, lines: list[tuple[str, i
 
 def test_an_uncontrolled_target_uses_no_abilities_on_others() -> None:
     """What an uncontrolled Group says of other Groups changes none of them, and its immunity shields nobody."""
-    guard = card("Guard", "other Groups get +2 Power", "your Power Structure is immune to Straight Groups")
+    guard = card(
+        "Guard",
+        "other Groups get +2 Power",
+        "your Power Structure is immune to attacks made or aided by Straight Groups",
+    )
     straight = card("Straight", power=5, alignments=("Straight",))
     ledger = explain(attack("control", straight, guard), rules("attack +Power of the attacker"))
     assert (5, ()) == (ledger.strength, ledger.reasons)
@@ -199,7 +203,7 @@ def test_immunity_bars_attackers_and_helpers_of_the_kinds_it_names() -> None:
     """The owner's whole structure is immune: a Straight attacker and a Straight helper are both barred, others are
     not.
     """
-    shield = card("Shield", "your Power Structure is immune to Straight Groups")
+    shield = card("Shield", "your Power Structure is immune to attacks made or aided by Straight Groups")
     straight, weird = card("Straight", alignments=("Straight",)), card("Weird", alignments=("Weird",))
     ledger = explain(attack("control", weird, card("B"), helpers=(straight,), theirs=(shield,)), rules())
     assert [("test/weird", True), ("test/straight", False)] == [(reason.about, reason.ok) for reason in ledger.reasons]
@@ -295,7 +299,7 @@ def test_a_new_alignment_drives_out_its_opposite() -> None:
 def test_in_inwo_nobody_is_immune_to_his_own_cards() -> None:
     """wdh-immune-not-own; in Deluxe the immunity makes no exception."""
     straight, target = card("Straight", alignments=("Straight",)), card("B")
-    shield = card("Shield", "your Power Structure is immune to Straight Groups")
+    shield = card("Shield", "your Power Structure is immune to attacks made or aided by Straight Groups")
     made = attack("destroy", straight, target, yours=[shield])
     pieces = tuple(replace(piece, owner="you") for piece in made.pieces)
     assert [False, True] == [explain(replace(made, pieces=pieces), each).legal for each in (rules(), inwo())]
@@ -312,7 +316,7 @@ def test_in_inwo_nobody_is_immune_to_his_own_cards() -> None:
         ("Weird Groups cannot attack this card", False),
         ("your rivals cannot destroy this card", False),
         ("Weird Groups cannot attack to control this card", True),
-        ("this card is immune to Weird Groups except [Attacker]", True),
+        ("this card is immune to attacks made or aided by Weird Groups except [Attacker]", True),
         ("this card is immune to attacks to destroy", False),
         ("this card is immune to Disasters", True),
     ],

@@ -129,7 +129,7 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
         ("play any time: link this card to 1 Group in play", "a limit dropped"),
         (
-            "this card counts as 2 Conservative Groups toward Goals of Illuminati, not toward the Basic Goal",
+            "this card counts as 2 Conservative Groups toward any Special Goal, but not toward the Basic Goal",
             "an owner changed",
         ),
         ("any time, discard 2 Plots from your hand: draw 1 Plot", "a limit dropped"),
@@ -150,14 +150,14 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
     [
         (
             BIG_MEDIA,
-            "your Media Groups are immune to Straight Groups",
-            "your Media Groups are immune to your rivals' Straight Groups",
+            "your Media Groups are immune to attacks made or aided by Straight Groups",
+            "your Media Groups are immune to attacks made or aided by your rivals' Straight Groups",
             False,
         ),
         (
             BIG_MEDIA,
-            "your Media Groups are immune to Straight Groups",
-            "Media Groups are immune to Straight Groups",
+            "your Media Groups are immune to attacks made or aided by Straight Groups",
+            "Media Groups are immune to attacks made or aided by Straight Groups",
             True,
         ),
         (
@@ -199,13 +199,13 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
         (
             BIG_MEDIA,
             "this card is immune to Straight Groups and their special abilities",
-            "this card is immune to Straight Groups",
+            "this card is immune to attacks made or aided by Straight Groups",
             False,
         ),
         (
             "deluxe/the-mafia",
-            "this card is immune to Straight Groups",
-            "this card is immune to your rivals' Straight Groups",
+            "this card is immune to attacks made or aided by Straight Groups",
+            "this card is immune to attacks made or aided by your rivals' Straight Groups",
             True,
         ),
         (

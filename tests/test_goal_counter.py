@@ -396,8 +396,8 @@ def test_cards_in_play_change_what_is_asked(stand, more: str, need: int) -> None
 
 
 def test_what_is_nothing_to_goals_changes_no_goal(stand) -> None:
-    """With the Military-Industrial Complex Corporate Groups are Government, except for Goals; World Hunger and the like
-    do change numbers.
+    """With the Military-Industrial Complex Corporate Groups are Government, but not for Goals; World Hunger and the
+    like do change numbers.
     """
     line = "inwo goal gnomes-of-zurich groups=phone-company"
     assert stand(line) == stand(f"{line} nwo=military-industrial-complex")

@@ -179,7 +179,7 @@ SAID = (
     "+3 to attacks to destroy while this card is uncontrolled",
     "+3 to any attempt for each of Weird and Secret that the target has",
     "+3 to attacks by or on Weird Groups",
-    "+3 to attacks other than by Straight Groups",
+    "+3 to attacks other than Straight Groups",
     "+3 to attacks made or aided by Weird Groups",
     "+3 to your attacks",
     "+3 to a rival's attacks",
@@ -218,9 +218,9 @@ SAID = (
     "any Group cannot be controlled, unless you allow it",
     "any Group cannot be destroyed by attacks to destroy",
     "any Group cannot be destroyed except by Assassinations or by attacks by Weird Groups",
-    "this card is immune to Weird Groups",
-    "your Power Structure is immune to Weird Groups except [Attacker]",
-    "its master is immune to Weird Groups",
+    "this card is immune to attacks made or aided by Weird Groups",
+    "your Power Structure is immune to attacks made or aided by Weird Groups except [Attacker]",
+    "its master is immune to attacks made or aided by Weird Groups",
     "its puppets are immune to attacks to destroy",
     "this card ignores the immunity of [Shield] to Weird Groups",
     "this card may attack Secret Groups",
@@ -245,7 +245,7 @@ SAID = (
     ),
     "Weird Groups cannot attack any Group or aid attacks on them",
     "no Group can aid attacks except Fanatic Groups",
-    "any Group gets +2 Power while it aids the defense",
+    "any Group gets +2 Power while it aids the target's defense",
     "any Group has Global Power equal to its Power",
     "any Group has Global Power equal to its permanent Power",
     "any Group gets +9 Global Power",
@@ -253,22 +253,19 @@ SAID = (
     "the linked card has double Power",
     "the linked card gets +2 Power",
     "+3 to the defense of the linked card",
-    (
-        "play any time: link this card to 1 Group; the Power of that Group is raised to 9 while this card is linked to"
-        " it"
-    ),
+    "play any time: the Power of 1 Group is raised to 9 while this card is linked to it",
     (
         "play any time on 1 of your Weird Groups, spend that Group's action: link this card to that Group, whose Power"
         " is raised to 9; each player may have only 1 copy of this card in play"
     ),
     (
-        "play any time: link this card to 1 Group; that Group gets +2 to both Power and Global Power while this card is"
-        " linked to it; that Group is also Straight while this card is linked to it"
+        "play any time: 1 Group gets +2 to both Power and Global Power while this card is linked to it; that Group is"
+        " also Straight while this card is linked to it"
     ),
     (
         "play any time on 1 of your Weird Groups: either +10 to its Power for an action that you are declaring, or +10"
-        " to its Power or Resistance in defense until the turn ends; the bonus counts only once in each action or"
-        " defense, and not for Goals"
+        " to its Power or Resistance, as you choose now, in defense until the turn ends; the +10 counts once, even if"
+        " the Group spends several tokens, and does not count for Goals"
     ),
     (
         "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense"
@@ -774,7 +771,7 @@ def staged(said: t.Sentence) -> Iterator[Attack]:
     clause = (Clause("said", lower(said)),)
     own, shield = (
         (Clause("own", lower(parse("+1 to any attempt"))),),
-        (Clause("shield", lower(parse("your Power Structure is immune to Weird Groups"))),),
+        (Clause("shield", lower(parse("your Power Structure is immune to attacks made or aided by Weird Groups"))),),
     )
 
     def group(name: str, *alignments: str, clauses: tuple[Clause, ...] = (), attributes: tuple[str, ...] = ()) -> Card:

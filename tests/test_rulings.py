@@ -684,7 +684,10 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
     ("play", "says"),
     [
         ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: this card has no Action token"),
-        ({"card": "inherently-bogus", "whom": "Bob"}, "Inherently Bogus: the rival does not control a SubGenius Group"),
+        (
+            {"card": "inherently-bogus", "whom": "Bob"},
+            "Inherently Bogus: that rival does not control a SubGenius Group",
+        ),
         ({"card": "arise"}, "Arise! has an ability for `use`; it is exposed by itself when its time comes"),
         ({"card": "rant", "by": ["dr-ktaden-legume"], "on": ["glorps"]}, "Dr. K'Taden Legume has an open arrow"),
         (

@@ -581,10 +581,13 @@ class _SynonymsFile:
             "games-together": phrases,
             "traits": by_name,
             "synonyms": {"type": "array", "items": phrases},
+            "effects": phrases,
+            "acting": phrases,
             "endings": phrases,
             "numbers": {"type": "object", "properties": {"fields": by_name, **compared}, "additionalProperties": False},
             "attacks": by_name,
             "names": by_name,
+            "said": by_name,
             "weights": {"type": "object", "additionalProperties": {"type": "number", "exclusiveMinimum": 0}},
         }
         return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}

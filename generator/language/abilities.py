@@ -66,6 +66,7 @@ Moment = Literal["when", "right after", "after", "each time"]
 
 @construction(
     form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"),
+    form("{moment} {by} attacks to control {what:a} from their hand", happens="is first attacked"),
     form(
         "{moment} a rival discards a Group from their hand because an attack to control it failed",
         what=Groups(owner="rival", place="just played"),
@@ -83,7 +84,7 @@ class OnCard:
             "is destroyed",
             "is captured",
             "is attacked",
-            "is attacked from a hand",
+            "is first attacked",
             "is killed",
             "is discarded",
             "is Devastated",
@@ -99,6 +100,8 @@ class OnCard:
             "is lost",
             "loses its last puppet",
             "is destroyed or discarded",
+            "would be killed",
+            "would be destroyed or Devastated",
             "is used in an attack on you",
         ]
     ]
@@ -114,7 +117,9 @@ class OnAttack:
 
     moment: Moment
     what: Attacks
-    happens: Literal["succeeds", "fails", "is announced", "is rolled", "is played", "is over", "is attempted"]
+    happens: Literal[
+        "succeeds", "fails", "fails its roll", "is announced", "is rolled", "is played", "is over", "is attempted"
+    ]
 
 
 @construction("as soon as {condition}")
@@ -181,7 +186,7 @@ class OnDeed:
             "the defender",
             "this card",
             "the linked card",
-            "the side of the linked card",
+            "the linked card's side",
             "its owner",
             "its master",
         ]
@@ -272,7 +277,7 @@ class Price:
     ),
     form("actions of {who:#} with total Power {total} or more", count=None),
     form(
-        "actions of Groups or Illuminati whose total Power is above the target's Power",
+        "actions of Groups or Illuminati with total Power above that of the card that you cancel",
         who=Groups(kind="Group or Illuminati"),
         how="above its Power",
         count=None,
@@ -360,7 +365,7 @@ def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
     return found == shape and not _done(True, node) and not _done(False, node)
 
 
-_WHEN = "{timing} [on {on}] [, if {when|and if}]"
+_WHEN = "{timing} [on {upon}] [, if {when|and if}]"
 
 
 @construction(
@@ -392,7 +397,7 @@ _WHEN = "{timing} [on {on}] [, if {when|and if}]"
 class Ability:
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits
     the others. Without an action among its prices it is a free action. `you may` is a choice, `then` what comes of
-    that deed; what else it says happens. The Group that it is played `on` is `that Group`.
+    that deed; what else it says happens. The Group that it is played `upon` is `that Group`.
     """
 
     timing: Timing | Event
@@ -403,7 +408,7 @@ class Ability:
     also: tuple[Riders, ...] = ()
     may: bool = False
     then: tuple[Effect, ...] = ()
-    on: Pick | None = None
+    upon: Pick | None = None
 
     def __post_init__(self) -> None:
         if self.then and not _done(self.may, self):
@@ -431,30 +436,40 @@ RiderWords = Literal[
     "other players' Groups may pay too",
     "if Groups pay, at least 1 of them must share an alignment with that Group",
     "that rival may look at it first",
-    "name that rival now or when they try, and the choice is final",
-    "not a puppet of a rival's Illuminati",
+    "you may wait to name that rival until one tries, and your choice is final",
+    "you cannot move a puppet of a rival's Illuminati",
     "it stays in its Power Structure",
     "it is linked to this card",
     "it does not change who else may join",
     "you have 30 seconds to search",
     "you have 10 seconds to look, keep the cards in order and show them to nobody",
-    "the owner of the linked card chooses the Personality",
+    "the owner of the Personality that had this card chooses the next one",
     "played this way, this card is not an NWO and does nothing else",
     "this card then makes no attack of its own",
     "not opposite to its own alignments",
     "only 1 at a time",
     "as often as you like",
-    "the Plot cannot be a Goal",
+    "not a Goal",
     "it cannot spend two tokens in one attack",
-    "it must be legal, paid for and used at once",
+    "before that card takes effect",
+    "as often as you like, but before that card takes effect",
+    "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the"
+    " other Place",
+    "not a rival who controls [Martyr Meter]",
+    "it stays exposed",
+    "it is played as if from your hand",
+    "you may play the duplicate as if that Group had never been destroyed",
+    "it still counts as destroyed for [Servants of Cthulhu], and counts again if it is destroyed again",
+    "only Places that were Coastal before",
+    "the copy must be legal, paid for and used at once",
     "you may copy a Goal only if it wins at once",
-    "nothing can save the copy",
+    "if the copy is canceled, nobody can save it",
     "only while it makes, aids or opposes an attack",
     "a new note replaces the old",
     "this note cannot be changed",
     "only in the turn of the discard",
     "you choose the side of the new arrow",
-    "the first player to claim that card gets it",
+    "if several players want to save it, the first to say so does",
     "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they"
     " bring no benefit",
 ]
@@ -471,7 +486,8 @@ Riders = Lowered[Rider]
 
 
 @construction(
-    form("every Illuminati has the ability “ {ability} ”", who=Groups(kind="Illuminati")),
+    form("each player has the ability “ {ability} ”", who=Groups(kind="Illuminati")),
+    form("each rival has the ability “ {ability} ”", who=Groups(owner="rival", kind="Illuminati")),
     "{who} has/have the ability “ {ability} ”",
 )
 class Granted:
@@ -490,7 +506,8 @@ class Granted:
 )
 class Links:
     """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the
-    card that it is linked to.
+    card that it is linked to. A Plot that does something to a card `while this card is linked to it` is linked to that
+    card by being played.
     """
 
     what: Chosen

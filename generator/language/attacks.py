@@ -6,6 +6,7 @@ attacks.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from generator.language.forms import Lowered, construction, form, words
@@ -56,7 +57,7 @@ Instants = Lowered[Literal["Assassinations", "Disasters", "Assassinations and Di
 
 
 _BY = "[by or on {either:as}] [, including {included:included/}]"
-_JOINED = "[other than by {not_by}] [made or aided by {joined:as}]"
+_JOINED = "[other than {not_by}] [made or aided by {joined:as}]"
 
 
 _IGNORED = ("the alignment modifiers that hurt you", "all opposite alignments of the target")
@@ -72,7 +73,7 @@ def _with(node: Attacks) -> bool:
 
 @construction(
     form("this Disaster", quality="Disaster", by=Ref("this card")),
-    form(f"{{owner}} {{quality:attacks/}} with {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
+    form(f"{{owner}} {{quality:attacks/}} by {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
     form(f"your {{quality:attacks/}} [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}", owner="yours"),
     form(f"your {{quality:attacks/}} to {{kinds|or}} [by {{by}}] {_JOINED} {_BY}", on=None, owner="yours"),
     form(f"your {{quality:attacks/}} {_JOINED} [on {{on}}] [by {{by}}] {_BY}", owner="yours"),
@@ -175,7 +176,7 @@ class Controls:
     player: Literal[
         "you have exposed",
         "they have not exposed",
-        "the rival does not control",
+        "that rival does not control",
         "you control",
         "you do not control",
         "a rival controls",
@@ -189,6 +190,7 @@ _NOT_IMMUNE = Groups(kind="Personality", place="that is not immune to this card"
 
 @construction(
     form("every Personality in play is immune to this card", who=_NOT_IMMUNE, holds=False),
+    form("that Resource was in play", who=Ref("that Resource")),
     form("{who:a} is in play"),
     form("no {who:one} is in play", lambda tree: getattr(tree.who, "determiner", None) == "a", holds=False),
     form("{who:a} is not in play", holds=False),
@@ -267,15 +269,15 @@ class Fact:
         "the Place is destroyed",
         "it is your turn",
         "it gives Relief",
-        "you use its other ability with the attack",
+        "the attack is to remove an alignment",
         "the attack is not privileged",
-        "its extra Action token was spent",
-        "no rival controls a stronger Group of that kind",
+        "the linked card has spent its extra Action token",
+        "no rival controls a Secret Group with more Power",
         "that Plot is a Goal",
         "the new card cannot legally be placed there",
         "nobody has won",
         "its master was Devastated this turn",
-        "it aids the defense",
+        "it aids the target's defense",
         "your side wins",
         "that rival has a hidden copy of the named Plot",
         "the game is played on a weekend, on a national holiday or after 5 p.m.",
@@ -319,6 +321,12 @@ _MORE = (
 
 
 @construction(
+    form(
+        "no -4 for sharing that alignment in direct {kinds:nouns of kinds|or} of {target}",
+        reach="direct",
+        amount=0,
+        replaces="the usual -4 for sharing that alignment",
+    ),
     form(
         f"{{amount:+}} to direct {{kinds:nouns of kinds|or}} of {{target}} {_MORE}",
         lambda node: node.kinds != KINDS,
@@ -415,7 +423,7 @@ Until = Lowered[
         "for its next action",
         "for one attack that it makes",
         "for its next action or defense",
-        "for that one defense",
+        "for one defense",
         "until they have another master",
         "as long as this card is in play",
         "until the end of that phase",
@@ -439,7 +447,7 @@ _PROVISO = "[against {against}] [while {while_|and while}] [{until}]"
 words("both", {each: f"to both {each}" for each in ("Power and Global Power", "Power and Resistance")})
 _ADDED = (
     "[for each {per}] [against {against}] [while {while_|and while}] [?instead , instead of this card's usual {stat}"
-    " bonus] [?alone , not added to that of other Resources] [{until}] [, but not below {least}]"
+    " bonus] [?alone , not added to a bonus of another Resource] [{until}] [, but not below {least}]"
 )
 
 
@@ -520,7 +528,7 @@ class StatEqual:
             "its permanent Power",
             "the Power of the captured Group",
             "its strongest puppet",
-            "2 dice minus 2",
+            "your roll of 2 dice minus 2",
         ]
     ]
     against: Attacks | None = None
@@ -667,6 +675,7 @@ class MayJoin:
             object.__setattr__(self, "who", None)
 
 
+_ANYBODY = Groups(kind="Group or Illuminati")
 _EVER = "{deed} [{what}] [except {unless}] [while {while_|and while}]"
 _BAN = f"{_EVER} [{{until}}]"
 
@@ -674,13 +683,15 @@ _BAN = f"{_EVER} [{{until}}]"
 @construction(
     form(f"no player can ever {_EVER}", who="any player", until="for good"),
     form(f"[{{who}}] can never {_EVER}", until="for good"),
+    form("only {unless} can {deed} [{what}] [while {while_|and while}] [{until}]", who=_ANYBODY),
     form(f"no Group can {_BAN}", who=Groups()),
-    form(f"no Group or Illuminati can {_BAN}", who=Groups(kind="Group or Illuminati")),
+    form(f"no Group or Illuminati can {_BAN}", who=_ANYBODY),
     form(f"no player can {_BAN}", who="any player"),
     form(
         "[{who}] cannot attack {what} or aid attacks on them [except {unless}] [while {while_|and while}] [{until}]",
         deed="attack or aid",
     ),
+    form("{who} cannot get {what} as a puppet by a move or a gift", deed="get"),
     f"[{{who}}] cannot {_BAN}",
 )
 class MayNot:
@@ -711,7 +722,7 @@ class MayNot:
             "gain alignments",
             "gain alignments or attributes",
             "have Action tokens",
-            "be given",
+            "get",
             "do anything but defend",
             "win by their Special Goals",
         ]
@@ -794,14 +805,21 @@ class Cannot:
 Rivals = Literal["your rivals"]
 
 
+_IMMUNE = "[except {unless}] [?abilities and their special abilities] [while {while_|and while}] [{until}]"
+
+
+def _is_barred(by: bool, node: Immunity) -> bool:
+    """Whether Groups are meant that may still use their abilities, if `by` says so."""
+    barred = isinstance(node.attackers, Groups | Either) and not node.abilities
+    return barred == by and getattr(node.attackers, "joined", None) is None
+
+
 @construction(
-    form(
-        "your Power Structure is immune to {attackers} [except {unless}] [?abilities and their special abilities]"
-        " [while {while_|and while}]",
-        who=None,
+    *(
+        form(f"{who} immune to {by} {{attackers}} {_IMMUNE}", partial(_is_barred, bool(by)), strict_=True, **fixed)
+        for by in ("attacks made or aided by", "")
+        for who, fixed in (("your Power Structure is", {"who": None}), ("{who} is/are", {}))
     ),
-    "{who} is/are immune to {attackers} [except {unless}] [?abilities and their special abilities] [while {while_|and"
-    " while}] [{until}]",
 )
 class Immunity:
     """Such Groups may neither attack those cards nor aid an attack on them, and with `and their special abilities` use
@@ -825,7 +843,7 @@ Self = Literal[
     "this card, its master and its puppets",
     "this card and its puppets",
     "the linked card",
-    "that card",
+    "that Personality",
 ]
 Effects = Lowered[Literal["the tax of [I.R.S.]", "hostile Plots", "Magic Plots", "duplicates of it played by rivals"]]
 
@@ -838,7 +856,7 @@ class ImmunityOf:
     attackers: Selector
 
 
-@construction("Plots and special defenses against {attacks} [that do not name {trait}]")
+@construction("Plots and special defenses against {attacks} [, except those that name {trait}]")
 class Defenses:
     """What protects the target of such attacks."""
 

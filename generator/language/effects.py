@@ -65,7 +65,7 @@ words(
         "the attacker": "the attacking player",
         "the defender": "the defender",
         "he": "that rival",
-        "highest rival": "the rival with the highest roll of 2 dice",
+        "highest rival": "each rival rolls 2 dice, and the highest",
     },
 )
 WhatCard = Lowered[
@@ -109,6 +109,8 @@ Place = Lowered[
         "from the top of their Group deck",
         "from the top of a rival's Plot deck",
         "of yours",
+        "of theirs",
+        "of them",
         "of that player",
         "of any player",
         "of each rival",
@@ -123,7 +125,7 @@ Place = Lowered[
         "of any deck",
         "from the top of the Group deck",
         "from the top of another rival's Plot deck",
-        "from either of your decks",
+        "from that deck",
         "that you choose among them",
         "from under this card",
         "in a rival's Group deck",
@@ -172,6 +174,12 @@ def _yours(node: Cards) -> bool:
     form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
     form("up to {count} of your [{state}] {what:cards}", _yours, place="of yours", up_to=True),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
+    form("{count} of their [{state}] {what:cards}", _yours, place="of theirs"),
+    form("{quantity} their [{state}] {what:cards}", count=None, place="of theirs"),
+    form("{count} of them", what="Plot", place="of them"),
+    form("the others", what="Plot", quantity="the other"),
+    form("as many {what:cards} as you rolled", quantity="as rolled", count=None),
+    form("{count} fewer {what:card words/} than you put back", state="fewer"),
     form("{count} Plot(s) from the top of each rival's Plot deck", what="Plot", state="top", place="of each rival"),
     form("the top card {place}", lambda node: node.place in _TOPS, strict_=True, what="Plot or Group card", count=1),
     *(
@@ -197,7 +205,7 @@ def _yours(node: Cards) -> bool:
 )
 class Cards:
     """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones; half is
-    rounded up; `1 fewer` is one fewer than were just put back.
+    rounded up.
     """
 
     what: WhatCard
@@ -207,12 +215,13 @@ class Cards:
             Literal[
                 "all",
                 "any number of",
-                "half, rounded up, of the",
+                "half, rounded up, of",
                 "the same number of",
                 "that many",
-                "the rest of the",
-                "all but one of the",
+                "the other",
+                "all but one of",
                 "several",
+                "as rolled",
             ]
         ]
         | None
@@ -231,17 +240,19 @@ class That:
             "that Plot",
             "that Goal",
             "the drawn card",
+            "the Plot just drawn",
             "that deck",
-            "your Agents card for the new Illuminati, if you have one",
+            "any Agents card of yours that duplicates the new Illuminati",
         ]
     ]
 
 
 @construction(
+    form("look at {cards} ; you may show them to everyone", verb="look or show"),
     form(
         "shuffle the rest of your Plot deck",
         verb="shuffle",
-        cards=Cards("Plot", quantity="the rest of the", place="from your Plot deck"),
+        cards=Cards("Plot", quantity="the other", place="from your Plot deck"),
     ),
     form(
         "{verb} {cards} [for each {per}] [, at most {most}]", lambda node: node.cards != Ref("this card"), strict_=True
@@ -263,6 +274,7 @@ class Do:
             "look at",
             "take",
             "show everyone",
+            "look or show",
             "play",
             "copy",
             "remove",
@@ -282,6 +294,7 @@ class Do:
     form("{who} must play {cards} at once or discard it", verb="must play"),
     form("{who} may then shuffle {cards}", verb="may shuffle"),
     form("{who} loses {cards} , as they choose", verb="loses"),
+    form("the owner of the copy in play {verb} it", who="its owner", cards=Ref("its duplicate")),
     "{who} {verb} {cards} [for each {per}]",
 )
 class They:
@@ -330,6 +343,7 @@ Destination = Lowered[
         "into your hand",
         "into its owner's hand",
         "into their hand",
+        "into the hand of the target's owner",
         "on top of that player's Plot deck",
         "on the bottom of its owner's Plot deck",
         "on the bottom of your Group deck",
@@ -347,6 +361,8 @@ Destination = Lowered[
         "on any open arrow of its former master",
         "among your Resources",
         "back",
+        "back into their deck",
+        "in the attacker's place",
         "under a rival of the attacker",
         "under that Personality",
         "into the hand of the player who destroyed it",
@@ -483,6 +499,11 @@ class Fate:
     "{who} gets/get {count} [?extra extra] Action token(s) [for each {per}] [{when}]",
     form("for each {per} , {who} gets/get {count} [?extra extra] Action token(s)", apart=True),
     form("{who} gets/get a full set of Action tokens", count=None),
+    form(
+        "give {count} [?extra extra] Action token(s) to each {who:one}",
+        lambda node: getattr(node.who, "determiner", None) == "a",
+        _deed=True,
+    ),
     form("give {count} [?extra extra] Action token(s) to {who}", _deed=True),
 )
 class GiveTokens:
@@ -513,7 +534,7 @@ class LoseTokens:
 
 @construction(
     form("{who} gets/get no Action token the next time its owner places them"),
-    form("{who} gets/get no Action token of its own the next time its owner places them", own=True),
+    form("{who} gets/get no Action token of its own this turn", own=True),
 )
 class NoTokens:
     """The card is passed over once; `of its own`: it gets those that are extra."""
@@ -626,12 +647,12 @@ class Cancel:
     what: (
         Lowered[
             Literal[
-                "that Plot",
+                "the Plot just played",
                 "that Disaster",
                 "that attempt",
                 "that draw",
                 "all attacks of Media Groups announced so far",
-                "all hostile Plots just played on it",
+                "all hostile Plots just played on that Personality",
             ]
         ]
         | None
@@ -655,8 +676,8 @@ class InstantAttack:
 
 
 @construction(
-    "undo 1 change of the alignments, Power or Resistance of {whose} by a Plot other than a New World Order, and"
-    " discard that Plot"
+    "discard a Plot, but not a New World Order, that made exactly 1 change to the alignments, Power or Resistance of"
+    " {whose}, and undo that change"
 )
 class Undo:
     """The Plot is unlinked and discarded, and what it changed is as it was before.
@@ -699,9 +720,9 @@ class Happens:
             "you place Action tokens",
             "that rival may only draw cards and place Action tokens this turn",
             "you name a Plot",
-            "the attacker's turn ends",
+            "the attacking player's turn ends",
             "only the Basic Goal can win while this card is in play",
-            "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand",
+            "you put each puppet of the attacker on its arrows, into your discard pile or into your hand",
         ]
     ]
 
@@ -813,7 +834,7 @@ class Gain:
     purse: Lowered[Literal["your Illuminati treasury", "any of your treasuries"]]
 
 
-_TAX = "tax each rival {amount} MB, or as much as that rival can pay, into this card's treasury"
+_TAX = "tax each rival {amount} MB, or as much as they have, from any of their treasuries into this card's treasury"
 
 
 @construction(f"you may {_TAX}", form(_TAX, _deed=True))

@@ -23,7 +23,7 @@ class ControlGroups:
     power: int | None = None
 
 
-@construction("total {stat} of {value} or more, Illuminati included")
+@construction("have total {stat} of {value} or more, Illuminati included")
 class TotalStat:
     """The sum of a number over the Power Structure."""
 
@@ -31,7 +31,7 @@ class TotalStat:
     value: int
 
 
-@construction("control Groups of all {count} alignments, each Group counting for each of its alignments")
+@construction("control at least 1 Group of each of the {count} alignments; a Group counts for all its alignments")
 class AllAlignments:
     """Every alignment that the game has."""
 
@@ -189,6 +189,7 @@ def _each(node: CountsFor) -> bool:
 
 
 @construction(
+    form("Goal: if you use this card, {what} does/do not count toward {goal}", title="Goal", value=0),
     form("[{title:titles}] {what} does/do not count toward {goal}", value=0),
     form(
         f"[{{title:titles}}] each of {{what}} counts {_TOWARD}",
@@ -210,7 +211,7 @@ class CountsFor:
     goal: Lowered[
         Literal[
             "the Basic Goal",
-            "Goals of Illuminati, not toward the Basic Goal",
+            "any Special Goal, but not toward the Basic Goal",
             "the Special Goal of [Servants of Cthulhu]",
         ]
     ]
@@ -252,8 +253,8 @@ class NoGoal:
             "for no Goal",
             "for no Goal when it is destroyed",
             "as not destroyed",
-            "as destroyed with its changed alignments",
-            "as destroyed with the alignments it had then",
+            "for Goals with its changed alignments",
+            "for Goals, once destroyed, with the alignments it has at that moment",
         ]
     ]
 

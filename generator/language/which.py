@@ -95,7 +95,6 @@ Noun = Literal[
     "Group, Illuminati or Resource",
     "Place or Organization",
     "puppet",
-    "political party",
 ]
 Owner = Annotated[Literal["any", "you", "rival", "nobody", "one rival", "he"], "owners"]
 words(
@@ -120,7 +119,6 @@ words(
         "Group, Illuminati or Resource": ("Group, Illuminati or Resource", "Groups, Illuminati or Resources"),
         "Place or Organization": ("Place or Organization", "Places or Organizations"),
         "puppet": ("puppet", "puppets"),
-        "political party": ("political party", "political parties"),
     },
 )
 
@@ -183,6 +181,7 @@ _WHICH = "[with {numbers|and}] [that is(are) not {without:such/|or}] [that is(ar
 
 @construction(
     form("any Group", _uncounted=True),
+    form("the master of {puppet}"),
     f"[{{owner}}] [?other other] [{{place:participles}}] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [directly controlled"
     " by {master:as}]",
     f"[{{owner}}] [?other other] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [{{place}}] {_UNLINKED}",
@@ -192,9 +191,7 @@ class Groups:
 
     `traits` is a choice of combinations: `Straight Fanatic or Weird Groups` is (("Straight", "Fanatic"), ("Weird",));
     empty means any. `other` leaves out the card that speaks. `without` are alignments and attributes that it may not
-    have. Illuminati are no Groups here: they are named where they are meant. Political parties are the Republicans, the
-    Democrats, the Libertarians and the Green Party.
-    """
+    have. Illuminati are no Groups here: they are named where they are meant."""
 
     traits: tuple[tuple[Trait, ...], ...] = ()
     owner: Owner = "any"
@@ -213,7 +210,11 @@ class Groups:
         """What stands before it where one is meant: `a Weird Group`, `one of your Weird Groups`; nothing before `your
         Illuminati`.
         """
-        if self.kind == "Illuminati" and self.owner in ("you", "one rival", "he"):
+        if (
+            self == Groups(puppet=self.puppet) != Groups()
+            or self.kind == "Illuminati"
+            and self.owner in ("you", "one rival", "he")
+        ):
             return None
         return "one of" if self.owner in OWNED else "a"
 
@@ -235,26 +236,28 @@ Where = Literal[
     "without puppets",
     "linked to this card",
     "sharing an alignment with the target",
+    "sharing an alignment with that Personality",
+    "sharing an alignment other than Fanatic with the affected Group",
     "that is played as a duplicate",
     "that is not among the attackers",
-    "sharing 1 chosen alignment with the paying Group",
+    "with an alignment of the paying Group that you choose",
     "other than the target",
     "in play or just played by a rival",
     "of 1 alignment that you choose",
     "among the killed",
     "from your hand that duplicates one in play",
     ", with no alignment opposite to that Personality's",
-    "that used its Power",
+    "using its Power",
     "on the attacking side",
     "that spend an action to defend",
     "on either side",
-    "that all players agree on",
+    "that all players agree should count",
     "as printed",
     "with as many puppets as outgoing arrows",
     "that fit no arrow",
     "with 2 or more Action tokens",
     "of the players on the attacking side",
-    "that cannot be controlled or destroyed",
+    "even if they cannot be controlled or destroyed",
     "with fewer Action tokens than your Illuminati",
     "in a Power Structure",
     "under this card",
@@ -262,7 +265,7 @@ Where = Literal[
     "from your hand or Group deck",
     "from your Group deck",
     "that you destroyed",
-    "with the least Power on the attacking side",
+    "with the least Power on the attacking side (the dice break ties)",
     "whose special ability mentions Relief",
     "with a Corporate puppet",
     "that is not immune to this card",
@@ -302,11 +305,12 @@ class Ref:
         "the other Place",
         "its former master",
         "both cards",
+        "both Places",
+        "the destroyed Group",
         "the noted card",
         "every Group below that Group",
         "the target's puppets",
         "its master and that master's puppets",
-        "the one in play",
         "its duplicate",
     ]
 

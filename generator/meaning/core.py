@@ -971,7 +971,7 @@ class Among:
 
 @dataclass(frozen=True)
 class It:
-    """The card that the sentence speaks of fits: `while it aids the defense` is It(Role("defenders"))."""
+    """The card that the sentence speaks of fits: `while it aids the target's defense` is It(Role("defenders"))."""
 
     such: Test
 

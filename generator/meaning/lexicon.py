@@ -33,7 +33,6 @@ NOUNS: Mapping[str, c.Test] = {
     "Group, Illuminati or Resource": c.Kind(("group", "illuminati", "resource")),
     "card": c.Kind(("group", "resource", "illuminati", "plot")),
     "puppet": c.HasMaster(c.ANY),
-    "political party": c.Named(("Republicans", "Democrats", "Libertarians", "The Green Party")),
 }
 """Nouns of selectors."""
 
@@ -64,10 +63,12 @@ _YOUR_HAND = c.Pile("you", "hand")
 PILES: Mapping[str, tuple[c.Pile, ...]] = {
     "from your hand": (_YOUR_HAND,),
     "of yours": (_YOUR_HAND,),
+    "of theirs": (),
+    "of them": (),
     "from your hand or the top of your Group deck": (_YOUR_HAND, c.Pile("you", "group deck", "top")),
     "from your hand or the top of one of your decks": (_YOUR_HAND, c.Pile("you", "deck", "top")),
     "from your hand or the top of your Plot deck": (_YOUR_HAND, c.Pile("you", "plot deck", "top")),
-    "from either of your decks": (c.Pile("you", "deck"),),
+    "from that deck": (c.Pile("you", "deck"),),
     "from your Plot deck": (c.Pile("you", "plot deck"),),
     "from the top of your Plot deck": (c.Pile("you", "plot deck", "top"),),
     "from the bottom of your Plot deck": (c.Pile("you", "plot deck", "bottom"),),
@@ -119,6 +120,8 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "into the Group deck": c.Pile("its owner", "deck", "bottom"),
     "on top or on the bottom of your Plot deck": c.Pile("its owner", "deck", "either"),
     "back": c.Pile("its owner", "back"),
+    "back into their deck": c.Pile("its owner", "back"),
+    "into the hand of the target's owner": c.Pile("they", "hand"),
     "into play": c.Pile("they", "play"),
     "among your Resources": c.Pile("you", "resources"),
     "into the uncontrolled area": c.Pile("nobody", "uncontrolled"),
@@ -131,6 +134,7 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "under a rival of the attacker": c.Arrow("a rival"),
     "under that Personality": c.Arrow("that Personality"),
     "in its place": c.Arrow("vacated"),
+    "in the attacker's place": c.Arrow("vacated"),
 }
 """Where a card is put. A deck is the one that the card belongs to."""
 
@@ -172,19 +176,21 @@ WHERE: Mapping[str, c.Test] = {
     "other than the target": c.Not(c.TARGET),
     "that is not among the attackers": c.Not(_ATTACKERS),
     "sharing an alignment with the target": c.Shares(c.TARGET),
+    "sharing an alignment with that Personality": c.Shares(c.TARGET),
+    "sharing an alignment other than Fanatic with the affected Group": c.Shares(c.TARGET),
     ", with no alignment opposite to that Personality's": c.Not(c.Opposes(c.Spoken("personality"))),
     "of 1 alignment that you choose": c.Chosen(),
-    "sharing 1 chosen alignment with the paying Group": c.Chosen(of_payer=True),
+    "with an alignment of the paying Group that you choose": c.Chosen(of_payer=True),
     "on the attacking side": _ATTACKERS,
     "that spend an action to defend": _DEFENDERS,
     "on either side": _BOTH_SIDES,
-    "with the least Power on the attacking side": c.Weakest(_ATTACKERS),
+    "with the least Power on the attacking side (the dice break ties)": c.Weakest(_ATTACKERS),
     "of the players on the attacking side": c.Belongs("attacking players"),
-    "that used its Power": c.UsesPower(),
+    "using its Power": c.UsesPower(),
     "that is not immune to this card": c.Not(c.ImmuneTo(c.THIS)),
-    "that cannot be controlled or destroyed": c.Spared(("controlled", "destroyed")),
+    "even if they cannot be controlled or destroyed": c.Spared(("controlled", "destroyed")),
     "whose special ability mentions Relief": c.Relieves(),
-    "that all players agree on": c.Agreed(),
+    "that all players agree should count": c.Agreed(),
     "that fit no arrow": c.Homeless(),
 }
 """Where a card is, or how it stands; `as printed` is no place: it says of the traits beside it that the printed ones
@@ -206,6 +212,8 @@ CARDS: Mapping[str, c.Cards] = {
     "either linked card": c.LINKED,
     "the noted card": c.Noted(),
     "both cards": c.Pair(),
+    "both Places": c.Pair(),
+    "the destroyed Group": c.Spoken("group"),
     "the target": c.TARGET,
     "that Group's master": c.MasterOf(c.TARGET),
     "the target's puppets": c.PuppetsOf(c.TARGET),
@@ -220,7 +228,6 @@ CARDS: Mapping[str, c.Cards] = {
     "that Resource": c.Spoken("resource"),
     "that duplicate": c.Spoken("duplicate"),
     "its duplicate": c.Spoken("duplicate"),
-    "the one in play": c.Spoken("duplicate"),
     "every Group below that Group": c.BelowOf(c.Spoken("group")),
     "either Place": c.TwinsOf(c.LINKED),
     "the other Place": c.TwinsOf(c.LINKED),
@@ -281,7 +288,7 @@ UNTIL: Mapping[str, c.Duration] = {
     "until the end of that phase": "phase",
     "for that attack": "attack",
     "for this attack": "attack",
-    "for that one defense": "defense",
+    "for one defense": "defense",
     "for one action": "action",
     "for one attack that it makes": "making",
     "for its next action": "next action",
@@ -300,7 +307,7 @@ CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "you control": (c.Belongs("you"), True),
     "you do not control": (c.Belongs("you"), False),
     "a rival controls": (c.Belongs("rival"), True),
-    "the rival does not control": (c.Belongs("that rival"), False),
+    "that rival does not control": (c.Belongs("that rival"), False),
     "this card directly controls": (c.HasMaster(c.THIS), True),
 }
 """Who controls something, and whether it is so."""
@@ -320,16 +327,16 @@ FACTS: Mapping[str, c.Condition] = {
     "the target is not in Space": c.Every(c.TARGET, c.Not(c.Trait("Space"))),
     "this card makes or aids the attack": c.It(_ATTACKERS),
     "this card's own Power makes or aids the attack": c.It(_ATTACKERS),
-    "it aids the defense": c.It(_DEFENDERS),
+    "it aids the target's defense": c.It(_DEFENDERS),
     "this card is in a Power Structure": c.It(c.Belongs("somebody")),
     "this card is uncontrolled": c.It(c.Belongs("nobody")),
     "this card has no Action token": c.Every(c.THIS, c.Compare(_TOKENS, "=", 0)),
     "your Illuminati has no Action token": c.Every(c.IlluminatiOf("you"), c.Compare(_TOKENS, "=", 0)),
-    "its extra Action token was spent": c.Every(c.LINKED, c.Compare(_TOKENS, "=", 0)),
+    "the linked card has spent its extra Action token": c.Every(c.LINKED, c.Compare(_TOKENS, "=", 0)),
     "this card is not linked": c.Fails(c.Every(c.LINKED, c.Not(c.Kind(("illuminati",))))),
     "it is your turn": c.TurnOf("you"),
     "it gives Relief": c.Relieving(),
-    "you use its other ability with the attack": c.Used(),
+    "the attack is to remove an alignment": c.Used(),
     "the Place is destroyed": c.Fell(),
     "that Plot is a Goal": c.IsGoal(),
     "the new card cannot legally be placed there": c.Displaced(),
@@ -342,7 +349,7 @@ FACTS: Mapping[str, c.Condition] = {
     "you have no Plots in your hand": c.NoPlots(),
     "the game is played on a working day before 5 p.m.": c.Fails(c.AfterHours()),
     "the game is played on a weekend, on a national holiday or after 5 p.m.": c.AfterHours(),
-    "no rival controls a stronger Group of that kind": c.Unrivaled(),
+    "no rival controls a Secret Group with more Power": c.Unrivaled(),
 }
 """Whole conditions in words."""
 
@@ -356,9 +363,9 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "you have 10 seconds to look, keep the cards in order and show them to nobody": c.Within(10),
     "you have 30 seconds to search": c.Within(30),
     "not on an Illuminati": "no Illuminati",
-    "the Plot cannot be a Goal": "no Goal",
+    "not a Goal": "no Goal",
     "not for a killed Personality": "no killed",
-    "not a puppet of a rival's Illuminati": "no rival puppet",
+    "you cannot move a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant",
     "only while it makes, aids or opposes an attack": "acting",
     "if Groups pay, at least 1 of them must share an alignment with that Group": "like payer",
@@ -368,7 +375,7 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "it is linked to this card": "bound",
     "using this card costs no action": "no action",
     "other players' Groups may pay too": "all pay",
-    "the owner of the linked card chooses the Personality": "host chooses",
+    "the owner of the Personality that had this card chooses the next one": "host chooses",
 }
 """What an ability says of its own limits."""
 
@@ -386,16 +393,29 @@ BY_RULE: Mapping[str, str] = {
     "it stays in its Power Structure": "wdh-move-cost",
     "it stays linked": "faq-links-which-permanent",
     "that rival may look at it first": "wdh-meta-see-stolen",
-    "name that rival now or when they try, and the choice is final": "wdh-any-use-ability",
+    "you may wait to name that rival until one tries, and your choice is final": "wdh-any-use-ability",
     "a new note replaces the old": "wdh-any-use-ability",
     "this note cannot be changed": "wdh-any-use-ability",
     "only in the turn of the discard": "wdh-disc-permanent",
     "it does not change who else may join": "wdh-aid-control-eligibility",
-    "it must be legal, paid for and used at once": "wdh-any-play-plot",
+    "before that card takes effect": "wdh-card-antitrust-legislation",
+    "as often as you like, but before that card takes effect": "wdh-card-antitrust-legislation",
+    "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the other Place": (  # noqa: E501
+        "wdh-any-use-ability"
+    ),
+    "not a rival who controls [Martyr Meter]": "sg-card-beats-rulebook",
+    "it stays exposed": "faq-exposed-stays-exposed-when-given",
+    "it is played as if from your hand": "wdh-any-play-plot",
+    "you may play the duplicate as if that Group had never been destroyed": "wdh-remember-destroyed-wiped",
+    "it still counts as destroyed for [Servants of Cthulhu], and counts again if it is destroyed again": (
+        "dlx-card-media-campaign"
+    ),
+    "only Places that were Coastal before": "wdh-any-use-ability",
+    "the copy must be legal, paid for and used at once": "wdh-any-play-plot",
     "you may copy a Goal only if it wins at once": "wdh-win-goal-show",
-    "nothing can save the copy": "wdh-plot-duration-discard",
+    "if the copy is canceled, nobody can save it": "wdh-plot-duration-discard",
     "you choose the side of the new arrow": "wdh-arrows-placement",
-    "the first player to claim that card gets it": "wdh-meta-last-plot",
+    "if several players want to save it, the first to say so does": "wdh-meta-last-plot",
     "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit": (  # noqa: E501
         "wdh-plot-timing-cost"
     ),
@@ -462,7 +482,7 @@ _PRICES: Mapping[str, c.PriceName] = {
 _EVENTS: Mapping[str, c.EventName] = {
     "your turn ends": "turn ends",
     "in either case your turn ends": "turn ends",
-    "the attacker's turn ends": "attacker's turn ends",
+    "the attacking player's turn ends": "attacker's turn ends",
     "you take a turn before that rival": "turn before",
     "that rival may only draw cards and place Action tokens this turn": "only draws",
     "that rival draws no Plots this turn": "no Plots",
@@ -470,9 +490,7 @@ _EVENTS: Mapping[str, c.EventName] = {
     "you may make 1 more automatic takeover": "takeover",
     "you place Action tokens": "tokens",
     "you may reorganize your Power Structure": "reorganize",
-    "you put each puppet of the attacker on an arrow of that Group, into your discard pile or into your hand": (
-        "puppets placed"
-    ),
+    "you put each puppet of the attacker on its arrows, into your discard pile or into your hand": ("puppets placed"),
     "only the Basic Goal can win while this card is in play": "only Basic Goal",
     "the Zap strikes the player who played it": "Zap returned",
     "you may draw it from the bottom of the deck instead of the top": "from the bottom",
@@ -498,7 +516,7 @@ _BANS: Mapping[str, tuple[c.DeedName, ...]] = {
     "take control of": ("control", "take"),
     "control": ("control", "take"),
     "gain puppets": ("get puppets",),
-    "be given": ("be given",),
+    "get": ("be given",),
     "gain alignments": ("gain alignments",),
     "gain alignments or attributes": ("gain alignments", "gain attributes"),
     "use special abilities": ("use abilities",),
@@ -569,7 +587,7 @@ _HAPPENED: Mapping[str, tuple[c.Happened, ...]] = {
     "is destroyed": ("destroyed",),
     "is captured": ("captured",),
     "is attacked": ("announced",),
-    "is attacked from a hand": ("just played",),
+    "is first attacked": ("just played",),
     "is killed": ("killed",),
     "is discarded": ("discarded",),
     "is Devastated": ("Devastated",),
@@ -585,6 +603,8 @@ _HAPPENED: Mapping[str, tuple[c.Happened, ...]] = {
     "is lost": ("destroyed", "captured", "discarded"),
     "loses its last puppet": ("bereft",),
     "is destroyed or discarded": ("destroyed", "discarded"),
+    "would be killed": ("killed",),
+    "would be destroyed or Devastated": ("destroyed", "Devastated"),
     "is used in an attack on you": ("played", "acts"),
 }
 _USES: Mapping[str, c.Use] = {
@@ -647,15 +667,15 @@ _OWN_GOALS: Mapping[str, c.OwnGoal] = {
 }
 _TOWARD: Mapping[str, str | c.Named] = {
     "the Basic Goal": "Basic",
-    "Goals of Illuminati, not toward the Basic Goal": "Illuminati",
+    "any Special Goal, but not toward the Basic Goal": "Illuminati",
     "the Special Goal of [Servants of Cthulhu]": c.Named(("Servants of Cthulhu",)),
 }
 _GOAL_READINGS: Mapping[str, tuple[c.GoalReading, ...]] = {
     "for no Goal": ("not in play", "not destroyed"),
     "for no Goal when it is destroyed": ("not destroyed",),
     "as not destroyed": ("not destroyed", "never destroyed"),
-    "as destroyed with its changed alignments": ("as changed",),
-    "as destroyed with the alignments it had then": ("as then",),
+    "for Goals with its changed alignments": ("as changed",),
+    "for Goals, once destroyed, with the alignments it has at that moment": ("as then",),
 }
 _QUALITIES: Mapping[str, str | tuple[str, ...]] = {
     "": "",
@@ -693,7 +713,7 @@ _SOURCES: Mapping[str, c.SourceName] = {
     "its printed Power": "printed Power",
     "its strongest puppet": "strongest puppet",
     "the Power of the captured Group": "captured",
-    "2 dice minus 2": "2 dice",
+    "your roll of 2 dice minus 2": "2 dice",
 }
 _THINGS: Mapping[str, c.ThingName] = {
     "card discarded": "discarded",
@@ -717,12 +737,12 @@ _SIDES: Mapping[str, c.SideName] = {
     "that player's side": "other",
 }
 _CANCELED: Mapping[str, c.CanceledName | c.Trait] = {
-    "that Plot": "Plot",
+    "the Plot just played": "Plot",
     "that Disaster": "Plot",
     "that attempt": "attempt",
     "that draw": "draw",
     "all attacks of Media Groups announced so far": c.Trait("Media"),
-    "all hostile Plots just played on it": "hostile Plots",
+    "all hostile Plots just played on that Personality": "hostile Plots",
 }
 _BANNED: Mapping[str, c.BannedName] = {
     "that attack": "attack",
@@ -742,19 +762,21 @@ _IMMUNE_TO: Mapping[str, c.ImmuneName] = {
 _QUANTITIES: Mapping[str, c.QuantityName] = {
     "all": "all",
     "any number of": "any",
-    "half, rounded up, of the": "half",
+    "half, rounded up, of": "half",
     "the same number of": "as many",
     "that many": "that many",
-    "the rest of the": "rest",
-    "all but one of the": "but one",
+    "the other": "rest",
+    "all but one of": "but one",
     "several": "several",
+    "as rolled": "that many",
 }
 _THAT: Mapping[str, c.ThatName] = {
     "that Plot": "Plot",
     "that Goal": "found",
     "the drawn card": "found",
+    "the Plot just drawn": "Plot",
     "that deck": "deck",
-    "your Agents card for the new Illuminati, if you have one": "agents",
+    "any Agents card of yours that duplicates the new Illuminati": "agents",
 }
 _VERBS: Mapping[str, str] = {
     **{
@@ -762,6 +784,7 @@ _VERBS: Mapping[str, str] = {
         for each in ("draw", "discard", "expose", "hide", "look at", "take", "play", "copy", "remove", "shuffle")
     },
     "show everyone": "show",
+    "look or show": "share",
     "give that rival": "give",
     "search your Group deck for": "search",
     "search your Plot deck for": "search",
@@ -771,7 +794,7 @@ _ACTORS: Mapping[str, str | c.Cards] = {
     "this card": c.THIS,
     "the linked card": c.LINKED,
     "its master": c.MasterOf(c.THIS),
-    "the side of the linked card": "its side",
+    "the linked card's side": "its side",
 }
 _SHOWN: Mapping[str, c.Shown] = {
     "a 2": c.Shown((2,)),

@@ -48,8 +48,8 @@ def lower(sentence: Any) -> Any:
             return lower(replace(sentence, also=tuple(rider for rider in also if rider.what not in lexicon.BY_RULE)))
         case t.Ability(then=then) if then:
             return lower(replace(sentence, effects=(*sentence.effects, *then), then=()))
-        case t.Ability(effects=(first, *more), on=t.Pick() as on):
-            return lower(replace(sentence, effects=(_chosen(first, on), *more), on=None))
+        case t.Ability(effects=(first, *more), upon=t.Pick() as upon):
+            return lower(replace(sentence, effects=(_chosen(first, upon), *more), upon=None))
         case t.Rider(what=what):
             return c.Rider(what, _meaning(lexicon.RIDERS, what, "a limit of an ability"))
         case t.Pick() | t.Some() | t.Each() | t.EachOfTarget():

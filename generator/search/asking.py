@@ -13,6 +13,7 @@ import math
 from collections import Counter
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,10 @@ VARIED, AMONG, LIKELY = 3, 8, 0.5
 """So many different answers stand first, taken from so many of the best that are at least so good as the first: a
 section that three games have would fill the first places alone.
 """
+EFFECT = {"card": 2.0, "glossary": 0.5, "section": 0.7}
+"""How much more, or less, kinds of things count where the question begins with what a card does."""
+TWINS = 0.9
+"""What another game has as well stands first where it is in the game with the most cards and at least so good."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
 
@@ -105,6 +110,7 @@ class Asking(AbstractContextManager["Asking"]):
         self.documents = self.table["documents"]
         self.count = len(self.documents["title"])
         self.lists: dict[str, int] = self.table["lists"]
+        self.places = {game: place for place, (game, _, _) in enumerate(self.table["played"])} | {"": 0}
         self._titles: dict[int, list[set[str]]] = {}
         self._scored: dict[str, dict[int, float]] = {}
 
@@ -258,7 +264,8 @@ class Asking(AbstractContextManager["Asking"]):
             scores[number] = score * self._fit(number, asked, exact.get(number) == CALLED)
         ordered = sorted(scores, key=lambda number: (-scores[number], number))
         enough = [number for number in ordered if parts[number] >= KEPT or number in exact] or ordered
-        return self._with_lists(asked, enough if asked.games else self._varied(enough, scores), parts)
+        varied = enough if asked.games else self._varied(self._twins(enough, scores, parts), scores)
+        return self._with_lists(asked, varied, parts)
 
     def _candidates(
         self, concepts: tuple[Concept, ...], found: dict[str, dict[int, float]], worth: list[float]
@@ -305,6 +312,23 @@ class Asking(AbstractContextManager["Asking"]):
         chosen = list(dict.fromkeys([*chosen[:1], *reversed(rows.values()), *chosen[1:]]))
         return [*chosen, *(number for number in ordered if number not in chosen)]
 
+    def _twins(self, ordered: list[int], scores: dict[int, float], parts: dict[int, float]) -> list[int]:
+        """The order with the card, section or word of the game with the most cards before the same of another."""
+        found, games = list(ordered), self.documents["game"]
+        for at, then in combinations(range(min(AMONG, len(found))), 2):
+            one, other = found[at], found[then]
+            alike = scores[other] >= TWINS * scores[one] and parts[other] >= 0.99 * parts[one]
+            if alike and self._twin(one) == self._twin(other) and self.places[games[other]] < self.places[games[one]]:
+                found[at], found[then] = other, one
+        return found
+
+    def _twin(self, number: int) -> tuple[str, str]:
+        """What a document has in common with those of other games."""
+        kind, url = self.documents["kind"][number], self.documents["url"][number]
+        page, _, anchor = url.rstrip("/").partition("#")
+        own = self.documents["title"][number] if kind == "table" else ""
+        return kind, own + (anchor or page.rpartition("/")[2].removeprefix("the-"))
+
     def _row(self, number: int) -> str:
         """What a row of a table says something about."""
         return (
@@ -331,6 +355,8 @@ class Asking(AbstractContextManager["Asking"]):
         fit: float = self.table["weights"].get(kind, 1.0) * (TERM if called and kind == "glossary" else 1.0)
         if asked.sentence and kind in SENTENCE and not asked.described:
             fit *= SENTENCE[kind]
+        if asked.effect and not asked.described:
+            fit *= EFFECT.get(kind, 1.0)
         if len(set(asked.cards)) > 1:
             fit *= BETWEEN_CARDS.get(kind, 1.0)
         if asked.kinds:

@@ -111,22 +111,22 @@ def build_index(
     """
     ordered = ordered_documents(documents)
     table = pack(ordered, synonyms) if synonyms else None
-    stop = set(synonyms["stop"]) if synonyms else set()
     times = Counter((document.kind, document.id) for document in ordered)
     if twice := sorted(name for name, count in times.items() if count > 1):
         raise ValueError("in the search index twice: " + ", ".join(" ".join(name) for name in twice))
+    reading = (*sorted(synonyms["stop"]), repr(synonyms["said"])) if synonyms else ()
     names = table["documents"]["names"] if table else [None] * len(ordered)
     with Staging(directory) as new:
         new[directory].mkdir()
         old = {segment.segid: segment for segment in _segments(last)} if last else {}
         segments = []
         for part in _parts(zip(ordered, names, strict=True)):
-            key = digest(*sorted(stop), *(repr(each) for each in part))
+            key = digest(*reading, *(repr(each) for each in part))
             if last and key in old:
                 segments.append(old[key])
                 place(last / _file(old[key]), new[directory] / _file(old[key]))
             else:
-                segments.append(_write(part, key, stop, new[directory]))
+                segments.append(_write(part, key, synonyms, new[directory]))
         TOC(schema(), segments, 1).write(FileStorage(str(new[directory])), _NAME)
         if table:
             (new[directory] / "table.json").write_text(
@@ -161,7 +161,7 @@ def _file(segment: W3Segment) -> str:
     return name
 
 
-def _write(part: Part, key: str, stop: set[str], directory: Path) -> W3Segment:
+def _write(part: Part, key: str, synonyms: dict[str, Any] | None, directory: Path) -> W3Segment:
     """Write the segment of a part."""
     with TemporaryDirectory(dir=directory) as folder:
         index = create_in(folder, schema(), _NAME)
@@ -169,10 +169,10 @@ def _write(part: Part, key: str, stop: set[str], directory: Path) -> W3Segment:
         try:
             for document, names in part:
                 row = _row(document)
-                if names is not None:
+                if names is not None and synonyms:
                     row |= {
                         f"asked_{field}": " ".join(counted.elements())
-                        for field, counted in fields_of(document, names, stop).items()
+                        for field, counted in fields_of(document, names, synonyms).items()
                     }
                 writer.add_document(**row)
         except BaseException:

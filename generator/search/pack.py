@@ -146,7 +146,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     names = names_of(found, synonyms["names"])
     stems: dict[str, set[str]] = defaultdict(set)
     for document, other in zip(found, names, strict=True):
-        for text in (document.title, *other, document.text):
+        for text in (document.title, *other, document.text, *said_of(document, synonyms["said"])):
             for surface in surfaces(text):
                 stems[stem_of(surface)].add(surface)
     traits = {}
@@ -164,7 +164,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
         "text": [document.text if document.kind in FULL else summary(document.text) for document in found],
     }
     return {
-        **{name: part for name, part in synonyms.items() if name != "names"},
+        **{name: part for name, part in synonyms.items() if name not in ("names", "said")},
         "played": sorted(synonyms["played"], key=lambda game: -of_games[game[0]]),
         "traits": {**synonyms["traits"], **traits},
         "lists": {kind: tools[id] for kind, id in LISTS.items() if id in tools},
@@ -193,12 +193,23 @@ def _called(columns: dict[str, Any]) -> dict[str, Any]:
     return {"called": {name: list(numbers) for name, numbers in called.items()}, "spelled": spelled}
 
 
-def fields_of(document: SearchDocument, names: list[str], stop: set[str]) -> dict[str, Counter[str]]:
-    """The stems of a document by field, with how often each stands there; stop words are found in titles only."""
+def said_of(document: SearchDocument, said: dict[str, list[str]]) -> list[str]:
+    """The words of players for what a card says."""
+    text = document.text.casefold() if document.kind == "card" else ""
+    return list(dict.fromkeys(word for phrase, all_ in said.items() if phrase in text for word in all_))
+
+
+def fields_of(document: SearchDocument, names: list[str], synonyms: dict[str, Any]) -> dict[str, Counter[str]]:
+    """The stems of a document by field, with how often each stands there; stop words are found in titles only. The text
+    of a card has the words of players for it as well.
+    """
+    stop = set(synonyms["stop"])
+    text = [stem_of(each) for each in surfaces(document.text) if words.singular(each) not in stop]
+    more = {stem_of(each) for each in said_of(document, synonyms["said"])} - set(text)
     return {
         "title": Counter(stems_of(document.title)),
         "names": Counter(each for name in names for each in stems_of(name)),
-        "text": Counter(stem_of(each) for each in surfaces(document.text) if words.singular(each) not in stop),
+        "text": Counter([*text, *sorted(more)]),
     }
 
 
@@ -214,10 +225,7 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     table = pack(found, synonyms)
     columns = table.pop("documents")
     del table["called"], table["spelled"]  # which the browser makes, once a visit
-    fields = [
-        fields_of(document, names, set(synonyms["stop"]))
-        for document, names in zip(found, columns["names"], strict=True)
-    ]
+    fields = [fields_of(document, names, synonyms) for document, names in zip(found, columns["names"], strict=True)]
     postings: dict[str, list[dict[int, int]]] = defaultdict(lambda: [{} for _ in FIELDS])
     for number, counted in enumerate(fields):
         for at, name in enumerate(FIELDS):

@@ -6,7 +6,7 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 1.  A question is cut into words as a text is (`words.py`). It has at most LONGEST letters and MOST words.
 2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is
     the last or has another ending; as one a slip away; as a beginning; or as one two slips away. What is like none is
-    left out.
+    left out. What belongs to a verb is put beside it: "take all tokens away" is "take away all tokens".
 3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask
     for a kind of thing, and stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
@@ -37,6 +37,8 @@ SYNONYM, BEGINNING = 0.95, 0.5
 """How much a word counts that was not typed: one that means the same, or that begins so."""
 BEGINNINGS = 24
 """The most words that a beginning stands for."""
+APART = 7
+"""What belongs to a verb is at most so many words away."""
 LONG_ENOUGH, FEW = 8, 12
 """So many letters make the beginning of a name, which at most so many things have."""
 
@@ -55,8 +57,8 @@ class Asked:
     `kinds` and `games` are what it names; `names` are what a thing may be called that is meant, squeezed; `concepts`
     are the words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and
     target. `content` says that there is more in it than these; `sentence` that it is a whole question, not just names
-    and words; `described` that a card is meant, told by what it does and not by its name; `corrected` is the question
-    with its slips mended.
+    and words; `described` that a card is meant, told by what it does and not by its name; `effect` that perhaps one is,
+    as the question begins with what it does: "destroy a Satellite". `corrected` is the question with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -70,6 +72,7 @@ class Asked:
     content: bool = True
     sentence: bool = False
     described: bool = False
+    effect: bool = False
     corrected: str | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -87,6 +90,7 @@ class Reader:
             for phrase in group:
                 self.synonyms[phrase].append(number)
         self.longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
+        self.effects, self.acting = set(table["effects"]), set(table["acting"])
         self.digits = {word: each for group in table["synonyms"] for each in group if each.isdigit() for word in group}
         documents = table["documents"]
         self.names: dict[str, list[int]] = table["called"]
@@ -126,6 +130,7 @@ class Reader:
         typed = ["negative" if odds and _MINUS.search(text[: word.start]) else word.surface for word in found]
         mended = self.mended(typed, found[-1].end == len(text))
         corrected = " ".join(mended) if mended != typed and mended else None
+        mended = self.beside(mended)
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text)
 
     # --- slips --------------------------------------------------------------------------------------------------------
@@ -169,6 +174,17 @@ class Reader:
             ):
                 mended.append(near)
             at += 1
+        return mended
+
+    def beside(self, mended: list[str]) -> list[str]:
+        """The words with what belongs to a verb beside it, where both have synonyms: take all tokens away."""
+        if squeezed(" ".join(mended)) in self.names:
+            return mended
+        for at, verb in enumerate(mended):
+            for then in range(at + 2, min(len(mended), at + APART)):
+                if mended[then] in _BESIDE and f"{words.singular(verb)} {mended[then]}" in self.synonyms:
+                    rest = mended[at + 1 : then] + mended[then + 1 :]
+                    return [*mended[: at + 1], mended[then], *rest]
         return mended
 
     def begins(self, start: str) -> list[str]:
@@ -247,11 +263,15 @@ class Reader:
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         does = self.does(terms, left, named)
-        kinds, left = (["card"], does) if does else self.take(asking_for, terms, left, inside.union(told[1:-1]))
+        effect = not spans and self.effect(terms)
+        kept = inside.union(told[0 if effect else 1 : -1])  # "change a roll" asks for no errata
+        kinds, left = (["card"], does) if does else self.take(asking_for, terms, left, kept)
         kinds = ["card", *kinds] if described else kinds
-        if "between" in terms and not games:  # words, not games
+        if not games and not {"between", "or"}.isdisjoint(terms):  # words, not games
             kinds = [kind for kind in kinds if kind != "difference"]
         says = inside | self.phrased(terms)
+        if effect or described:  # "make" says something there
+            says |= {at for at, term in enumerate(terms) if term in self.acting}
         content = [at for at in left if at in says or terms[at] not in self.stop] or left or list(range(len(terms)))
         sentence = len(terms) - len(content) > 1 and len(content) > 1 and not does
         names = (
@@ -276,6 +296,7 @@ class Reader:
             ),
             sentence=sentence,
             described=described,
+            effect=effect,
             corrected=corrected,
         )
 
@@ -308,7 +329,7 @@ class Reader:
         """
         for at in range(len(terms) - 1):
             said, then = mended[at], terms[at + 1]
-            if any(term not in self.stop for term in terms[:at]):
+            if any(term not in self.stop and term not in self.table["traits"] for term in terms[:at]):
                 return False
             if (
                 terms[:2] == ["what", "let"]
@@ -327,6 +348,15 @@ class Reader:
             ):
                 return True
         return False
+
+    def effect(self, terms: list[str]) -> bool:
+        """Whether the question begins with what a card does and says nothing of the one who asks or of a moment, as one
+        about the rules would: "destroy a Satellite", but not "destroy my own Group".
+        """
+        if len(terms) < 3 or terms[0] in _ASKS or not _RULES.isdisjoint(terms):
+            return False
+        starts = range(len(terms) if terms[0] in _BEGIN else 1)
+        return any(" ".join(terms[at : at + size]) in self.effects for at in starts for size in (1, 2, 3))
 
     def phrased(self, terms: list[str]) -> set[int]:
         """Where phrases stand that have synonyms and begin with a stop word: "out of the game" says something, though
@@ -393,11 +423,24 @@ class Reader:
                 after = content[at + size] if at + size < len(content) else len(terms)
                 wholes = (" ".join(terms[places[0] : end]) for end in range(after, places[-1], -1))
                 group = next((each for each in (*wholes, phrase) if each in self.synonyms), None)
+                if group is None and size == 2 and (joined := self.joined(mended, places)):
+                    yield joined
+                    at += size
+                    break
                 if group is not None or size == 1:
                     last = places[-1] == content[-1] and places[-1] == len(terms) - 1
                     yield self.concept([mended[place] for place in places], group, last and size == 1)
                     at += size
                     break
+
+    def joined(self, mended: list[str], places: list[int]) -> Concept | None:
+        """Two words beside each other that are one elsewhere: anti trust."""
+        one, other = (mended[place] for place in places)
+        stem = self.stems.get(one + other)
+        if stem is None or places[1] != places[0] + 1 or not {one, other}.isdisjoint(self.stop):
+            return None
+        both = tuple(dict.fromkeys(self.stem(each) or each for each in (one, other)))
+        return Concept(((both, 1.0), ((stem,), 1.0)))
 
     def concept(self, said: list[str], group: str | None, last: bool) -> Concept:
         ways: dict[tuple[str, ...], float] = {}
@@ -540,6 +583,12 @@ def _before_colons(text: str) -> list[str]:
 _WORD = re.compile(r"([^\W\d_]+)([:<>=]?)")  # any word, so that a long one is read once
 _MINUS = re.compile(r"(?<!\S)[-−–]$")
 _SIGN = re.compile(r"[<>]=?|=")
+_BESIDE = ("away", "back", "down", "off", "out", "over", "up")
+_RULES = set("i it third somebody my me we cost when while during after before how if vs".split())
+_ASKS = set("how can do doe did is are was am has have what who whose which when where why".split()) | set(
+    "may must should could would will if".split()
+)
+_BEGIN = set("a all an another any each every everybody everyone no opponent player rival".split())
 _WHICH = ("that", "which", "where", "who", "whose")
 
 

@@ -25,10 +25,13 @@ KEYS = (
     "games-together",
     "traits",
     "synonyms",
+    "effects",
+    "acting",
     "endings",
     "numbers",
     "attacks",
     "names",
+    "said",
     "weights",
 )
 ATTACKS = ("control", "destroy", "neutralize")
@@ -85,11 +88,14 @@ class _File:
             "together": self.list(parts["games-together"]),
             "traits": self.traits(parts["traits"]),
             "synonyms": [self.list(each) for each in self.items(parts["synonyms"])],
+            "acting": self.list(parts["acting"]),
+            "effects": self.list(parts["effects"]),
             "endings": self.list(parts["endings"]),
             "fields": self.phrases(numbers.pop("fields", parts["numbers"]), NUMBER_FIELDS),
             "numbers": {phrase: name for name, each in numbers.items() for phrase in self.list(each)},
             "attacks": self.phrases(parts["attacks"], ATTACKS),
             "names": {name: self.list(each) for name, each in self.keys(parts["names"])},
+            "said": self.said(parts["said"]),
             "weights": {name: self.number(each) for name, each in self.keys(parts["weights"], KINDS)},
         }
 
@@ -148,6 +154,15 @@ class _File:
                     )
                 )
         return self.phrases(item)
+
+    def said(self, item: Item) -> dict[str, Any]:
+        """What cards say, each part of a sentence with the words of players for it."""
+        found: dict[str, Any] = {}
+        for name, values in self.keys(item):
+            for each in self.items(values):
+                self.phrase(each)
+                found.setdefault(str(each.value).casefold(), []).extend(words.terms(name))
+        return found
 
     def number(self, item: Item) -> float:
         written = item.value.text if isinstance(item.value, Odd) else str(item.value)

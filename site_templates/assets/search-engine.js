@@ -33,6 +33,9 @@ const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] =
 const SENTENCE = { faq: 2.3, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1.3, card: 0.65, glossary: 0.8 };
 /** @type {Record<string, number>} */
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
+/** @type {Record<string, number>} */
+const EFFECT = { card: 2, glossary: 0.5, section: 0.7 };
+const TWINS = 0.9;
 const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
@@ -100,6 +103,8 @@ export class Engine {
     this.documents = table.documents;
     this.count = this.documents.title.length;
     this.index = emptyIndex(table.lengths);
+    /** @type {Map<string, number>} */
+    this.gamesInOrder = new Map(table.played.map((/** @type {[string]} */ [game], /** @type {number} */ at) => [game, at]));
     this.cards = cards;
     /** @type {Promise<CardSearch> | undefined} */
     this.cardSearch = undefined;
@@ -351,10 +356,34 @@ export class Engine {
     }
     const total = answers.length;
     const sorted = inOrder(answers, scores, most);
-    const ordered = asked.games.length ? sorted : this.varied(sorted, scores, asked.mine);
+    const ordered = asked.games.length ? sorted : this.varied(this.twins(sorted, scores, parts), scores, asked.mine);
     const numbers = this.withLists(asked, ordered, parts);
     const lists = numbers === ordered ? 0 : numbers.filter((number) => !answers.includes(number)).length;
     return { hits: this.hits(numbers.slice(0, most)), total: total + lists };
+  }
+
+  /** The order with the card, section or word of the game with the most cards before the same of another.
+   * @param {number[]} ordered @param {Float64Array} scores @param {Float64Array} parts */
+  twins(ordered, scores, parts) {
+    const found = [...ordered];
+    const keys = found.slice(0, AMONG).map((number) => this.twin(number));
+    const place = (/** @type {number} */ number) => this.gamesInOrder.get(this.documents.game[number]) ?? 0;
+    for (let at = 0; at < keys.length; at += 1) {
+      for (let then = at + 1; then < keys.length; then += 1) {
+        const [one, other] = [found[at], found[then]];
+        if (keys[at] !== keys[then] || scores[other] < TWINS * scores[one] || parts[other] < 0.99 * parts[one]) continue;
+        if (place(other) < place(one)) [found[at], found[then]] = [other, one];
+      }
+    }
+    return found;
+  }
+
+  /** What a document has in common with those of other games. @param {number} number */
+  twin(number) {
+    const { kind, title, url } = this.documents;
+    const [page, anchor] = url[number].replace(/\/$/, "").split("#");
+    const own = kind[number] === "table" ? title[number] : "";
+    return `${kind[number]} ${own}${anchor || page.slice(page.lastIndexOf("/") + 1).replace(/^the-/, "")}`;
   }
 
   /** The order with different answers first: the same section or word of another game comes behind them. @param {number[]} ordered
@@ -395,6 +424,7 @@ export class Engine {
     const [kind, game] = [this.documents.kind[number], this.documents.game[number]];
     let fit = (this.table.weights[kind] ?? 1) * (called && kind === "glossary" ? TERM : 1);
     if (asked.sentence && !asked.described) fit *= SENTENCE[kind] ?? 1;
+    if (asked.effect && !asked.described) fit *= EFFECT[kind] ?? 1;
     if (new Set(asked.cards).size > 1) fit *= BETWEEN_CARDS[kind] ?? 1;
     if (asked.kinds.length) {
       const same = asked.kinds.includes(kind) || (kind === "change" && asked.kinds.includes("erratum"));

@@ -18,6 +18,8 @@ const BEGINNING = 0.5;
 const BEGINNINGS = 24;
 /** So many letters make the beginning of a name, which at most so many things have. */
 const [LONG_ENOUGH, FEW] = [8, 12];
+/** What belongs to a verb is at most so many words away. */
+const APART = 7;
 
 /** A name without spaces and a leading The. @param {string} text */
 export function squeezed(text) {
@@ -84,6 +86,8 @@ export class Reader {
       const digits = group.find(isNumber);
       return digits ? group.map((word) => [word, digits]) : [];
     }));
+    this.effects = new Set(table.effects);
+    this.acting = new Set(table.acting);
     this.synonymShape = shapeOf(Object.fromEntries(this.synonyms));
     const { title, names, kind } = table.documents;
     /** @type {Map<string, number[]>} */
@@ -130,7 +134,7 @@ export class Reader {
     /** @type {Asked} */
     const nothing = {
       concepts: [], kinds: [], games: [], together: false, names: [], cards: [], fields: "", attack: null, content: true,
-      sentence: false, described: false, corrected: null, problems: [],
+      sentence: false, described: false, effect: false, corrected: null, problems: [],
     };
     if ([...question].length > LONGEST) {
       const message = `a question has at most ${LONGEST} characters`;
@@ -145,8 +149,9 @@ export class Reader {
     if (!found.length) return { ...nothing, problems: [{ column: 1, code: "nothing-asked", message: "there is no word to look for", suggestion: null }] };
     const typed = this.typed(found, text);
     const atEnd = found.length > 0 && found[found.length - 1].end === text.length;
-    const mended = this.mended(typed, atEnd);
-    const corrected = mended.length && mended.join(" ") !== typed.join(" ") ? mended.join(" ") : null;
+    const all = this.mended(typed, atEnd);
+    const corrected = all.length && all.join(" ") !== typed.join(" ") ? all.join(" ") : null;
+    const mended = this.beside(all);
     return { ...nothing, ...this.asked(mended, mended.map(singular), text), corrected };
   }
 
@@ -197,6 +202,18 @@ export class Reader {
           const near = this.nearest(word, 1) ?? (word.length > 3 && this.begins(word).length ? word : this.nearest(word, 2));
           if (near) mended.push(near);
         }
+      }
+    }
+    return mended;
+  }
+
+  /** The words with what belongs to a verb beside it, where both have synonyms: take all tokens away. @param {string[]} mended */
+  beside(mended) {
+    if (!mended.some((word, at) => at > 1 && BESIDE.has(word)) || this.names.has(squeezed(mended.join(" ")))) return mended;
+    for (let at = 0; at < mended.length; at += 1) {
+      for (let then = at + 2; then < Math.min(mended.length, at + APART); then += 1) {
+        if (!BESIDE.has(mended[then]) || !this.synonyms.has(`${singular(mended[at])} ${mended[then]}`)) continue;
+        return [...mended.slice(0, at + 1), mended[then], ...mended.slice(at + 1, then), ...mended.slice(then + 1)];
       }
     }
     return mended;
@@ -296,10 +313,12 @@ export class Reader {
     const ends = begins && terms.length > 1 && terms[terms.length - 1] === "card" && !this.stop.has(terms[terms.length - 2]);
     const byName = described || ((terms[0] === "which" || !mended.includes("cards")) && (ends || spans.length > 0));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
-    const middle = new Set([...inside, ...told.slice(1, -1)]);
+    const effect = !spans.length && this.effect(terms);
+    const middle = new Set([...inside, ...told.slice(effect ? 0 : 1, -1)]); // "change a roll" asks for no errata
     const does = this.does(terms, apart, named);
     const [kinds, left] = does ? [["card"], does] : take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
     const says = new Set([...inside, ...this.phrased(terms)]);
+    if (effect || described) terms.forEach((term, at) => { if (this.acting.has(term)) says.add(at); }); // "make" says something there
     let content = left.filter((at) => says.has(at) || !this.stop.has(terms[at]));
     const hasContent = content.some((at) => says.has(at) || !kinds.length || terms[at] !== "card");
     if (!content.length) content = left.length ? left : range(0, terms.length);
@@ -309,7 +328,7 @@ export class Reader {
     ];
     return {
       concepts: this.concepts(mended, terms, content),
-      kinds: distinct([...described ? ["card"] : [], ...kinds]).filter((kind) => kind !== "difference" || games.length || !terms.includes("between")), // between words, not games
+      kinds: distinct([...described ? ["card"] : [], ...kinds]).filter((kind) => kind !== "difference" || games.length || !(terms.includes("between") || terms.includes("or"))), // words, not games
       games: distinct(games),
       together: together.length > 0 || distinct(games).length > 1,
       names: distinct(names).filter(Boolean),
@@ -319,6 +338,7 @@ export class Reader {
       content: hasContent,
       sentence,
       described,
+      effect,
     };
   }
 
@@ -359,7 +379,7 @@ export class Reader {
     if (terms[0] === "what" && terms[1] === "let") return true;
     for (let at = 0; at < terms.length - 1; at += 1) {
       const [said, then] = [mended[at], terms[at + 1]];
-      if (at && !this.stop.has(terms[at - 1])) return false;
+      if (at && !this.stop.has(terms[at - 1]) && !Object.hasOwn(this.table.traits, terms[at - 1])) return false;
       if (said === "card" && (WHICH.includes(then) || ["to", "for", "with"].includes(then) || (at === 1 && ["which", "what"].includes(terms[0])))) return true;
       const isTrait = Object.hasOwn(this.table.traits, said) && this.table.traits[said].startsWith("is:");
       if (WHICH.includes(then) && (said === "one" || isTrait)) return true;
@@ -367,6 +387,14 @@ export class Reader {
       if (isTrait && at === 1 && terms[0] === "which" && said !== "group" && then !== "group") return true;
     }
     return false;
+  }
+
+  /** Whether the question begins with what a card does and says nothing of the one who asks or of a moment: destroy a Satellite.
+   * @param {string[]} terms */
+  effect(terms) {
+    if (terms.length < 3 || ASKS.has(terms[0]) || terms.some((term) => RULES.has(term))) return false;
+    const starts = range(0, BEGIN.has(terms[0]) ? terms.length : 1);
+    return starts.some((at) => [1, 2, 3].some((size) => this.effects.has(terms.slice(at, at + size).join(" "))));
   }
 
   /** Where phrases stand that have synonyms and begin with a stop word: "out of the game" says something, though none of its words does.
@@ -412,7 +440,7 @@ export class Reader {
     const found = [];
     let at = 0;
     while (at < content.length) {
-      const longest = this.synonymShape.first.has(terms[content[at]]) ? this.synonymShape.longest : 1;
+      const longest = this.synonymShape.first.has(terms[content[at]]) ? this.synonymShape.longest : 2;
       for (let size = Math.min(longest, content.length - at); size > 0; size -= 1) {
         const places = content.slice(at, at + size);
         const last = places[size - 1];
@@ -420,6 +448,12 @@ export class Reader {
         const wholes = Array.from({ length: after - last }, (_, less) => terms.slice(places[0], after - less).join(" "));
         const phrases = [...wholes, places.map((place) => terms[place]).join(" ")];
         const group = phrases.find((phrase) => this.synonyms.has(phrase)) ?? null;
+        const joined = group === null && size === 2 ? this.joined(mended, places) : null;
+        if (joined) {
+          found.push(joined);
+          at += size;
+          break;
+        }
         if (group === null && size > 1) continue;
         const isLast = last === content[content.length - 1] && last === terms.length - 1;
         found.push(this.concept(places.map((place) => mended[place]), group, isLast && size === 1));
@@ -428,6 +462,18 @@ export class Reader {
       }
     }
     return this.apart(found);
+  }
+
+  /** Two words beside each other that are one elsewhere: anti trust. @param {string[]} mended @param {number[]} places @returns {Concept | null} */
+  joined(mended, [one, other]) {
+    const both = [mended[one], mended[other]];
+    const stem = this.stems.get(both.join(""));
+    if (stem === undefined || other !== one + 1 || both.some((word) => this.stop.has(word))) return null;
+    const key = `joined|${both.join(" ")}`;
+    const stems = distinct(both.map((each) => this.stem(each) ?? each));
+    const found = this.said.get(key) ?? { ways: [{ stems, weight: 1 }, { stems: [stem], weight: 1 }] };
+    this.said.set(key, found);
+    return found;
   }
 
   /** The concepts, none said by the very words of another: killed is not assassinated where both are asked about.
@@ -620,6 +666,13 @@ function take(phrases, terms, left, inside) {
 }
 
 const MINUS = /(?<!\S)[-−–]$/;
+const BESIDE = new Set(["away", "back", "down", "off", "out", "over", "up"]);
+const RULES = new Set(["i", "it", "third", "somebody", "my", "me", "we", "cost", "when", "while", "during", "after", "before", "how", "if", "vs"]);
+const ASKS = new Set([
+  "how", "can", "do", "doe", "did", "is", "are", "was", "am", "has", "have", "what", "who", "whose", "which", "when", "where", "why", "may",
+  "must", "should", "could", "would", "will", "if",
+]);
+const BEGIN = new Set(["a", "all", "an", "another", "any", "each", "every", "everybody", "everyone", "no", "opponent", "player", "rival"]);
 const WHICH = ["that", "which", "where", "who", "whose"];
 const FIELDS = [
   "title", "name", "text", "kind", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has", "is", "id", "cards", "cites",
