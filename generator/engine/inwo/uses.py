@@ -121,10 +121,8 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         hands.require_counter(table, step)
     if is_plot and abilities.shows_itself(step.sentence):
         hands.require_hidden(table, play.player, play.card, record, "wdh-expose-voluntary", "sg-plot-exposed-state")
-    _require_moment(table, step)
-    _require_not_ignored(table, step)
-    _require_not_kept_away(table, step)
-    _require_not_immune(table, step)
+    for require in (_require_moment, _require_not_ignored, _require_not_kept_away, _require_not_immune):
+        require(table, step)
     _require_still_helping(table, step)
     sentence = step.sentence
     played_away = is_plot and not abilities.shows_itself(sentence)
