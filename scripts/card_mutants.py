@@ -38,6 +38,7 @@ from generator.engine.ruleset import Ruleset
 from generator.language import LanguageError, nodes, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lexicon, lower
+from generator.meaning import core as c
 from generator.rulings import World, read_scenario, run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -249,13 +250,16 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
 
 def is_duty(said: t.Ability, alone: bool = False) -> bool:
     """Whether an ability works of itself. Where it does not, its player uses it or leaves it, and `if you choose` says
-    nothing: an ability with a price, a Plot that is played, one that only lets its player do something or brings cards
-    from a deck, for nobody must draw (`wdh-plotget-optional`, `wdh-grpget-optional`). With `alone` also no one decides
-    how it is done.
+    nothing: an ability with a price or a limit of uses, a Plot that is played, one that only lets its player do
+    something or brings cards from a deck, for nobody must draw (`wdh-plotget-optional`, `wdh-grpget-optional`). With
+    `alone` also no one decides how it is done.
     """
     if said.may or said.costs or said.use != "at will":
         return False
-    effects = lower(replace(said, may=False)).effects
+    meant = lower(replace(said, may=False))
+    effects = meant.effects
+    if any(isinstance(getattr(rider, "means", None), c.Once) for rider in meant.also):
+        return False
     if effects and all(map(_is_draw, effects)):
         return False
     if isinstance(said.timing, str):  # the start or the end of a turn, of which cards must do what they say
@@ -355,11 +359,15 @@ def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[t
         ):  # what it asks, no other Goal changes
             yield _FLAGS[name], False
         return
-    if isinstance(value, int):
+    if isinstance(value, int) and not value == 0 == getattr(type(node), name, None):  # 0 that no sentence says
         yield "a number by one", value + 1
     if (
-        value is not None and name in _LIMITS and not isinstance(value, tuple) and (name, value) != ("place", "in play")
-    ):  # cards are, if nothing else is said
+        value is not None
+        and name in _LIMITS
+        and not isinstance(value, tuple)
+        and (name, value) != ("place", "in play")  # cards are, if nothing else is said
+        and not (name == "place" and node == t.Groups(kind="card", place=value))  # all cards of the game
+    ):
         yield (
             "a limit dropped",
             "for good" if name == "until" and used else None,

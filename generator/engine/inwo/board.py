@@ -616,7 +616,7 @@ def spared(
     What a sentence `excepted` is asked of what a card, the speaker, says; without that it counts as given.
     """
     attack, piece = _seen(table, card)
-    owner = player_of(table, card)
+    owner = player_of(table, card) or table.owner(table.under.get(card, ""))
     for speaker, clause, rule in _standing(attack, t.Cannot):
         # The conflict `robo-bob-on-a-place-of-nobody`.
         whose = owner.name if owner is not None else table.owners.get(speaker.card.id)

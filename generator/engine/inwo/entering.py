@@ -50,23 +50,30 @@ def require_no_copy(table: Table, card: str, record: Record, taker: str | None =
     own = table.options.janor_device_unique == "one-each" and any(limit.each == "player" for _, _, limit in limits)
     once = (printed.kind == "group" or "Unique" in printed.attributes) and not own and not printed.rules("any copies")
     in_play, in_pile = _GROUPS if printed.kind == "group" else _UNIQUE
-    copy = any(table.name(other) == name for player in table.seated for other in player.controlled)
+    lost = any(table.name(other) == name for other in board.destroyed(table))
+    again = _may_return(printed) if lost else 0
+    in_play_now = sum(table.name(other) == name for player in table.seated for other in player.controlled)
     cites = (*in_play, "sg-add-one-copy-in-structures", "sg-add-agents-no-attack")
-    record.require(not (once and copy), f"no other {name} is in play", *cites, about=card)
+    record.require(not once or in_play_now < max(again, 1), f"no other {name} is in play", *cites, about=card)
     _require_no_copy_left(table, card, record)
     for number, clause, limit in limits:
         taking = table.player(taker) if taker else table.active
         rows = (taking,) if limit.each == "player" else table.seated if limit.each is None else ()
         there = sum(table.name(other) == name for player in rows for other in player.controlled)
         record.note(Reason(there < limit.count, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
-    lost = any(table.name(other) == name for other in board.destroyed(table)) and not _may_return(printed)
-    record.insist(not (once and lost), f"no {name} has been destroyed", *in_pile, about=card)
+    record.insist(not (once and lost) or again > 0, f"no {name} has been destroyed", *in_pile, about=card)
 
 
-def _may_return(card: Card) -> bool:
-    """Whether a card says that another copy may be played when it is destroyed."""
-    said = (clause.sentence for clause in card.sentences(t.Ability) if isinstance(clause.sentence.timing, t.OnCard))
-    return any(isinstance(each, t.They) and each.verb == "may play" for ability in said for each in ability.effects)
+def _may_return(card: Card) -> int:
+    """How many other copies may be played when a card is destroyed, by what it says itself."""
+    counts = [
+        each.cards.count or 0
+        for clause in card.sentences(t.Ability)
+        if isinstance(timing := clause.sentence.timing, t.OnCard) and "destroyed" in timing.happens
+        for each in clause.sentence.effects
+        if isinstance(each, t.They) and each.verb == "may play" and isinstance(each.cards, t.Cards)
+    ]
+    return max(counts, default=0)
 
 
 def _require_no_copy_left(table: Table, card: str, record: Record) -> None:

@@ -440,7 +440,7 @@ def _stays_behind(before: Table, table: Table, card: str, host: str) -> bool:
         isinstance(ability.timing, t.OnCard)
         and "captured" in ability.timing.happens
         and isinstance(effect, t.Fate)
-        and effect.fate == "lost"
+        and effect.fate in ("lost", "destroyed")
         and not ability.may
         and board.fits(before, effect.who, card, host, old.name)
         for ability in said

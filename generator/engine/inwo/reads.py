@@ -112,7 +112,8 @@ def _told(node: Any, parent: Any) -> bool:
     of the use of Groups, one on playing and drawing binds the player who says so, and what somebody does with cards is
     told by what they are. Who attacks or defends reads two Fanatics as he likes, nobody else. A Plot adds to one
     Group's Power, one card takes the place of another, and what a Plot changes as long as it lies there and what it
-    changes otherwise isn't told apart.
+    changes otherwise isn't told apart. Nobody pays with a rival's Group, and what lies under a card is captured only
+    with it; whoever makes another discard cards chooses them, and says so.
     """
     match node:
         case t.Treat(may=may, these="any Fanatic", attacks=attacks):
@@ -125,6 +126,13 @@ def _told(node: Any, parent: Any) -> bool:
         case t.Ability(effects=effects, use=c.Use(plays=True)):
             long = {each.until for each in effects if hasattr(each, "until")}
             return WHILE_LINKED not in long or len(long) == 1
+        case t.They(verb="discards", cards=t.Cards(place=(), state=None, quantity=None)):
+            return False
+        case t.PaysFor(who=who):
+            return c.Belongs("rival") not in c.demands(who)
+        case t.Ability(timing=t.OnCard(happens=happens), effects=effects):
+            fates = (each for each in effects if isinstance(each, t.Fate) and c.In("under") in c.demands(each.who))
+            return "captured" in happens or all(each.fate != "captured" for each in fates)
         case t.MayNot(what="Plot" | "duplicates"):
             return True
         case t.MayNot(deed=("use",), what=what):

@@ -121,9 +121,8 @@ def _used(table: Table, play: Use, record: Record) -> tuple[Table, Step]:
         hands.require_counter(table, step)
     if is_plot and abilities.shows_itself(step.sentence):
         hands.require_hidden(table, play.player, play.card, record, "wdh-expose-voluntary", "sg-plot-exposed-state")
-    _require_moment(table, step)
-    _require_not_ignored(table, step)
-    _require_not_immune(table, step)
+    for require in (_require_moment, _require_not_ignored, _require_not_kept_away, _require_not_immune):
+        require(table, step)
     _require_still_helping(table, step)
     sentence = step.sentence
     played_away = is_plot and not abilities.shows_itself(sentence)
@@ -537,6 +536,24 @@ def _require_not_immune(table: Table, step: Step) -> None:
         # (`faq-opposing-attack-regardless-of-immunity`)
         return
     step.require_vulnerable(table, attack.target, immune=immune(table, attack.target, card, step.player, step.clause))
+
+
+def _require_not_kept_away(table: Table, step: Step) -> None:
+    """No card of the player forbids to use this one, and none keeps the player from affecting those named (Warehouse
+    23).
+    """
+    play = step.play
+    speakers = [(player, card) for player in table.seated for card in player.controlled]
+    for player, speaker in speakers:
+        for _, clause, ban in table.book[speaker].standing.get(t.MayNot, ()):
+            mine = player.name == step.player and (ban.deed, ban.who) == (("use",), "you")
+            if mine and isinstance(ban.what, c.Test) and board.fits(table, ban.what, play.card, speaker, player.name):
+                step.require_unbarred(clause, "", play.card)
+    rules = [rule for _, card in speakers for _, _, rule in table.book[card].standing.get(t.Cannot, ())]
+    for card in play.on if any("affected" in rule.deed for rule in rules) else ():
+        if card in table.book:
+            spared = board.spared(table, card, "affected", step.player)
+            step.require_unbarred(spared, f"{table.name(card)} can be affected", card)
 
 
 def _require_no_duplicate(table: Table, step: Step) -> None:
