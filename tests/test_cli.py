@@ -824,7 +824,7 @@ def test_a_ruling_explains_itself(dossier: Run) -> None:
     assert (0, "") == (answer.status, answer.err)
     for part in (
         "The Mafia against a Criminal Group  mafia-against-loan-sharks\n",
-        "What do I have to roll?\n",
+        "What do I have\nto roll?\n",
         "\nVerified by the rules engine.\n",
         f"\n  {MAFIA}\n",
         "  ✓ Strength of the attack: 13\n",
