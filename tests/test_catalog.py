@@ -161,6 +161,7 @@ NOT_PLAYED = {
     "free-defense-by-lama-ramadingdong": _DEFAULT,
     "go-fish-after-your-own": _DEFAULT,
     "alien-abduction-and-bans-on-takeovers": _DEFAULT,
+    "flying-saucer-without-a-takeover": _DEFAULT,
     "nwo-and-a-group-in-hand": _DEFAULT,
     "great-pyramid-on-other-turns": _DEFAULT,
     "hidden-city-and-coastal-disasters": _DEFAULT,

@@ -714,7 +714,8 @@ def test_an_illegal_attack_names_what_forbids_it(dossier: Run) -> None:
     assert 0 == answer.status
     after = answer.out.partition("not legal (1 of ")[2].splitlines()
     assert "  ✗ C.I.A.: barred by The Discordian Society: your Power Structure is immune to" == after[1]
-    assert "    Government or Straight Groups · Deluxe rules, Card list: Illuminati" == after[2]
+    assert "    attacks made or aided by Government or Straight Groups · Deluxe rules, Card" == after[2]
+    assert "    list: Illuminati" == after[3]
     assert ["✓"] * 13 == re.findall("[✓✗]", "\n".join(after[2:]))
 
 
@@ -794,7 +795,7 @@ def test_search_forgives_typos_and_accents(dossier: Run, indexed: Path, query: s
     assert (0, "") == (answer.status, answer.err)
     lines = answer.out.splitlines()
     assert ("Showing results for mafia" == lines[0]) == (query == "mafai")
-    assert "The Mafia  deluxe · card · cards/deluxe/the-mafia/" in lines[:2]
+    assert "The Mafia  inwo · card · cards/inwo/the-mafia/" in lines[:2]
 
 
 def test_search_says_how_much_it_does_not_show(dossier: Run, indexed: Path) -> None:
@@ -823,7 +824,7 @@ def test_a_ruling_explains_itself(dossier: Run) -> None:
     assert (0, "") == (answer.status, answer.err)
     for part in (
         "The Mafia against a Criminal Group  mafia-against-loan-sharks\n",
-        "What do I have to roll?\n",
+        "What do I have\nto roll?\n",
         "\nVerified by the rules engine.\n",
         f"\n  {MAFIA}\n",
         "  ✓ Strength of the attack: 13\n",

@@ -280,7 +280,7 @@ def test_the_chosen_card_says_its_arrows_and_opens_the_calculator(open_sketch) -
         ),
         (
             "subgenius structure church-of-the-subgenius(top:secret-fistemple(left:pinks))",
-            "Pinks can't be placed under Secret FisTemple: it may control only Personalities.",
+            "Pinks can't be placed under Secret FisTemple: this card may control only Personalities.",
         ),
         (
             "subgenius structure church-of-the-subgenius(top:citizens-for-normalcy)",

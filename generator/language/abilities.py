@@ -117,9 +117,7 @@ class OnAttack:
 
     moment: Moment
     what: Attacks
-    happens: Literal[
-        "succeeds", "fails", "fails its roll", "is announced", "is rolled", "is played", "is over", "is attempted"
-    ]
+    happens: Literal["succeeds", "fails", "is announced", "is rolled", "is played", "is over", "is attempted"]
 
 
 @construction("as soon as {condition}")

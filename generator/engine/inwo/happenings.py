@@ -492,7 +492,7 @@ def _is_on_card(table: Table, event: t.OnCard, each: Happening, speaker: str, pl
 
 def _is_on_attack(table: Table, event: t.OnAttack, each: Happening, speaker: str, player: str) -> bool:
     """Whether it happened to such an attack."""
-    what, happens = event.what, event.happens.removesuffix(" its roll")
+    what, happens = event.what, event.happens
     if happens == "is played" and each.kind == "played" and each.attack is None and each.card is not None:
         # One that has been canceled makes no attack any more.
         return any(table.book[each.card].subtype == family.lower() for family in what.quality)
