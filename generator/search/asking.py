@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -57,6 +58,9 @@ TWINS = 0.9
 """What another game has as well stands first where it is in the game with the most cards and at least so good."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
+_SIGNS = re.compile("[<>=]")
+_CLAUSE = re.compile("(?<! OR) (?!OR )")
+"""Where a query for cards ends a part that must hold."""
 
 
 @dataclass(frozen=True)
@@ -126,8 +130,8 @@ class Asking(AbstractContextManager["Asking"]):
         if asked.problems:
             return Answer(question, problems=asked.problems)
         nearest = False
-        # What a word means stands before its cards, but not before all of them.
-        first = self._called(asked) if asked.fields and not asked.names[0].startswith("all") else []
+        called = self._called(asked) if asked.fields and not asked.names[0].startswith("all") else []
+        first = self._before_cards(asked.fields, called)
         if asked.fields:
             cards = search(self.directory, f"kind:card {asked.fields}", self.count)
             places = {
@@ -136,10 +140,10 @@ class Asking(AbstractContextManager["Asking"]):
             }
             found = [places[hit.kind, hit.id] for hit in cards.hits]
             # What has only traits may be words as well, where no card has them all; numbers ask for cards.
-            if not found and not first and any(sign in asked.fields for sign in "<>="):
-                found = self._nearly(asked.fields.split(), places)
+            if not found and not called and _SIGNS.search(asked.fields):
+                found = self._nearly(_CLAUSE.split(asked.fields), places)
                 nearest = bool(found)
-            numbers = [*first, *(number for number in found if number not in first)] if found else self.ranked(asked)
+            numbers = list(dict.fromkeys([*first, *found, *called])) if found else self.ranked(asked)
         else:
             numbers = self.ranked(asked)
         hits = [self.hit(number) for number in numbers]
@@ -151,6 +155,14 @@ class Asking(AbstractContextManager["Asking"]):
             if self.documents["kind"][number] != "glossary" or number in self._called(asked)
         ]
         return replace(self._answer(question, hits, limit, asked, best, nearest), missing=missing)
+
+    def _before_cards(self, fields: str, called: list[int]) -> list[int]:
+        """What a word means stands before its cards, a term before what else is called so; but not before all of them,
+        nor before those with a number.
+        """
+        if _SIGNS.search(fields):
+            return []
+        return [number for number in called if self.documents["kind"][number] == "glossary"] or called
 
     def _nearly(self, clauses: list[str], places: dict[tuple[str, str], int]) -> list[int]:
         """The cards that have most of what is asked for, two things at least, where none has all."""

@@ -6,7 +6,7 @@ The same language is spoken by `dossier search` and, for cards, by the card brow
     query      = either { either }                    all must hold; a space means "and"
     either     = both { "OR" both }                   binds tighter than a space, so
     both       = not { "AND" not }                    `a b OR c` is a and (b or c)
-    not        = { "NOT" } atom
+    not        = { "NOT" | "-" } atom                 the minus touches what follows; "not" does before a field
     atom       = "(" query ")" | clause
     clause     = [ FIELD ":" ] value                  without a field: in the title or in the text
                | FIELD comparison                     `power>=4` is `power:>=4`
@@ -175,12 +175,13 @@ class _Token:
 _TOKEN = re.compile(
     r"""(?P<open>\() | (?P<close>\))
       | (?P<operator>(?:OR|AND|NOT)(?![^\s()"\[]))
+      | (?P<minus>(?<![^\s(])-(?=[^\W\d_]|["(])|(?<![^\s(])not(?=\s+(?:FIELDS)[:<>=]))
       | "(?P<quoted>[^"]*)(?P<quote>"?)
       | \[(?P<range>[^\]]*)(?P<bracket>\]?)
       | (?P<comparison>[<>]=?|=)\s*(?P<number>[^\s()"\[\]]*)
       | (?P<field>[^\W\d_]+)(?P<colon>:\s*|(?=[<>=]))
       | (?P<bare>[^\s()"\[\]]+)
-    """,
+    """.replace("FIELDS", "|".join((*FIELDS, *ALIASES))),
     re.VERBOSE,
 )
 _RANGE = re.compile(r"\s*([+-]?\d{1,4})?\s*\bTO\b\s*([+-]?\d{1,4})?\s*")
@@ -223,6 +224,8 @@ class _Parser:
             match match.lastgroup:
                 case "open" | "close":
                     yield _Token(match.group(), match.group(), at, end)
+                case "minus":
+                    yield _Token("NOT", match.group(), at, end)
                 case "operator":
                     yield _Token(match.group(), match.group(), at, end)
                 case "quote":

@@ -6,12 +6,13 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 1.  A question is cut into words as a text is (`words.py`). It has at most LONGEST letters and MOST words.
 2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is
     the last or has another ending; as one a slip away; as a beginning; or as one two slips away. What is like none is
-    left out. What belongs to a verb is put beside it: "take all tokens away" is "take away all tokens".
+    left out. A question that is a name but for one slip is that name. What belongs to a verb is put beside it: "take
+    all tokens away" is "take away all tokens".
 3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask
     for a kind of thing, and stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
-    comparisons ask for cards that have them, in the language of `query.py`. So does one of them behind "all" or before
-    "cards".
+    comparisons ask for cards that have them, in the language of `query.py`. So does one of them alone, or with words
+    that ask for a list. What stands behind "not" or a minus is not had: `-is:violent`.
 5.  Every word left is a concept: its stem, what means the same, and as the last one what begins so.
 """
 
@@ -125,13 +126,29 @@ class Reader:
             )
         if not found:
             return Asked(problems=(Problem(1, "nothing-asked", "there is no word to look for"),))
-        odds = any(self.table["kinds"].get(word.term) == "table" for word in found)
-        # "-3" is below 0.
-        typed = ["negative" if odds and _MINUS.search(text[: word.start]) else word.surface for word in found]
-        mended = self.mended(typed, found[-1].end == len(text))
+        typed = self.typed(found, text)
+        at_end = found[-1].end == len(text)
+        mended = self.as_name(typed, at_end) or self.mended(typed, at_end)
         corrected = " ".join(mended) if mended != typed and mended else None
         mended = self.beside(mended)
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text)
+
+    def typed(self, found: list[words.Occurrence], text: str) -> list[str]:
+        """The words as they stand there. Behind a minus, a number is below 0 where odds are asked for, a trait is not
+        to be had, and another word is left out.
+        """
+        odds = any(self.table["kinds"].get(word.term) == "table" for word in found)
+        typed: list[str] = []
+        for word in found:
+            minus = _MINUS.search(text[: word.start])
+            if minus and odds:
+                typed.append("negative")
+            elif minus and not word.surface[0].isdigit():
+                is_part = word.term in self.table["traits"] or text[word.end : word.end + 1] in tuple(":<>=")
+                typed += ["not", word.surface] if is_part else []
+            else:
+                typed.append(word.surface)
+        return typed or [word.surface for word in found]
 
     # --- slips --------------------------------------------------------------------------------------------------------
 
@@ -173,8 +190,46 @@ class Reader:
                 word if len(word) > 3 and self.begins(word) else self.nearest(word, 2)
             ):
                 mended.append(near)
+            else:
+                mended += self.near_name(squeezed(word))
             at += 1
         return mended
+
+    def as_name(self, typed: list[str], at_end: bool) -> list[str]:
+        """The words of the name that the question is but for one slip, where it has a word that stands nowhere and is
+        not only begun.
+        """
+        short = squeezed(" ".join(typed))
+        if short in self.names or at_end and self.begins(typed[-1]) and self.begins(typed[-1]) != typed[-1:]:
+            return []
+        if short.endswith("ss") and short[:-1] in self.names:  # as in "Elvis's"
+            return self.words_of(short[:-1])
+        return [] if all(map(self.known, typed)) else self.near_name(short)
+
+    def near_name(self, short: str) -> list[str]:
+        """The words of the name with one slip between; first one with two letters swapped, then one that ends alike.
+        Of three letters two were swapped: there are too many short names for another slip.
+        """
+        if len(short) < 3:
+            return []
+        mask = _letters(short)
+        near = [
+            (sorted(name) != sorted(short), name not in self.of_cards, name[-1] != short[-1], name)
+            for name in self.sorted_names
+            if abs(len(name) - len(short)) < 2
+            and len(name) > 2
+            and (len(short) > 3 or sorted(name) == sorted(short))
+            and _begin_alike(short, name)
+            and (mask ^ _letters(name)).bit_count() < 3
+            and damerau_levenshtein(short, name, limit=1) == 1
+        ]
+        return self.words_of(min(near)[-1]) if near else []
+
+    def words_of(self, name: str) -> list[str]:
+        """The words of a squeezed name."""
+        documents, number = self.table["documents"], self.names[name][0]
+        called = (each for each in (documents["title"][number], *documents["names"][number]) if squeezed(each) == name)
+        return [word.surface for word in words.occurrences(words.normal(next(called)))]
 
     def beside(self, mended: list[str]) -> list[str]:
         """The words with what belongs to a verb beside it, where both have synonyms: take all tokens away."""
@@ -488,66 +543,122 @@ class Reader:
 
     def fields(self, text: str, terms: list[str]) -> str:
         """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a
-        game, behind "all" or before "cards".
+        game, alone or with words that ask for a list.
         """
-        table = self.table
+        if _GROUPED.search(text):
+            return ""  # only the language itself says it
         clauses: list[str] = []
         traits = games = at = 0
-        longest = max((phrase.count(" ") + 1 for phrase in table["traits"]), default=1)
         signs = _SIGN.findall(text)
+        negative = either = False  # what stands behind "not", behind "or"
+        run = 0  # so many traits stand just before, without an "or" between
         while at < len(terms):
-            if found := self._number(terms, at, signs):
+            if found := self._number(terms, at, signs, negative):
                 clause, at = found
                 clauses.append(clause)
                 traits += 2
+                negative, either, run = False, False, 0
                 continue
-            for size in range(min(longest, len(terms) - at), 0, -1):
-                phrase = " ".join(terms[at : at + size])
-                if phrase in table["games"]:
-                    clauses.append(f"game:{table['games'][phrase]}")
-                    games += 1
-                    at += size
-                    break
-                if phrase in table["traits"]:
-                    clauses.append(table["traits"][phrase])
-                    traits += 1
-                    at += size
-                    break
-            else:
-                if terms[at] == "or" or terms[at] not in self.stop and table["kinds"].get(terms[at]) != "card":
-                    return ""  # a card need not have both
-                at += 1
-        listed = len(terms) > 1 and (terms[0] == "all" or table["kinds"].get(terms[-1]) == "card")  # all Zap cards
-        if games > 1 or traits < 2 and not (traits and (games or listed)):
-            return ""
-        return " ".join(clauses)
+            term = terms[at]
+            if trait := self._trait(terms, at):
+                clause, at = trait
+                is_game = clause.startswith("game:")
+                games, traits = games + is_game, traits + (not is_game)
+                negative = negative and (either or not run)  # non-violent Groups
+                if either and not negative:
+                    clauses[-1] += f" OR {clause}"
+                else:
+                    clauses.append("-" * negative + clause)
+                run, either = 1 if either else run + 1, False
+                continue
+            at += 1
+            if term in ("or", "nor"):
+                if run != 1 or not _ASKING.isdisjoint(terms):  # violent Groups or banks: two lists
+                    return ""
+                either = True
+                continue
+            if term in _NOT:
+                negative = True
+            elif term not in self.stop and self.table["kinds"].get(term) != "card":
+                # What is not to be there need not be known: criminal Groups without the Mafia.
+                if not negative or run or not _ASKING.isdisjoint(terms):
+                    return ""
+                negative = False
+            elif run:
+                negative = False
+            run, either = 0, False
+        return " ".join(clauses) if games < 2 and self._lists(terms, clauses, traits, games) else ""
 
-    def _number(self, terms: list[str], at: int, signs: list[str]) -> tuple[str, int] | None:
-        """A comparison that begins at a word, `power at least 4` or `at least 4 power`, as a clause, and where it
-        ends.
+    def _trait(self, terms: list[str], at: int) -> tuple[str, int] | None:
+        """The clause of a trait or a game that begins at a word, the longest, and where it ends."""
+        longest = max((phrase.count(" ") + 1 for phrase in self.table["traits"]), default=1)
+        for size in range(min(longest, len(terms) - at), 0, -1):
+            phrase = " ".join(terms[at : at + size])
+            if phrase in self.table["games"]:
+                return f"game:{self.table['games'][phrase]}", at + size
+            if phrase in self.table["traits"]:
+                return self.table["traits"][phrase], at + size
+        return None
+
+    def _lists(self, terms: list[str], clauses: list[str], traits: int, games: int) -> bool:
+        """Whether the traits of a question ask for cards: nations, which cards are violent, all Zap cards."""
+        if traits != 1:
+            return traits > 1
+        if games or len(terms) > 1 and (terms[0] == "all" or self.table["kinds"].get(terms[-1]) == "card"):
+            return True
+        others = [term for term in terms if term not in self.table["traits"]]
+        alone = clauses[0].removeprefix("-").startswith("is:") and "".join(terms) not in self.of_cards
+        return alone and all(term in _LISTING or term in _NOT or "card" in others and term in _WHAT for term in others)
+
+    def _number(self, terms: list[str], at: int, signs: list[str], negative: bool) -> tuple[str, int] | None:
+        """A comparison that begins at a word, `power at least 4`, `at least 4 power` or `power 4 to 6`, as a clause or
+        two, and where it ends.
         """
         phrase = self._field(terms, at)
         end = at + (phrase.count(" ") + 1 if phrase else 0)
-        while phrase and end < len(terms) and terms[end] in ("of", "is"):
+        between = False
+        while end < len(terms) and terms[end] in _LEADING:
+            between |= terms[end] == "between"
+            negative ^= terms[end] in ("no", "not")
             end += 1
         relation = None
         if words_ := self._relation(terms, end):
             relation, end = words_
-        word = terms[end] if end < len(terms) else ""
-        number = word if word.isdigit() else self.digits.get(word)
-        if number is None:
+        low = self._digits(terms, end)
+        if low is None:
             return None
         end += 1
-        if relation is None and (words_ := self._relation(terms, end)):
+        high = None
+        if relation is None:
+            joint = end < len(terms) and (terms[end] == "to" or between and terms[end] == "and")
+            high = self._digits(terms, end + joint)
+            if high is not None and self._field(terms, end + joint + 1) and phrase:
+                high = None  # power 6, 4 resistance
+            end += 0 if high is None else joint + 1
+        if relation is None and high is None and (words_ := self._relation(terms, end)):
             relation, end = words_
         if phrase is None:
             phrase = self._field(terms, end)
             if phrase is None:
                 return None
             end += phrase.count(" ") + 1
+        name = self.table["fields"][phrase]
+        if high is not None:
+            low, high = sorted((low, high), key=int)
+            if negative:
+                return None
+            return f"{name}:>={low} {name}:<={high}", end
         sign = signs.pop(0) if signs else ""
         comparison = {"least": ">=", "more": ">", "most": "<=", "less": "<"}.get(relation or "", sign or "=")
-        return f"{self.table['fields'][phrase]}:{comparison}{number}", end
+        comparison = ">=" if comparison == "+" else comparison
+        if negative and comparison in _OPPOSITE:
+            return f"{name}:{_OPPOSITE[comparison]}{low}", end
+        return f"{'-' * negative}{name}:{comparison}{low}", end
+
+    def _digits(self, terms: list[str], at: int) -> str | None:
+        """The number at a word."""
+        word = terms[at] if at < len(terms) else ""
+        return word if word.isdigit() else self.digits.get(word)
 
     def _field(self, terms: list[str], at: int) -> str | None:
         """The name of a number that begins at a word, the longest."""
@@ -582,13 +693,20 @@ def _before_colons(text: str) -> list[str]:
 
 _WORD = re.compile(r"([^\W\d_]+)([:<>=]?)")  # any word, so that a long one is read once
 _MINUS = re.compile(r"(?<!\S)[-−–]$")
-_SIGN = re.compile(r"[<>]=?|=")
+_SIGN = re.compile(r"[<>]=?|=|(?<=[0-9])\+")
 _BESIDE = ("away", "back", "down", "off", "out", "over", "up")
 _RULES = set("i it third somebody my me we cost when while during after before how if vs".split())
 _ASKS = set("how can do doe did is are was am has have what who whose which when where why".split()) | set(
     "may must should could would will if".split()
 )
 _BEGIN = set("a all an another any each every everybody everyone no opponent player rival".split())
+_GROUPED = re.compile(r"\[|(?:NOT\s*|-)\(")
+_NOT = set("not non without arent isnt wasnt werent dont doesnt except excluding neither".split())
+_ASKING = set("it how can do doe did when where why may must should could would will if i my we".split())
+_LISTING = set("which card are all list of every show me find the that with any".split())
+_WHAT = ("what", "is", "a", "have", "has", "there")
+_LEADING = ("of", "is", "exactly", "between", "from", "no", "not")
+_OPPOSITE = {">=": "<", ">": "<=", "<=": ">", "<": ">="}
 _WHICH = ("that", "which", "where", "who", "whose")
 
 

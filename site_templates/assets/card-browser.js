@@ -250,12 +250,14 @@ function shown(value) {
   return value === undefined || value === null ? "–" : String(value).replace("-", "−");
 }
 
-/** What a query consists of, where it is only `is:weird`, `game:inwo`, `power:>=4` and the like: each whole, and in parts. @param {string} query */
+/** What a query consists of, where it is only `is:weird`, `-is:weird`, `is:weird OR is:huge`, `game:inwo`, `power:>=4` and the like: the parts of each that
+ * must hold, whole and in parts. @param {string} query @returns {string[][][]} */
 function clausesOf(query) {
   const names = [...CARD_LISTS, "is", ...NUMBERS.keys()].join("|");
-  const parts = query.trim().split(/\s+/).map((part) => new RegExp(`^(${names}):?([<>]?=?)([\\w-]+)$`).exec(part));
-  const clear = parts.every((part) => part && (part[0].includes(":") || part[2]) && (!NUMBERS.has(/** @type {NumberKey} */ (part[1])) || /^\d+$/.test(part[3])));
-  return clear ? /** @type {string[][]} */ (parts.map((part) => [...part ?? []])) : [];
+  const clause = new RegExp(`^-?(${names}):?([<>]?=?)([\\w-]+)$`);
+  const parts = query.trim().split(/(?<! OR)\s+(?!OR )/).map((each) => each.split(" OR ").map((part) => clause.exec(part)));
+  const clear = parts.flat().every((part) => part && (part[0].includes(":") || part[2]) && (!NUMBERS.has(/** @type {NumberKey} */ (part[1])) || /^\d+$/.test(part[3])));
+  return clear ? parts.map((each) => each.map((part) => [...part ?? []])) : [];
 }
 
 // --- the page ---------------------------------------------------------------------------------------------------------
@@ -837,9 +839,9 @@ class CardBrowser {
     const ask = (/** @type {string} */ query) => () => { this.change((state) => { state.find = query; }); this.fill(); };
     const clauses = find.trim() ? clausesOf(this.answer.fields ?? find) : [];
     if (clauses.length) {
-      const whole = clauses.map(([clause]) => clause);
-      clauses.forEach(([, name, sign, value], at) => asked.push([
-        this.clauseText(name, sign, value), ask(whole.filter((_, other) => other !== at).join(" ")),
+      const whole = clauses.map((each) => each.map(([clause]) => clause).join(" OR "));
+      clauses.forEach((each, at) => asked.push([
+        each.map(([clause, name, sign, value]) => `${clause.startsWith("-") ? "not " : ""}${this.clauseText(name, sign, value)}`).join(" or "), ask(whole.filter((_, other) => other !== at).join(" ")),
       ]));
     } else if (find.trim()) asked.push([`“${find.trim()}”`, ask("")]);
     for (const facet of this.facets) {

@@ -89,6 +89,7 @@ export function parse(source) {
 const TOKEN = new RegExp(
   `(?<open>\\()|(?<close>\\))`
   + `|(?<operator>(?:OR|AND|NOT)(?![^${SPACE}()"\\[]))`
+  + `|(?<minus>(?<![^${SPACE}(])-(?=[\\p{L}\\p{Nl}\\p{No}"(])|(?<![^${SPACE}(])not(?=[${SPACE}]+(?:${[...FIELDS, ...Object.keys(ALIASES)].join("|")})[:<>=]))`
   + `|"(?<quoted>[^"]*)(?<quote>"?)`
   + `|\\[(?<range>[^\\]]*)(?<bracket>\\]?)`
   + `|(?<comparison>[<>]=?|=)[${SPACE}]*(?<number>[^${SPACE}()"\\[\\]]*)`
@@ -148,6 +149,8 @@ class Parser {
       at = end;
       if (groups.open || groups.close || groups.operator) {
         yield { kind: match[0], text: match[0], start, end };
+      } else if (groups.minus) {
+        yield { kind: "NOT", text: match[0], start, end };
       } else if (groups.quoted !== undefined) {
         if (!groups.quote) this.problem(start, "unclosed-quote", 'this " has no partner');
         yield { kind: "quoted", text: groups.quoted, start, end };

@@ -81,6 +81,9 @@ function emptyIndex(lengths) {
 /** Whether a query for cards asks for numbers: what has only traits may be words as well, where no card has them all. @param {string} fields */
 const compares = (fields) => /[<>=]/.test(fields);
 
+/** The parts of a query for cards that must hold. @param {string} fields */
+const clausesOf = (fields) => fields.split(/(?<! OR) (?!OR )/);
+
 /** Those that stand in most of the lists, in two at least. @template T @param {T[][]} lists @returns {T[]} */
 function haveMost(lists) {
   /** @type {Map<T, number>} */
@@ -155,13 +158,15 @@ export class Engine {
     if (asked.problems.length) return answer;
     let numbers = null;
     if (asked.fields) {
-      const first = asked.names[0].startsWith("all") ? [] : this.called(asked); // what a word means, before its cards
+      const called = asked.names[0].startsWith("all") ? [] : this.called(asked);
+      const terms = called.filter((number) => this.documents.kind[number] === "glossary");
+      const first = compares(asked.fields) ? [] : terms.length ? terms : called; // what a word means, before its cards
       let { numbers: found } = await this.searched(asked.fields);
-      if (!found.length && !first.length && compares(asked.fields)) {
-        found = await this.nearly(asked.fields.split(" "));
+      if (!found.length && !called.length && compares(asked.fields)) {
+        found = await this.nearly(clausesOf(asked.fields));
         answer.nearest = found.length > 0;
       }
-      if (found.length) numbers = this.mineFirst([...first, ...found.filter((number) => !first.includes(number))], asked.mine);
+      if (found.length) numbers = this.mineFirst([...new Set([...first, ...found, ...called])], asked.mine);
     }
     const { hits, total } = numbers ? this.best(numbers, most) : this.ranked(asked, most);
     const missing = asked.kinds.includes("erratum") && hits[0]?.kind === "card" ? hits[0].title : "";
@@ -202,7 +207,7 @@ export class Engine {
       const { fields } = asked;
       const found = cards.search(fields);
       if (found.ids.length) return { ...found, fields };
-      const ids = compares(fields) ? haveMost(fields.split(" ").map((clause) => cards.search(clause).ids)) : [];
+      const ids = compares(fields) ? haveMost(clausesOf(fields).map((clause) => cards.search(clause).ids)) : [];
       if (ids.length) return { ...NONE, ids, ranked: true, fields, nearest: true };
     }
     const { kind, url } = this.documents;

@@ -116,6 +116,8 @@ export class Reader {
     this.masks = new Map();
     /** @type {Map<string, string | null>} */
     this.near = new Map();
+    /** @type {Map<string, string[] | null>} */
+    this.nearNames = new Map();
     /** @type {Map<string, string[]>} */
     this.beginning = new Map();
     /** @type {Map<string, Concept>} */
@@ -126,7 +128,7 @@ export class Reader {
     this.kindsButCards = Object.fromEntries(Object.entries(table.kinds).filter(([, kind]) => kind !== "card"));
     this.fieldPhrases = Object.keys(table.fields).sort((a, b) => b.length - a.length);
     /** With what a comparison may begin, beside a number. */
-    this.comparing = new Set([...this.fieldPhrases, ...Object.keys(table.numbers)].map((phrase) => phrase.split(" ")[0]));
+    this.comparing = new Set([...LEADING, ...this.fieldPhrases, ...Object.keys(table.numbers)].map((phrase) => phrase.split(" ")[0]));
   }
 
   /** What a question asks for. @param {string} question @returns {Asked} */
@@ -149,7 +151,7 @@ export class Reader {
     if (!found.length) return { ...nothing, problems: [{ column: 1, code: "nothing-asked", message: "there is no word to look for", suggestion: null }] };
     const typed = this.typed(found, text);
     const atEnd = found.length > 0 && found[found.length - 1].end === text.length;
-    const all = this.mended(typed, atEnd);
+    const all = this.asName(typed, atEnd) ?? this.mended(typed, atEnd);
     const corrected = all.length && all.join(" ") !== typed.join(" ") ? all.join(" ") : null;
     const mended = this.beside(all);
     return { ...nothing, ...this.asked(mended, mended.map(singular), text), corrected };
@@ -167,10 +169,64 @@ export class Reader {
     return this.stems.get(surface) ?? this.stems.get(singular(surface)) ?? this.stems.get(`${surface}s`);
   }
 
-  /** The words as typed; a number below 0 is negative, where odds are asked for. @param {ReturnType<typeof occurrences>} found @param {string} text */
+  /** The words as they stand there. Behind a minus, a number is below 0 where odds are asked for, a trait is not to be had, and another word
+   * is left out. @param {ReturnType<typeof occurrences>} found @param {string} text @returns {string[]} */
   typed(found, text) {
     const odds = found.some(({ term }) => this.table.kinds[term] === "table");
-    return found.map(({ surface, start }) => (odds && MINUS.test(text.slice(0, start)) ? "negative" : surface));
+    const typed = found.flatMap(({ surface, term, start, end }) => {
+      if (!MINUS.test(text.slice(0, start))) return [surface];
+      if (odds) return ["negative"];
+      if (/^\d/.test(surface)) return [surface];
+      return Object.hasOwn(this.table.traits, term) || /^[:<>=]/.test(text.slice(end)) ? ["not", surface] : [];
+    });
+    return typed.length ? typed : found.map(({ surface }) => surface);
+  }
+
+  /** The words of the name that the question is but for one slip, where it has a word that stands nowhere and is not only begun.
+   * @param {string[]} typed @param {boolean} atEnd @returns {string[] | null} */
+  asName(typed, atEnd) {
+    const short = squeezed(typed.join(" "));
+    const possessive = short.endsWith("ss") && this.names.has(short.slice(0, -1)); // as in "Elvis's"
+    if (this.names.has(short) || (!possessive && typed.every((word) => this.known(word)))) return null;
+    const last = typed[typed.length - 1];
+    if (atEnd && this.begins(last).some((word) => word !== last)) return null;
+    return possessive ? this.wordsOf(short.slice(0, -1)) : this.nearName(short);
+  }
+
+  /** The words of the name with one slip between; first one with two letters swapped, then one that ends alike.
+   * @param {string} short @returns {string[] | null} */
+  nearName(short) {
+    let found = this.nearNames.get(short);
+    if (found === undefined) {
+      found = short.length < 3 ? null : this.nearNameOf(short);
+      this.nearNames.set(short, found);
+    }
+    return found;
+  }
+
+  /** @param {string} short @returns {string[] | null} */
+  nearNameOf(short) {
+    const mask = letters(short);
+    const sorted = [...short].sort().join("");
+    let [best, rank] = ["", Infinity];
+    for (const first of distinct([short[0], short[1]]).sort(before)) {
+      for (const name of startingWith(first, this.sortedNames)) {
+        if (Math.abs(name.length - short.length) > 1 || name.length < 3 || !beginAlike(short, name) || bits(mask ^ letters(name)) > 2) continue;
+        if (slips(short, name) !== 1) continue;
+        const other = [...name].sort().join("") === sorted ? 0 : 4;
+        if (other && short.length < 4) continue; // too many names have three letters
+        const here = other + (this.ofCards.has(name) ? 0 : 2) + (name.at(-1) === short.at(-1) ? 0 : 1);
+        if (here < rank) [best, rank] = [name, here];
+      }
+    }
+    return best ? this.wordsOf(best) : null;
+  }
+
+  /** The words of a squeezed name. @param {string} name @returns {string[]} */
+  wordsOf(name) {
+    const { title, names } = this.table.documents;
+    const [number] = this.names.get(name) ?? [];
+    return wordsOf([title[number], ...names[number]].find((each) => squeezed(each) === name) ?? "");
   }
 
   /** The words typed with each that stands nowhere replaced. @param {string[]} typed @param {boolean} atEnd */
@@ -200,7 +256,7 @@ export class Reader {
           mended.push(word);
         } else {
           const near = this.nearest(word, 1) ?? (word.length > 3 && this.begins(word).length ? word : this.nearest(word, 2));
-          if (near) mended.push(near);
+          mended.push(...near ? [near] : this.nearName(squeezed(word)) ?? []);
         }
       }
     }
@@ -544,57 +600,107 @@ export class Reader {
 
   /** The question as a query for cards, where it has only traits and comparisons. @param {string} text @param {string[]} terms */
   fields(text, terms) {
+    if (GROUPED.test(text)) return ""; // only the language itself says it
     const { table } = this;
-    const [traitShape, gameShape] = [shapeOf(table.traits), shapeOf(table.games)];
+    const signs = text.match(SIGN) ?? [];
+    const asking = terms.some((term) => ASKING.has(term));
+    /** @type {string[]} */
     const clauses = [];
-    const signs = text.match(/[<>]=?|=/g) ?? [];
-    let [traits, games, at] = [0, 0, 0];
+    let [traits, games, at, run] = [0, 0, 0, 0]; // run: so many traits stand just before, without an "or" between
+    let [negative, either] = [false, false]; // what stands behind "not", behind "or"
     while (at < terms.length) {
-      const number = this.number(terms, at, signs);
+      const number = this.number(terms, at, signs, negative);
       if (number) {
         clauses.push(number[0]);
         [, at] = number;
         traits += 2;
+        [negative, either, run] = [false, false, 0];
         continue;
       }
-      const may = traitShape.first.has(terms[at]) || gameShape.first.has(terms[at]);
-      let size = may ? Math.min(Math.max(traitShape.longest, 1), terms.length - at) : 0;
-      for (; size > 0; size -= 1) {
-        const phrase = terms.slice(at, at + size).join(" ");
-        if (Object.hasOwn(table.games, phrase)) {
-          clauses.push(`game:${table.games[phrase]}`);
-          games += 1;
-          break;
-        }
-        if (Object.hasOwn(table.traits, phrase)) {
-          clauses.push(table.traits[phrase]);
-          traits += 1;
-          break;
-        }
+      const term = terms[at];
+      const trait = this.trait(terms, at);
+      if (trait) {
+        const [clause, end] = trait;
+        at = end;
+        if (clause.startsWith("game:")) games += 1;
+        else traits += 1;
+        negative = negative && (either || !run); // non-violent Groups
+        if (either && !negative) clauses[clauses.length - 1] += ` OR ${clause}`;
+        else clauses.push(negative ? `-${clause}` : clause);
+        [run, either] = [either ? 1 : run + 1, false];
+        continue;
       }
-      if (!size && (terms[at] === "or" || (!this.stop.has(terms[at]) && table.kinds[terms[at]] !== "card"))) return ""; // one of both suffices
-      at += Math.max(size, 1);
+      at += 1;
+      if (term === "or" || term === "nor") {
+        if (run !== 1 || asking) return ""; // violent Groups or banks: two lists
+        either = true;
+        continue;
+      }
+      if (NOT.has(term)) {
+        negative = true;
+      } else if (!this.stop.has(term) && table.kinds[term] !== "card") {
+        if (!negative || run || asking) return "";
+        negative = false; // what is not to be there need not be known: criminal Groups without the Mafia
+      } else if (run) {
+        negative = false;
+      }
+      [run, either] = [0, false];
     }
-    const listed = terms.length > 1 && (terms[0] === "all" || table.kinds[terms[terms.length - 1]] === "card"); // all Zap cards
-    return games > 1 || (traits < 2 && !(traits && (games || listed))) ? "" : clauses.join(" ");
+    return games < 2 && this.lists(terms, clauses, traits, games) ? clauses.join(" ") : "";
   }
 
-  /** A comparison that begins at a word, `power at least 4` or `at least 4 power`, and where it ends.
-   * @param {string[]} terms @param {number} at @param {string[]} signs @returns {[string, number] | null} */
-  number(terms, at, signs) {
+  /** The clause of a trait or a game that begins at a word, the longest, and where it ends.
+   * @param {string[]} terms @param {number} at @returns {[string, number] | null} */
+  trait(terms, at) {
+    const { games, traits } = this.table;
+    const [traitShape, gameShape] = [shapeOf(traits), shapeOf(games)];
+    if (!traitShape.first.has(terms[at]) && !gameShape.first.has(terms[at])) return null;
+    for (let size = Math.min(Math.max(traitShape.longest, 1), terms.length - at); size > 0; size -= 1) {
+      const phrase = terms.slice(at, at + size).join(" ");
+      if (Object.hasOwn(games, phrase)) return [`game:${games[phrase]}`, at + size];
+      if (Object.hasOwn(traits, phrase)) return [traits[phrase], at + size];
+    }
+    return null;
+  }
+
+  /** Whether the traits of a question ask for cards: nations, which cards are violent, all Zap cards.
+   * @param {string[]} terms @param {string[]} clauses @param {number} traits @param {number} games */
+  lists(terms, clauses, traits, games) {
+    if (traits !== 1) return traits > 1;
+    if (games || (terms.length > 1 && (terms[0] === "all" || this.table.kinds[terms[terms.length - 1]] === "card"))) return true;
+    const others = terms.filter((term) => !Object.hasOwn(this.table.traits, term));
+    const alone = /^-?is:/.test(clauses[0]) && !this.ofCards.has(terms.join(""));
+    return alone && others.every((term) => LISTING.has(term) || NOT.has(term) || (others.includes("card") && WHAT.has(term)));
+  }
+
+  /** A comparison that begins at a word, `power at least 4`, `at least 4 power` or `power 4 to 6`, as a clause or two, and where it ends.
+   * @param {string[]} terms @param {number} at @param {string[]} signs @param {boolean} negative @returns {[string, number] | null} */
+  number(terms, at, signs, negative) {
     if (!this.comparing.has(terms[at]) && !isNumber(terms[at]) && !this.digits.has(terms[at])) return null;
     const named = (/** @type {number} */ from) => (
       this.fieldPhrases.find((each) => terms.slice(from, from + each.split(" ").length).join(" ") === each)
     );
+    const digits = (/** @type {number} */ place) => (isNumber(terms[place] ?? "") ? terms[place] : this.digits.get(terms[place]));
     let phrase = named(at);
     let end = at + (phrase?.split(" ").length ?? 0);
-    while (phrase && end < terms.length && ["of", "is"].includes(terms[end])) end += 1;
+    let between = false;
+    for (; end < terms.length && LEADING.includes(terms[end]); end += 1) {
+      if (terms[end] === "between") between = true;
+      if (terms[end] === "no" || terms[end] === "not") negative = !negative;
+    }
     let relation = this.relation(terms, end);
     if (relation) [, end] = relation;
-    const value = isNumber(terms[end] ?? "") ? terms[end] : this.digits.get(terms[end]);
-    if (value === undefined) return null;
+    const low = digits(end);
+    if (low === undefined) return null;
     end += 1;
+    let high;
     if (!relation) {
+      const joint = Number(terms[end] === "to" || (between && terms[end] === "and"));
+      high = digits(end + joint);
+      if (phrase && named(end + joint + 1)) high = undefined; // power 6, 4 resistance
+      if (high !== undefined) end += joint + 1;
+    }
+    if (!relation && high === undefined) {
       relation = this.relation(terms, end);
       if (relation) [, end] = relation;
     }
@@ -603,9 +709,15 @@ export class Reader {
       if (!phrase) return null;
       end += phrase.split(" ").length;
     }
+    const name = this.table.fields[phrase];
+    if (high !== undefined) {
+      const [least, most] = Number(low) <= Number(high) ? [low, high] : [high, low];
+      return negative ? null : [`${name}:>=${least} ${name}:<=${most}`, end];
+    }
     const sign = signs.shift() ?? "";
-    const comparison = relation ? { least: ">=", more: ">", most: "<=", less: "<" }[relation[0]] : sign || "=";
-    return [`${this.table.fields[phrase]}:${comparison}${value}`, end];
+    const comparison = relation ? { least: ">=", more: ">", most: "<=", less: "<" }[relation[0]] : sign === "+" ? ">=" : sign || "=";
+    if (negative && Object.hasOwn(OPPOSITE, comparison)) return [`${name}:${OPPOSITE[comparison]}${low}`, end];
+    return [`${negative ? "-" : ""}${name}:${comparison}${low}`, end];
   }
 
   /** @param {string[]} terms @param {number} at @returns {["least" | "more" | "most" | "less", number] | null} */
@@ -673,6 +785,17 @@ const ASKS = new Set([
   "must", "should", "could", "would", "will", "if",
 ]);
 const BEGIN = new Set(["a", "all", "an", "another", "any", "each", "every", "everybody", "everyone", "no", "opponent", "player", "rival"]);
+const GROUPED = /\[|(?:NOT\s*|-)\(/;
+const SIGN = /[<>]=?|=|(?<=[0-9])\+/g;
+const NOT = new Set(["not", "non", "without", "arent", "isnt", "wasnt", "werent", "dont", "doesnt", "except", "excluding", "neither"]);
+const ASKING = new Set([
+  "it", "how", "can", "do", "doe", "did", "when", "where", "why", "may", "must", "should", "could", "would", "will", "if", "i", "my", "we",
+]);
+const LISTING = new Set(["which", "card", "are", "all", "list", "of", "every", "show", "me", "find", "the", "that", "with", "any"]);
+const WHAT = new Set(["what", "is", "a", "have", "has", "there"]);
+const LEADING = ["of", "is", "exactly", "between", "from", "no", "not"];
+/** @type {Record<string, string>} */
+const OPPOSITE = { ">=": "<", ">": "<=", "<=": ">", "<": ">=" };
 const WHICH = ["that", "which", "where", "who", "whose"];
 const FIELDS = [
   "title", "name", "text", "kind", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has", "is", "id", "cards", "cites",
