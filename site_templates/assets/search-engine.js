@@ -203,7 +203,7 @@ export class Engine {
     const plain = cards.search(question);
     const asked = this.reader.read(question);
     if (asked.problems.length || (fielded(question) && !asked.fields)) return plain;
-    if (asked.fields) {
+    if (asked.fields && /\s|^-/.test(question.trim())) { // one word alone may stand in a title too: media
       const { fields } = asked;
       const found = cards.search(fields);
       if (found.ids.length) return { ...found, fields };
