@@ -794,7 +794,7 @@ def test_search_forgives_typos_and_accents(dossier: Run, indexed: Path, query: s
     answer = dossier("search", query, "--root", indexed)
     assert (0, "") == (answer.status, answer.err)
     lines = answer.out.splitlines()
-    assert ("Showing results for mafia" == lines[0]) == (query == "mafai")
+    assert ("Showing results for the mafia" == lines[0]) == (query == "mafai")
     assert "The Mafia  inwo · card · cards/inwo/the-mafia/" in lines[:2]
 
 
