@@ -607,10 +607,18 @@ def test_nearest_cards_are_called_so(asking: Asking) -> None:
     assert not asking.ask("violent power>=4").nearest
 
 
+def test_what_the_words_of_players_stand_for_is_said(catalog: Catalog, findable: list[SearchDocument]) -> None:
+    """Each part of a sentence that has such words stands on a card."""
+    texts = [each.text.casefold() for each in findable if each.kind == "card"]
+    assert [] == [part for part in read_synonyms(ROOT, catalog)["said"] if not any(part in text for text in texts)]
+
+
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
         (("stop: >-", "stops: >-"), "unknown-key: no key stops"),
+        (("  beside: ", "  besides: "), "unknown-key: no key besides"),
+        (("  leads: ", "  # leads: "), "missing-key: leads is missing"),
         (("  card: 1.6", "  card: much"), "wrong-type: a number belongs here"),
         (("faq: [faq,", "faq: [card,"), "duplicate-id: card stands for card already"),
         (("synonyms:\n", "synonyms: {\n"), "broken-yaml"),

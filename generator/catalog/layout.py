@@ -564,6 +564,10 @@ class _CardFile:
         return {"oneOf": forms}
 
 
+CUES = ("beside", "about-rules", "asks", "begins", "not", "whole", "lists", "lists-cards", "leads", "which")
+"""What words of a question may tell of it."""
+
+
 class _SynonymsFile:
     """How a question is read.
 
@@ -574,6 +578,7 @@ class _SynonymsFile:
         phrases = {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1}
         by_name = {"type": "object", "additionalProperties": phrases}
         compared = {key: phrases for key in ("least", "more", "most", "less")}
+        cues = {key: {"type": "string"} for key in CUES}
         properties = {
             "stop": {"anyOf": [{"type": "string"}, phrases]},
             "kinds": by_name,
@@ -583,6 +588,7 @@ class _SynonymsFile:
             "synonyms": {"type": "array", "items": phrases},
             "effects": phrases,
             "acting": phrases,
+            "cues": {"type": "object", "properties": cues, "required": list(cues), "additionalProperties": False},
             "endings": phrases,
             "numbers": {"type": "object", "properties": {"fields": by_name, **compared}, "additionalProperties": False},
             "attacks": by_name,

@@ -453,11 +453,10 @@ RiderWords = Literal[
     "as often as you like, but before that card takes effect",
     "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the"
     " other Place",
-    "not a rival who controls [Martyr Meter]",
     "it stays exposed",
     "it is played as if from your hand",
     "you may play the duplicate as if that Group had never been destroyed",
-    "it still counts as destroyed for [Servants of Cthulhu], and counts again if it is destroyed again",
+    "for Goals it still counts as destroyed, and counts again if it is destroyed again",
     "only Places that were Coastal before",
     "the copy must be legal, paid for and used at once",
     "you may copy a Goal only if it wins at once",

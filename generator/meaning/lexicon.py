@@ -403,13 +403,10 @@ BY_RULE: Mapping[str, str] = {
     "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the other Place": (  # noqa: E501
         "wdh-any-use-ability"
     ),
-    "not a rival who controls [Martyr Meter]": "sg-card-beats-rulebook",
     "it stays exposed": "faq-exposed-stays-exposed-when-given",
     "it is played as if from your hand": "wdh-any-play-plot",
     "you may play the duplicate as if that Group had never been destroyed": "wdh-remember-destroyed-wiped",
-    "it still counts as destroyed for [Servants of Cthulhu], and counts again if it is destroyed again": (
-        "dlx-card-media-campaign"
-    ),
+    "for Goals it still counts as destroyed, and counts again if it is destroyed again": "dlx-card-media-campaign",
     "only Places that were Coastal before": "wdh-any-use-ability",
     "the copy must be legal, paid for and used at once": "wdh-any-play-plot",
     "you may copy a Goal only if it wins at once": "wdh-win-goal-show",

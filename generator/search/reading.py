@@ -92,6 +92,7 @@ class Reader:
                 self.synonyms[phrase].append(number)
         self.longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
         self.effects, self.acting = set(table["effects"]), set(table["acting"])
+        self.cues = {name: set(cue) for name, cue in table["cues"].items()}
         self.digits = {word: each for group in table["synonyms"] for each in group if each.isdigit() for word in group}
         documents = table["documents"]
         self.names: dict[str, list[int]] = table["called"]
@@ -237,7 +238,7 @@ class Reader:
             return mended
         for at, verb in enumerate(mended):
             for then in range(at + 2, min(len(mended), at + APART)):
-                if mended[then] in _BESIDE and f"{words.singular(verb)} {mended[then]}" in self.synonyms:
+                if mended[then] in self.cues["beside"] and f"{words.singular(verb)} {mended[then]}" in self.synonyms:
                     rest = mended[at + 1 : then] + mended[then + 1 :]
                     return [*mended[: at + 1], mended[then], *rest]
         return mended
@@ -389,13 +390,13 @@ class Reader:
             if (
                 terms[:2] == ["what", "let"]
                 or said == "card"
-                and (then in (*_WHICH, "to", "for", "with") or terms[:at] in (["which"], ["what"]))
+                and (then in (*self.cues["which"], "to", "for", "with") or terms[:at] in (["which"], ["what"]))
             ):
                 return True
             trait = self.table["traits"].get(said, "").startswith("is:")
             # "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.
             if (
-                then in _WHICH
+                then in self.cues["which"]
                 and (said == "one" or trait)
                 or trait
                 and terms[:at] == ["which"]
@@ -408,9 +409,9 @@ class Reader:
         """Whether the question begins with what a card does and says nothing of the one who asks or of a moment, as one
         about the rules would: "destroy a Satellite", but not "destroy my own Group".
         """
-        if len(terms) < 3 or terms[0] in _ASKS or not _RULES.isdisjoint(terms):
+        if len(terms) < 3 or terms[0] in self.cues["asks"] or not self.cues["about-rules"].isdisjoint(terms):
             return False
-        starts = range(len(terms) if terms[0] in _BEGIN else 1)
+        starts = range(len(terms) if terms[0] in self.cues["begins"] else 1)
         return any(" ".join(terms[at : at + size]) in self.effects for at in starts for size in (1, 2, 3))
 
     def phrased(self, terms: list[str]) -> set[int]:
@@ -573,15 +574,15 @@ class Reader:
                 continue
             at += 1
             if term in ("or", "nor"):
-                if run != 1 or not _ASKING.isdisjoint(terms):  # violent Groups or banks: two lists
+                if run != 1 or not self.cues["whole"].isdisjoint(terms):  # violent Groups or banks: two lists
                     return ""
                 either = True
                 continue
-            if term in _NOT:
+            if term in self.cues["not"]:
                 negative = True
             elif term not in self.stop and self.table["kinds"].get(term) != "card":
                 # What is not to be there need not be known: criminal Groups without the Mafia.
-                if not negative or run or not _ASKING.isdisjoint(terms):
+                if not negative or run or not self.cues["whole"].isdisjoint(terms):
                     return ""
                 negative = False
             elif run:
@@ -608,7 +609,8 @@ class Reader:
             return True
         others = [term for term in terms if term not in self.table["traits"]]
         alone = clauses[0].removeprefix("-").startswith("is:") and "".join(terms) not in self.of_cards
-        return alone and all(term in _LISTING or term in _NOT or "card" in others and term in _WHAT for term in others)
+        asking = self.cues["lists"] | self.cues["not"] | (self.cues["lists-cards"] if "card" in others else set())
+        return alone and asking.issuperset(others)
 
     def _number(self, terms: list[str], at: int, signs: list[str], negative: bool) -> tuple[str, int] | None:
         """A comparison that begins at a word, `power at least 4`, `at least 4 power` or `power 4 to 6`, as a clause or
@@ -617,7 +619,7 @@ class Reader:
         phrase = self._field(terms, at)
         end = at + (phrase.count(" ") + 1 if phrase else 0)
         between = False
-        while end < len(terms) and terms[end] in _LEADING:
+        while end < len(terms) and terms[end] in self.cues["leads"]:
             between |= terms[end] == "between"
             negative ^= terms[end] in ("no", "not")
             end += 1
@@ -694,20 +696,8 @@ def _before_colons(text: str) -> list[str]:
 _WORD = re.compile(r"([^\W\d_]+)([:<>=]?)")  # any word, so that a long one is read once
 _MINUS = re.compile(r"(?<!\S)[-−–]$")
 _SIGN = re.compile(r"[<>]=?|=|(?<=[0-9])\+")
-_BESIDE = ("away", "back", "down", "off", "out", "over", "up")
-_RULES = set("i it third somebody my me we cost when while during after before how if vs".split())
-_ASKS = set("how can do doe did is are was am has have what who whose which when where why".split()) | set(
-    "may must should could would will if".split()
-)
-_BEGIN = set("a all an another any each every everybody everyone no opponent player rival".split())
 _GROUPED = re.compile(r"\[|(?:NOT\s*|-)\(")
-_NOT = set("not non without arent isnt wasnt werent dont doesnt except excluding neither".split())
-_ASKING = set("it how can do doe did when where why may must should could would will if i my we".split())
-_LISTING = set("which card are all list of every show me find the that with any".split())
-_WHAT = ("what", "is", "a", "have", "has", "there")
-_LEADING = ("of", "is", "exactly", "between", "from", "no", "not")
 _OPPOSITE = {">=": "<", ">": "<=", "<=": ">", "<": ">="}
-_WHICH = ("that", "which", "where", "who", "whose")
 
 
 def _apart(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:

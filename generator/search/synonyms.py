@@ -9,6 +9,7 @@ from typing import Any
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.items import Item, Odd, read_yaml
+from generator.catalog.layout import CUES
 from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.texts import read_text
 from generator.engine.ruleset import Ruleset
@@ -27,6 +28,7 @@ KEYS = (
     "synonyms",
     "effects",
     "acting",
+    "cues",
     "endings",
     "numbers",
     "attacks",
@@ -74,10 +76,7 @@ class _File:
         self.problems.append(item.problem(code, message))
 
     def read(self, item: Item) -> dict[str, Any]:
-        parts = dict(self.keys(item, KEYS))
-        for name in KEYS:
-            if name not in parts:
-                self.wrong(item, Code.MISSING_KEY, f"{name} is missing")
+        parts = self.every(item, KEYS)
         if self.problems:
             return {}
         numbers = dict(self.keys(parts["numbers"], ("fields", *COMPARED)))
@@ -89,6 +88,7 @@ class _File:
             "traits": self.traits(parts["traits"]),
             "synonyms": [self.list(each) for each in self.items(parts["synonyms"])],
             "acting": self.list(parts["acting"]),
+            "cues": {name: self.words(each) for name, each in self.every(parts["cues"], CUES).items()},
             "effects": self.list(parts["effects"]),
             "endings": self.list(parts["endings"]),
             "fields": self.phrases(numbers.pop("fields", parts["numbers"]), NUMBER_FIELDS),
@@ -98,6 +98,14 @@ class _File:
             "said": self.said(parts["said"]),
             "weights": {name: self.number(each) for name, each in self.keys(parts["weights"], KINDS)},
         }
+
+    def every(self, item: Item, known: Sequence[str]) -> dict[str, Item]:
+        """The values of keys that must all be there."""
+        found = dict(self.keys(item, known))
+        for name in known:
+            if name not in found:
+                self.wrong(item, Code.MISSING_KEY, f"{name} is missing")
+        return found
 
     def keys(self, item: Item, known: Sequence[str] = ()) -> Iterable[tuple[str, Item]]:
         """The values by their keys, none of which is another than those `known`, if some are."""

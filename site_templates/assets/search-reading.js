@@ -88,6 +88,8 @@ export class Reader {
     }));
     this.effects = new Set(table.effects);
     this.acting = new Set(table.acting);
+    /** @type {Record<string, Set<string>>} */
+    this.cues = Object.fromEntries(Object.entries(/** @type {Record<string, string[]>} */ (table.cues)).map(([name, cue]) => [name, new Set(cue)]));
     this.synonymShape = shapeOf(Object.fromEntries(this.synonyms));
     const { title, names, kind } = table.documents;
     /** @type {Map<string, number[]>} */
@@ -128,7 +130,7 @@ export class Reader {
     this.kindsButCards = Object.fromEntries(Object.entries(table.kinds).filter(([, kind]) => kind !== "card"));
     this.fieldPhrases = Object.keys(table.fields).sort((a, b) => b.length - a.length);
     /** With what a comparison may begin, beside a number. */
-    this.comparing = new Set([...LEADING, ...this.fieldPhrases, ...Object.keys(table.numbers)].map((phrase) => phrase.split(" ")[0]));
+    this.comparing = new Set([...this.cues.leads, ...this.fieldPhrases, ...Object.keys(table.numbers)].map((phrase) => phrase.split(" ")[0]));
   }
 
   /** What a question asks for. @param {string} question @returns {Asked} */
@@ -265,10 +267,10 @@ export class Reader {
 
   /** The words with what belongs to a verb beside it, where both have synonyms: take all tokens away. @param {string[]} mended */
   beside(mended) {
-    if (!mended.some((word, at) => at > 1 && BESIDE.has(word)) || this.names.has(squeezed(mended.join(" ")))) return mended;
+    if (!mended.some((word, at) => at > 1 && this.cues.beside.has(word)) || this.names.has(squeezed(mended.join(" ")))) return mended;
     for (let at = 0; at < mended.length; at += 1) {
       for (let then = at + 2; then < Math.min(mended.length, at + APART); then += 1) {
-        if (!BESIDE.has(mended[then]) || !this.synonyms.has(`${singular(mended[at])} ${mended[then]}`)) continue;
+        if (!this.cues.beside.has(mended[then]) || !this.synonyms.has(`${singular(mended[at])} ${mended[then]}`)) continue;
         return [...mended.slice(0, at + 1), mended[then], ...mended.slice(at + 1, then), ...mended.slice(then + 1)];
       }
     }
@@ -436,9 +438,9 @@ export class Reader {
     for (let at = 0; at < terms.length - 1; at += 1) {
       const [said, then] = [mended[at], terms[at + 1]];
       if (at && !this.stop.has(terms[at - 1]) && !Object.hasOwn(this.table.traits, terms[at - 1])) return false;
-      if (said === "card" && (WHICH.includes(then) || ["to", "for", "with"].includes(then) || (at === 1 && ["which", "what"].includes(terms[0])))) return true;
+      if (said === "card" && (this.cues.which.has(then) || ["to", "for", "with"].includes(then) || (at === 1 && ["which", "what"].includes(terms[0])))) return true;
       const isTrait = Object.hasOwn(this.table.traits, said) && this.table.traits[said].startsWith("is:");
-      if (WHICH.includes(then) && (said === "one" || isTrait)) return true;
+      if (this.cues.which.has(then) && (said === "one" || isTrait)) return true;
       // "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.
       if (isTrait && at === 1 && terms[0] === "which" && said !== "group" && then !== "group") return true;
     }
@@ -448,8 +450,8 @@ export class Reader {
   /** Whether the question begins with what a card does and says nothing of the one who asks or of a moment: destroy a Satellite.
    * @param {string[]} terms */
   effect(terms) {
-    if (terms.length < 3 || ASKS.has(terms[0]) || terms.some((term) => RULES.has(term))) return false;
-    const starts = range(0, BEGIN.has(terms[0]) ? terms.length : 1);
+    if (terms.length < 3 || this.cues.asks.has(terms[0]) || terms.some((term) => this.cues["about-rules"].has(term))) return false;
+    const starts = range(0, this.cues.begins.has(terms[0]) ? terms.length : 1);
     return starts.some((at) => [1, 2, 3].some((size) => this.effects.has(terms.slice(at, at + size).join(" "))));
   }
 
@@ -603,7 +605,7 @@ export class Reader {
     if (GROUPED.test(text)) return ""; // only the language itself says it
     const { table } = this;
     const signs = text.match(SIGN) ?? [];
-    const asking = terms.some((term) => ASKING.has(term));
+    const asking = terms.some((term) => this.cues.whole.has(term));
     /** @type {string[]} */
     const clauses = [];
     let [traits, games, at, run] = [0, 0, 0, 0]; // run: so many traits stand just before, without an "or" between
@@ -636,7 +638,7 @@ export class Reader {
         either = true;
         continue;
       }
-      if (NOT.has(term)) {
+      if (this.cues.not.has(term)) {
         negative = true;
       } else if (!this.stop.has(term) && table.kinds[term] !== "card") {
         if (!negative || run || asking) return "";
@@ -670,7 +672,7 @@ export class Reader {
     if (games || (terms.length > 1 && (terms[0] === "all" || this.table.kinds[terms[terms.length - 1]] === "card"))) return true;
     const others = terms.filter((term) => !Object.hasOwn(this.table.traits, term));
     const alone = /^-?is:/.test(clauses[0]) && !this.ofCards.has(terms.join(""));
-    return alone && others.every((term) => LISTING.has(term) || NOT.has(term) || (others.includes("card") && WHAT.has(term)));
+    return alone && others.every((term) => this.cues.lists.has(term) || this.cues.not.has(term) || (others.includes("card") && this.cues["lists-cards"].has(term)));
   }
 
   /** A comparison that begins at a word, `power at least 4`, `at least 4 power` or `power 4 to 6`, as a clause or two, and where it ends.
@@ -684,7 +686,7 @@ export class Reader {
     let phrase = named(at);
     let end = at + (phrase?.split(" ").length ?? 0);
     let between = false;
-    for (; end < terms.length && LEADING.includes(terms[end]); end += 1) {
+    for (; end < terms.length && this.cues.leads.has(terms[end]); end += 1) {
       if (terms[end] === "between") between = true;
       if (terms[end] === "no" || terms[end] === "not") negative = !negative;
     }
@@ -778,25 +780,10 @@ function take(phrases, terms, left, inside) {
 }
 
 const MINUS = /(?<!\S)[-−–]$/;
-const BESIDE = new Set(["away", "back", "down", "off", "out", "over", "up"]);
-const RULES = new Set(["i", "it", "third", "somebody", "my", "me", "we", "cost", "when", "while", "during", "after", "before", "how", "if", "vs"]);
-const ASKS = new Set([
-  "how", "can", "do", "doe", "did", "is", "are", "was", "am", "has", "have", "what", "who", "whose", "which", "when", "where", "why", "may",
-  "must", "should", "could", "would", "will", "if",
-]);
-const BEGIN = new Set(["a", "all", "an", "another", "any", "each", "every", "everybody", "everyone", "no", "opponent", "player", "rival"]);
 const GROUPED = /\[|(?:NOT\s*|-)\(/;
 const SIGN = /[<>]=?|=|(?<=[0-9])\+/g;
-const NOT = new Set(["not", "non", "without", "arent", "isnt", "wasnt", "werent", "dont", "doesnt", "except", "excluding", "neither"]);
-const ASKING = new Set([
-  "it", "how", "can", "do", "doe", "did", "when", "where", "why", "may", "must", "should", "could", "would", "will", "if", "i", "my", "we",
-]);
-const LISTING = new Set(["which", "card", "are", "all", "list", "of", "every", "show", "me", "find", "the", "that", "with", "any"]);
-const WHAT = new Set(["what", "is", "a", "have", "has", "there"]);
-const LEADING = ["of", "is", "exactly", "between", "from", "no", "not"];
 /** @type {Record<string, string>} */
 const OPPOSITE = { ">=": "<", ">": "<=", "<=": ">", "<": ">=" };
-const WHICH = ["that", "which", "where", "who", "whose"];
 const FIELDS = [
   "title", "name", "text", "kind", "game", "set", "type", "subtype", "alignment", "attribute", "rarity", "nwo", "has", "is", "id", "cards", "cites",
   "section", "power", "transferable", "global", "resistance", "income", "arrows",

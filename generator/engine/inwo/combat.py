@@ -987,7 +987,7 @@ def capture(table: Table, attack: Attack, play: Resolve, record: Record) -> Tabl
     placed = ("wdh-results-success-place", "sg-success-captured")
     record.insist(master == attack.attacker or anywhere, text, *placed, about=attack.target)
     opened = player.structure.open_sides(master, attack.target)
-    side = play.side or (player.structure.roomiest(branch, master, play.sides) if opened else None)
+    side = play.side or player.structure.roomiest(branch, master, play.sides)
     cites = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
     record.insist(side in opened, f"{table.name(master)} has an open arrow there", *cites, about=master)
     assert side is not None
