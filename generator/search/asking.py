@@ -24,7 +24,7 @@ from whoosh.index import IndexError as BrokenIndex
 from whoosh.index import open_dir
 
 from . import words
-from .pack import FIELDS
+from .pack import FIELDS, called_of
 from .query import Problem
 from .reading import Asked, Concept, Reader, fielded
 from .searching import Hit, NoIndex, search
@@ -112,6 +112,7 @@ class Asking(AbstractContextManager["Asking"]):
         self.searcher = self.index.searcher(weighting=scoring.BM25F(B=0.7, K1=1.2))
         self.reader = Reader(self.table)
         self.documents = self.table["documents"]
+        self.called = called_of(self.documents)
         self.count = len(self.documents["title"])
         self.lists: dict[str, int] = self.table["lists"]
         self.places = {game: place for place, (game, _, _) in enumerate(self.table["played"])} | {"": 0}
@@ -430,10 +431,12 @@ class Asking(AbstractContextManager["Asking"]):
         return best
 
     def _names(self, number: int) -> list[set[str]]:
-        """The stems of the title and of each other name of a document, without stop words where others are left."""
+        """The stems of the title and of all that a document is called or asked for as, without stop words where others are
+        left.
+        """
         if number not in self._titles:
             made = []
-            for name in (self.documents["title"][number], *self.documents["names"][number]):
+            for name in (self.documents["title"][number], *self.called[number]):
                 found = [word.surface for word in words.occurrences(words.normal(name))]
                 content = [each for each in found if words.singular(each) not in self.reader.stop] or found
                 made.append({self.reader.stems.get(each, each) for each in content})

@@ -134,19 +134,31 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
         keys = (f"{document.kind}/{document.id}", f"{document.kind}/*/{document.id.rpartition('/')[2]}")
         used.update(keys)
         made.append(list(dict.fromkeys((*other, *(name for key in keys for name in called.get(key, ()))))))
-    if unknown := [key for key in called if key not in used]:
+    _all_exist(called, used)
+    return made
+
+
+def wanted_of(documents: list[SearchDocument], wanted: dict[str, list[str]]) -> list[list[str]]:
+    """How players who forgot the name ask for each document. Raises CatalogError for something that does not exist."""
+    keys = [f"{document.kind}/{document.id}" for document in documents]
+    _all_exist(wanted, set(keys))
+    return [wanted.get(key, []) for key in keys]
+
+
+def _all_exist(keys: Iterable[str], known: set[str]) -> None:
+    """Raise CatalogError for keys of rules/synonyms.yaml that nothing has."""
+    if unknown := [key for key in keys if key not in known]:
         message = f"this file names what does not exist: {', '.join(unknown)}"
         raise CatalogError([Problem("rules/synonyms.yaml", 1, 1, Code.UNKNOWN_VALUE.code, message)])
-    return made
 
 
 def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[str, Any]:
     """The table of `documents`, which stand in their order."""
     found = list(documents)
-    names = names_of(found, synonyms["names"])
+    names, wanted = names_of(found, synonyms["names"]), wanted_of(found, synonyms["wanted"])
     stems: dict[str, set[str]] = defaultdict(set)
-    for document, other in zip(found, names, strict=True):
-        for text in (document.title, *other, document.text, *said_of(document, synonyms["said"])):
+    for document, other, asked in zip(found, names, wanted, strict=True):
+        for text in (document.title, *other, *asked, document.text, *said_of(document, synonyms["said"])):
             for surface in surfaces(text):
                 stems[stem_of(surface)].add(surface)
     traits = {}
@@ -161,10 +173,11 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
             for name in ("kind", "id", "game", "type", "title", "url")
         },
         "names": names,
+        "wanted": wanted,
         "text": [document.text if document.kind in FULL else summary(document.text) for document in found],
     }
     return {
-        **{name: part for name, part in synonyms.items() if name not in ("names", "said")},
+        **{name: part for name, part in synonyms.items() if name not in ("names", "wanted", "said")},
         "played": sorted(synonyms["played"], key=lambda game: -of_games[game[0]]),
         "traits": {**synonyms["traits"], **traits},
         "lists": {kind: tools[id] for kind, id in LISTS.items() if id in tools},
@@ -199,16 +212,21 @@ def said_of(document: SearchDocument, said: dict[str, list[str]]) -> list[str]:
     return list(dict.fromkeys(word for phrase, all_ in said.items() if phrase in text for word in all_))
 
 
-def fields_of(document: SearchDocument, names: list[str], synonyms: dict[str, Any]) -> dict[str, Counter[str]]:
+def called_of(columns: dict[str, Any]) -> list[list[str]]:
+    """What each document is called and asked for as, beside its title."""
+    return [[*names, *wanted] for names, wanted in zip(columns["names"], columns["wanted"], strict=True)]
+
+
+def fields_of(document: SearchDocument, called: list[str], synonyms: dict[str, Any]) -> dict[str, Counter[str]]:
     """The stems of a document by field, with how often each stands there; stop words are found in titles only. The text
-    of a card has the words of players for it as well.
+    of a card has the words of players for it as well; `called` are its part of `called_of`.
     """
     stop = set(synonyms["stop"])
     text = [stem_of(each) for each in surfaces(document.text) if words.singular(each) not in stop]
     more = {stem_of(each) for each in said_of(document, synonyms["said"])} - set(text)
     return {
         "title": Counter(stems_of(document.title)),
-        "names": Counter(each for name in names for each in stems_of(name)),
+        "names": Counter(each for name in called for each in stems_of(name)),
         "text": Counter([*text, *sorted(more)]),
     }
 
@@ -225,7 +243,7 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     table = pack(found, synonyms)
     columns = table.pop("documents")
     del table["called"], table["spelled"]  # which the browser makes, once a visit
-    fields = [fields_of(document, names, synonyms) for document, names in zip(found, columns["names"], strict=True)]
+    fields = [fields_of(document, called, synonyms) for document, called in zip(found, called_of(columns), strict=True)]
     postings: dict[str, list[dict[int, int]]] = defaultdict(lambda: [{} for _ in FIELDS])
     for number, counted in enumerate(fields):
         for at, name in enumerate(FIELDS):
@@ -244,7 +262,7 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
             },
             **{name: "\n".join(columns[name]) for name in ("title", "text")},
             "url": "\n".join(map(_short, columns["url"], columns["title"])),
-            "names": "\n".join("\t".join(names) for names in columns["names"]),
+            **{name: "\n".join("\t".join(all_) for all_ in columns[name]) for name in ("names", "wanted")},
         },
     }
 

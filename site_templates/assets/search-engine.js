@@ -556,12 +556,12 @@ export class Engine {
     return this.ready === this.stems.length;
   }
 
-  /** The different stems of the title and of each other name, without stop words where others are left. @param {number} number */
+  /** The different stems of the title and of all else that it is called or asked for as, without stop words where others are left. @param {number} number */
   namesOf(number) {
     let names = this.names[number];
     if (!names) {
       const { stop, stems } = this.reader;
-      names = [this.documents.title[number], ...this.documents.names[number]].map((name) => {
+      names = [this.documents.title[number], ...this.documents.names[number], ...this.documents.wanted[number]].map((name) => {
         const found = occurrences(normal(name)).map((word) => word.surface);
         const content = found.filter((each) => !stop.has(singular(each)));
         return [...new Set((content.length ? content : found).map((each) => stems.get(each) ?? each))];
