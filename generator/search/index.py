@@ -25,7 +25,7 @@ from generator.kept import digest
 
 from . import words
 from .document import SearchDocument, several
-from .pack import called_of, fields_of, pack
+from .pack import FIELDS, Called, called_of, fields_of, pack
 from .query import ID_FIELDS, LIST_FIELDS, NUMBER_FIELDS
 
 _NAME = "MAIN"
@@ -83,10 +83,7 @@ def schema() -> fields.Schema:
         "spelling": fields.TEXT(analyzer=FoldedWords(surfaces=True), phrase=False),
         "display": fields.STORED(),
     }
-    columns |= {
-        f"asked_{name}": fields.TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False)
-        for name in ("title", "names", "text")
-    }
+    columns |= {f"asked_{name}": fields.TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False) for name in FIELDS}
     columns |= {name: fields.KEYWORD(scorable=False) for name in (*LIST_FIELDS, *ID_FIELDS)}
     columns |= {name: fields.NUMERIC(int, signed=True) for name in NUMBER_FIELDS}
     return fields.Schema(**columns)
@@ -115,7 +112,7 @@ def build_index(
     if twice := sorted(name for name, count in times.items() if count > 1):
         raise ValueError("in the search index twice: " + ", ".join(" ".join(name) for name in twice))
     reading = (*sorted(synonyms["stop"]), repr(synonyms["said"])) if synonyms else ()
-    called = called_of(table["documents"]) if table else [None] * len(ordered)
+    called: Iterable[Called | None] = called_of(table["documents"]) if table else [None] * len(ordered)
     with Staging(directory) as new:
         new[directory].mkdir()
         old = {segment.segid: segment for segment in _segments(last)} if last else {}
@@ -135,11 +132,11 @@ def build_index(
         new.commit()
 
 
-Part = list[tuple[SearchDocument, list[str] | None]]
+Part = list[tuple[SearchDocument, Called | None]]
 """Some documents, each with what it is called and asked for as (`pack.called_of`); None where nobody asks questions."""
 
 
-def _parts(documents: Iterable[tuple[SearchDocument, list[str] | None]]) -> Iterator[Part]:
+def _parts(documents: Iterable[tuple[SearchDocument, Called | None]]) -> Iterator[Part]:
     """The documents in their order, in parts of about _SIZE."""
     part: Part = []
     for document, called in documents:

@@ -30,7 +30,7 @@ from .document import SearchDocument, several
 SUMMARY = 60
 FULL = ("glossary", "erratum", "table", "tool")
 """Kinds whose text is the answer."""
-FIELDS = ("title", "names", "text")
+FIELDS = ("title", "names", "wanted", "text")
 """The fields in which words are looked for, in the order of their numbers in the browser's index."""
 LISTS = {
     "ruling": "rulings",
@@ -165,6 +165,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     for document in found:
         for value in several(document.value("is")) if document.kind == "card" else ():
             traits[" ".join(words.terms(value.replace("-", " ")))] = f"is:{words.keyword(value)}"
+    cards = {document.id: number for number, document in enumerate(found) if document.kind == "card"}
     tools = {document.id: number for number, document in enumerate(found) if document.kind == "tool"}
     of_games = Counter(document.game for document in found if document.kind == "card")
     columns = {
@@ -174,6 +175,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
         },
         "names": names,
         "wanted": wanted,
+        "about": [[] if document.kind == "card" else [cards[card] for card in document.cards] for document in found],
         "text": [document.text if document.kind in FULL else summary(document.text) for document in found],
     }
     return {
@@ -212,21 +214,29 @@ def said_of(document: SearchDocument, said: dict[str, list[str]]) -> list[str]:
     return list(dict.fromkeys(word for phrase, all_ in said.items() if phrase in text for word in all_))
 
 
-def called_of(columns: dict[str, Any]) -> list[list[str]]:
-    """What each document is called and asked for as, beside its title."""
-    return [[*names, *wanted] for names, wanted in zip(columns["names"], columns["wanted"], strict=True)]
+Called = tuple[list[str], list[str]]
+"""What a thing is called, beside its title, and how players ask for it who forgot that."""
 
 
-def fields_of(document: SearchDocument, called: list[str], synonyms: dict[str, Any]) -> dict[str, Counter[str]]:
+def called_of(columns: dict[str, Any]) -> list[Called]:
+    """What each document is called and asked for as."""
+    return list(zip(columns["names"], columns["wanted"], strict=True))
+
+
+def fields_of(document: SearchDocument, called: Called, synonyms: dict[str, Any]) -> dict[str, Counter[str]]:
     """The stems of a document by field, with how often each stands there; stop words are found in titles only. The text
-    of a card has the words of players for it as well; `called` are its part of `called_of`.
+    of a card has the words of players for it as well.
     """
+    names, wanted = called
     stop = set(synonyms["stop"])
     text = [stem_of(each) for each in surfaces(document.text) if words.singular(each) not in stop]
     more = {stem_of(each) for each in said_of(document, synonyms["said"])} - set(text)
     return {
         "title": Counter(stems_of(document.title)),
-        "names": Counter(each for name in called for each in stems_of(name)),
+        "names": Counter(each for name in names for each in stems_of(name)),
+        "wanted": Counter(
+            stem_of(each) for phrase in wanted for each in surfaces(phrase) if words.singular(each) not in stop
+        ),
         "text": Counter([*text, *sorted(more)]),
     }
 
@@ -237,7 +247,8 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     `words` has the stems in order, with a space between. Each begins with a capital for the letters that it shares with
     the one before (A: none) and goes on with its other letters; behind commas stand its words, each with a capital for
     the letters of the stem that it lacks (none: it has all) and what follows them. `postings` has a line for each stem,
-    `packed_postings`; `lengths` the number of different stems of each document, by field.
+    `packed_postings`; `lengths` the number of different stems of each document, by field; `about` for each document how
+    many cards it is about, and their numbers.
     """
     found = list(documents)
     table = pack(found, synonyms)
@@ -263,6 +274,7 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
             **{name: "\n".join(columns[name]) for name in ("title", "text")},
             "url": "\n".join(map(_short, columns["url"], columns["title"])),
             **{name: "\n".join("\t".join(all_) for all_ in columns[name]) for name in ("names", "wanted")},
+            "about": "".join(_packed(number) for cards in columns["about"] for number in (len(cards), *cards)),
         },
     }
 
