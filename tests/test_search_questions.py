@@ -431,6 +431,8 @@ def test_answers_come_first(asking: Asking) -> None:
     """A card says its text, a word its meaning, a table its row, an attack its position."""
     assert "At the start of your turn, you may take" in asking.ask("irs inwo").answer
     assert "21" not in asking.ask("irs inwo").answer
+    assert asking.ask("SLA resistance deluxe").answer.startswith("Power 0, Resistance 8, Income 0. +1 to any attempt")
+    assert asking.ask("green party").answer.startswith("Power 4/2, Resistance 5. ")
     assert ("inwo control the-mafia>i-r-s at=hand", "deluxe control the-mafia>i-r-s") == asking.ask(
         "mafia attack irs"
     ).positions
