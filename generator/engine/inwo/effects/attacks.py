@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import Any
 
-from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
+from generator.engine.inwo import board, combat, drawing, hands, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Attack, Entry, Happening, Played, Table
@@ -184,7 +184,8 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
     for play in (table.entries[number].play for number in numbers):
         card = next(iter(plays.actors(play)), None)
         made = "it" if card is None else table.name(card)
-        what = f"what {made} does" if card is not None and table.book[card].kind != "plot" else made
+        plot = card is not None and isinstance(play, plays.Use) and hands.is_played_plot(table, card)
+        what = made if card is None or plot else f"what {made} does"
         step.happen(f"{what} is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
     if step.record.again:
         return table
@@ -216,11 +217,12 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
     )
     if number is None and _saves(table, card, step):
         return table
-    made = number is not None and card is not None and table.book[card].kind == "plot"
+    made = number is not None and card is not None and hands.is_played_plot(table, card)
     step.require(made, "what is canceled has just been played, and nothing else has begun since", *_LATE)
     assert number is not None and card is not None
     taken = ("wdh-speed-same-effect", "sg-speed-play-exception-first-wins", *_LATE)
-    step.require(table.holder(card) is None, f"nobody has taken {table.name(card)}", *taken)
+    there = table.holder(card) is None or hands.hands_itself_over(table, table.entries[number].play)
+    step.require(there, f"nobody has taken {table.name(card)}", *taken)
     step.require(table.owner(card) is None, f"{table.name(card)} is a Plot just played", *_LATE)
     return _mark(table, (number,), step)
 
