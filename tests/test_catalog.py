@@ -157,6 +157,8 @@ NOT_PLAYED = {
     "earth-magic-by-other-players": _DEFAULT,
     "extra-group-cards-at-eight": _DEFAULT,
     "fanatics-of-the-assassins": _DEFAULT,
+    "buying-with-frozen-groups": _DEFAULT,
+    "liberal-at-times-from-the-hand": _DEFAULT,
     "finger-and-the-attack-it-helps": _DEFAULT,
     "first-player-ties": "a game of Deluxe is set up with a roll that has no tie",
     "free-defense-by-lama-ramadingdong": _DEFAULT,

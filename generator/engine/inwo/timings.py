@@ -204,7 +204,7 @@ def _has_just(table: Table, what: str, by: str, player: str) -> bool:
         case "Plot played to look at yours":
             return _looks_at_plots(table, player)
         case "Zap played on you":
-            played = (each.card or "" for each in happenings.just(table, "played"))
+            played = (each.card or "" for each in happenings.just(table, "played") if each.player != player)
             on_you = (card for card in played if table.links.get(card) == table.player(player).illuminati)
             return any(table.book[card].sentences(t.Zap) for card in on_you)
         case "Plot played" if by == "you" and _spent_in_attack(table, player):

@@ -277,7 +277,7 @@ def cancel_action(
     text = f"what is canceled has just been done, and nothing else has begun since{_OPTION * uses}"
     step.require(bool(entries), text, *_LATE)
     assert card is not None
-    number, entry = entries[-1]
+    number, entry = _which(entries, step)
     step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
     helpers = table.attack.helpers if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
     with_it = (*(each for _, one in entries for each in plays.actors(one.play)), *helpers)
@@ -293,6 +293,14 @@ def cancel_action(
         instructs = clause is not None and abilities.is_instruction(clause)
         step.require(not instructs, _AN_ABILITY, *_INSTRUCTION, about=card)
     return _mark(table, (number,), step)
+
+
+def _which(entries: list[tuple[int, Entry]], step: Step) -> tuple[int, Entry]:
+    """Of several actions of a card the one that is canceled: the last, or the one that `amount` counts to."""
+    amount, most = step.play.amount, len(entries)
+    text = f"{most} actions of it can be canceled: `amount` says which, from 1, and without it the last"
+    step.require(amount is None or 0 < amount <= most, text, *_LATE)
+    return entries[amount - 1 if amount is not None and 0 < amount <= most else -1]
 
 
 def _done_by(
