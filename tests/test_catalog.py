@@ -160,6 +160,8 @@ NOT_PLAYED = {
     "first-player-ties": "a game of Deluxe is set up with a roll that has no tie",
     "free-defense-by-lama-ramadingdong": _DEFAULT,
     "go-fish-after-your-own": _DEFAULT,
+    "mothers-march-and-the-roll": _DEFAULT,
+    "voudonistas-and-general-defenses": _DEFAULT,
     "alien-abduction-and-bans-on-takeovers": _DEFAULT,
     "flying-saucer-without-a-takeover": _DEFAULT,
     "nwo-and-a-group-in-hand": _DEFAULT,
