@@ -188,9 +188,7 @@ def _so(table: Table, now: Table, said: t.Ability, card: str, player: str, numbe
         event = replace(event, attack=replace(event.attack, outcome=result))  # type: ignore[arg-type]
     step.event = event
     others = tuple(each for each in said.when if each not in ends)
-    return all(abilities.holds(table, each, step) for each in ends) and board.holds(
-        now, others, card, player, attack
-    )
+    return all(abilities.holds(table, each, step) for each in ends) and board.holds(now, others, card, player, attack)
 
 
 def _happens(effect: Any) -> bool:

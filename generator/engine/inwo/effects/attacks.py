@@ -180,8 +180,8 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
         early = number > rolled and all(each.changes != number or each.void for each in table.entries)
         step.require(early, "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
         late = ("wdh-timing-irreversible", "wdh-cancel-window", "sg-glo-cancel-too-late")
-        undone = not _is_seen(table, number) and not any(_has_rolled(table, each) for each in table.entries[number + 1 :])
-        step.require(undone, "its effects can still be undone", *late)
+        rolled_since = any(_has_rolled(table, each) for each in table.entries[number + 1 :])
+        step.require(not (rolled_since or _is_seen(table, number)), "its effects can still be undone", *late)
     for play in (table.entries[number].play for number in numbers):
         card = next(iter(plays.actors(play)), None)
         made = "it" if card is None else table.name(card)
@@ -536,9 +536,7 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
         case "Magic":
             return step.last(table, effect, None, "attack")
     final = effect.outcome == "final"
-    step.happen(
-        "the strength of the attack changes no more" if final else "the attack can become neither Instant nor privileged"
-    )
+    step.happen("the attack keeps this strength" if final else "the attack can become neither Instant nor privileged")
     return step.last(table, effect, None, "attack")
 
 
