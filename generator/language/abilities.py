@@ -503,8 +503,7 @@ class Granted:
 )
 class Links:
     """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the
-    card that it is linked to. A Plot that does something to a card `while this card is linked to it` is linked to that
-    card by being played.
+    card that it is linked to. What a Plot does to `the linked card` when it is played holds as long as the link.
     """
 
     what: Chosen

@@ -419,7 +419,6 @@ Until = Lowered[
         "for that attack",
         "for good",
         "in defense until the start of your next turn",
-        "while this card is linked to it",
         "for its next action",
         "for one attack that it makes",
         "for its next action or defense",
@@ -543,11 +542,6 @@ _UNCOUNTED = "[while {while_|and while}] [{until}] [?not_for_goals ; this does n
 
 
 @construction(
-    form(
-        "{who} is/are also {traits:such|, and} {until} , as long as {while_|and while} [?not_for_goals ; this does not"
-        " count for Goals]",
-        lambda node: bool(node.while_ and node.until),
-    ),
     f"{{who}} becomes/become {{traits:such|, and}} and stops/stop being {{lost:such|or}} {_UNCOUNTED}",
     f"{{who}} is/are also {{traits:such|, and}} {_UNCOUNTED}",
     form(

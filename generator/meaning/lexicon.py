@@ -295,13 +295,15 @@ UNTIL: Mapping[str, c.Duration] = {
     "for its next action or defense": "next",
     "in defense until the start of your next turn": "defending",
     "for good": "gone",
-    "while this card is linked to it": "linked",
     "until they have another master": "master",
     "as long as this card is in play": "in play",
 }
 """How long something holds."""
-LASTS: Mapping[str, str] = {means: said.replace("your", "their") for said, means in UNTIL.items()}
-"""The same in words about whoever it is."""
+LASTS: Mapping[str, str] = {
+    **{means: said.replace("your", "their") for said, means in UNTIL.items()},
+    "linked": "while it is linked",
+}
+"""The same in words about whoever it is, with what no word says: a sentence speaks of the linked card."""
 
 CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "you control": (c.Belongs("you"), True),
