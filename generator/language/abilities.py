@@ -134,6 +134,14 @@ class With:
     what: Attacks
 
 
+@construction("when {who:a} makes or aids {what:a}")
+class WithHelp:
+    """While such an attack is being made that such a Group makes or aids, before the roll."""
+
+    who: Such
+    what: Attacks
+
+
 words(
     "third person",
     {
@@ -219,7 +227,7 @@ class OnDeed:
 
 
 Dice = Lowered[Literal["an 11 or 12", "a natural 11 or 12", "a 2"]]
-Event = OnCard | OnAttack | OnDeed | AsSoonAs | With
+Event = OnCard | OnAttack | OnDeed | AsSoonAs | With | WithHelp
 
 
 # --- prices ----------------------------------------------------------------------------------------------------------
@@ -283,7 +291,9 @@ class Price:
     ),
 )
 class ActionsOf:
-    """Actions of cards that the price names. Those of all such cards are of one at least."""
+    """Actions of cards that the price names. Those of all such cards are of one at least. What an action of the linked
+    card pays for is done by the player who controls that card.
+    """
 
     who: Selector
     count: int | None = None
@@ -467,8 +477,7 @@ RiderWords = Literal[
     "only in the turn of the discard",
     "you choose the side of the new arrow",
     "if several players want to save it, the first to say so does",
-    "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they"
-    " bring no benefit",
+    "they pay for nothing, and come from where the cost came from; after the last card of a hand, from the deck",
 ]
 
 

@@ -169,7 +169,11 @@ Per = Each | EachOfTarget | TraitsOfTarget | Thing
 # --- conditions of standing sentences --------------------------------------------------------------------------------
 
 
-@construction(form("{player} 2 or more Groups", what=Pick(2, Groups())), "{player} {what:a}")
+@construction(
+    form("{player} 2 or more Groups", what=Pick(2, Groups())),
+    form("you control a Group besides your Illuminati", player="you control", what=Groups()),
+    "{player} {what:a}",
+)
 class Controls:
     """Whether a player controls some card, or has exposed a Goal."""
 
@@ -925,7 +929,7 @@ class Assassination:
 @construction(
     "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, or}] [, plus {per_amount}"
     " for each {per}] [, plus the Power of 1 of your {helper} , which must spend its action] : Devastates the target [,"
-    " and destroys it if the attack succeeds by more than {margin}]",
+    " and destroys it if the attack succeeds by {margin} or more]",
 )
 class Disaster:
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if

@@ -415,7 +415,7 @@ BY_RULE: Mapping[str, str] = {
     "if the copy is canceled, nobody can save it": "wdh-plot-duration-discard",
     "you choose the side of the new arrow": "wdh-arrows-placement",
     "if several players want to save it, the first to say so does": "wdh-meta-last-plot",
-    "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit": (  # noqa: E501
+    "they pay for nothing, and come from where the cost came from; after the last card of a hand, from the deck": (
         "wdh-plot-timing-cost"
     ),
 }
@@ -647,8 +647,8 @@ _FATES: Mapping[str, c.FateName] = {
     "given Relief at the start of its owner's next turn": "relieved later",
 }
 _ROLLS: Mapping[str, c.RollChange] = {
-    "have the dice rolled again": c.RollChange(again=True),
-    "have the dice rolled again, with -4 to the attack": c.RollChange(again=True, by=-4),
+    "the dice are rolled again": c.RollChange(again=True),
+    "the dice are rolled again, with -4 to the attack": c.RollChange(again=True, by=-4),
     "raise or lower the roll by 1": c.RollChange(by=1),
     "raise or lower the roll by 2": c.RollChange(by=2),
     "compare the roll with the new strength": c.RollChange(anew=True),
@@ -740,7 +740,7 @@ _CANCELED: Mapping[str, c.CanceledName | c.Trait] = {
     "that Disaster": "Plot",
     "that attempt": "attempt",
     "that draw": "draw",
-    "all attacks of Media Groups announced so far": c.Trait("Media"),
+    "the attack or aid of every Media Group so far": c.Trait("Media"),
     "all hostile Plots just played on that Personality": "hostile Plots",
 }
 _BANNED: Mapping[str, c.BannedName] = {
@@ -761,7 +761,7 @@ _IMMUNE_TO: Mapping[str, c.ImmuneName] = {
 _QUANTITIES: Mapping[str, c.QuantityName] = {
     "all": "all",
     "any number of": "any",
-    "half, rounded up, of": "half",
+    "half": "half",
     "the same number of": "as many",
     "that many": "that many",
     "the other": "rest",
@@ -783,7 +783,6 @@ _VERBS: Mapping[str, str] = {
         for each in ("draw", "discard", "expose", "hide", "look at", "take", "play", "copy", "remove", "shuffle")
     },
     "show everyone": "show",
-    "look or show": "share",
     "give that rival": "give",
     "search your Group deck for": "search",
     "search your Plot deck for": "search",
