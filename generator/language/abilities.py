@@ -111,7 +111,7 @@ class OnCard:
 Who = Literal["you", "a rival", "any player", "an attack"]
 
 
-@construction("{moment} {what:a} {happens}")
+@construction(form("{moment} the roll of {what:a}", happens="is rolled"), "{moment} {what:a} {happens}")
 class OnAttack:
     """When something becomes of an attack."""
 
@@ -417,11 +417,6 @@ class Ability:
     may: bool = False
     then: tuple[Effect, ...] = ()
     upon: Pick | None = None
-
-    def __post_init__(self) -> None:
-        if self.then and not _done(self.may, self):
-            object.__setattr__(self, "effects", (*self.effects, *self.then))
-            object.__setattr__(self, "then", ())
 
 
 RiderWords = Literal[

@@ -363,7 +363,7 @@ Destination = Lowered[
         "back",
         "back into their deck",
         "in the attacker's place",
-        "under a rival of the attacker",
+        "under a rival of the attacking player",
         "under that Personality",
         "into the hand of the player who destroyed it",
         "into the Group deck",
@@ -582,7 +582,7 @@ class Boost:
 
 
 @construction(
-    form("{amount:+} to one of {what}", lambda node: node.what.owner == "yours", strict_=True),
+    form("{amount:+} to {what:a}", lambda node: node.what.owner == "yours", strict_=True),
     "{amount:+} to 1 {what:one}",
 )
 class BoostOne:
@@ -673,7 +673,7 @@ class Cancel:
 
 @construction(
     "make an Instant Attack with Power {power} to destroy {target:a}",
-    form("make an attack that is not Instant with Power {power} to destroy {target:a}", instant=False),
+    form("make a non-Instant attack with Power {power} to destroy {target:a}", instant=False),
 )
 class InstantAttack:
     """An attack that is neither Assassination nor Disaster; the Power is that of the card, which needs no attacker."""

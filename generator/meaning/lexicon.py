@@ -131,7 +131,7 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "under another master, yours or a rival's": c.Arrow("another"),
     "on any side of its master": c.Arrow("the same"),
     "on any open arrow of its former master": c.Arrow("the former"),
-    "under a rival of the attacker": c.Arrow("a rival"),
+    "under a rival of the attacking player": c.Arrow("a rival"),
     "under that Personality": c.Arrow("that Personality"),
     "in its place": c.Arrow("vacated"),
     "in the attacker's place": c.Arrow("vacated"),
@@ -309,6 +309,7 @@ CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "you control": (c.Belongs("you"), True),
     "you do not control": (c.Belongs("you"), False),
     "a rival controls": (c.Belongs("rival"), True),
+    "a rival does not control": (c.Belongs("that rival"), False),
     "that rival does not control": (c.Belongs("that rival"), False),
     "this card directly controls": (c.HasMaster(c.THIS), True),
 }
@@ -425,7 +426,7 @@ evaluator sees them.
 
 _RULES: Mapping[str, c.RuleName] = {
     "this card may be placed on any open side of its master, even one without an arrow": "any side",
-    "any Group with an open side may attack to control it": "open side",
+    "any Group with an open side may attack to control this card": "open side",
     "your Groups may be placed on any side of their masters, even one without an arrow": "all on any side",
     "this card may be placed on an open arrow of any rival": "under rivals",
     "its master must be a Personality": "under Personality",
