@@ -21,7 +21,9 @@ from generator.site import links
 from generator.site.attack_sums import NOTHING, AttackSum, attack_sum
 from generator.site.book import Book
 from generator.site.card_pages import asked
-from generator.site.rulings import Proofs, answered, at_work
+from generator.site.headlines import answered
+from generator.site.interactions import RELATED
+from generator.site.rulings import Proofs, at_work
 
 HEIGHT = "document.documentElement.scrollHeight"
 
@@ -219,6 +221,18 @@ def test_a_card_with_many_rulings_is_short_on_a_phone(new_page: Pages, site_url:
     assert 0 < page.locator(".interactions > details").count() <= 5
     page.get_by_text("Best attackers and targets").click()
     assert re.fullmatch(r"\d+%\s\d+/36", page.locator("table.matches td.number").first.inner_text())
+
+
+def test_related_cards_stand_below_at_most_five_plain_headings(built_site: Path, book: Book) -> None:
+    """On the page of every card; the attack tables and the rules have a heading of their own."""
+    seen = set()
+    for card in book.cards:
+        page = (built_site / "cards" / card / "index.html").read_text(encoding="utf-8")
+        related = re.search(r'<h2 id="interactions">(.*?)(?:<h2|class="card-nav")', page, re.DOTALL)
+        headings = re.findall(r"<summary>([^<]+?) *<", related[1]) if related else []
+        assert len(headings) <= 5, card
+        seen.update(headings)
+    assert {*RELATED, "Cards it affects"} == seen
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -403,6 +403,7 @@ RULINGS = Many(
         {
             "cards": _ABOUT_CARDS,
             "about": _ABOUT,
+            "headline": Text("The verdict in a few words of the answer, where the answer doesn't begin with it."),
             "formerly": Many(Id(), "Ids of rulings that are part of this one now: their pages lead here."),
             "counter": Keys({"expect": _EXPECT}, {"says": _PROSE, **_BODY}, "The case in which the answer is another."),
             **_BODY,
