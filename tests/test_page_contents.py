@@ -397,6 +397,24 @@ def test_rulings_are_found_by_words_game_topic_and_card(new_page: Pages, site_ur
     assert f"{mafia} of {len(catalog.rulings):,} rulings" == page.inner_text(".rl-count")
 
 
+def test_the_list_of_rulings_forgives_what_the_search_forgives(new_page: Pages, site_url: str) -> None:
+    """A slip is mended, other words of players find what the search finds; nothing is fetched before the focus."""
+    page = new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(site_url + "rulings/")
+    count, first = page.locator(".rl-count"), page.locator("#rulings-list .linked a").first
+    expect(count).to_contain_text("rulings")
+    assert not [url for url in asked if "search.json" in url or "search-engine" in url]
+    page.get_by_label("Search rulings").fill("hoax cancels car bomd")
+    expect(first).to_have_text("Hoax cancels a Car Bomb")
+    expect(count).to_contain_text("for “hoax cancels car bomb”")
+    page.get_by_label("Search rulings").fill("who assasinates a personality")
+    expect(count).to_have_text(re.compile(r"[1-9]\d* of .* rulings"))
+    page.get_by_label("Search rulings").fill("zyxwvutsrq")
+    expect(count).to_have_text(re.compile("0 of .* rulings"))
+
+
 def test_the_list_of_rulings_needs_no_script(new_page: Pages, site_url: str, catalog: Catalog) -> None:
     """Every ruling is a link below its topic."""
     page = new_page(scripts=False)

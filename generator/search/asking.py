@@ -58,6 +58,9 @@ TWINS = 0.9
 """What another game has as well stands first where it is in the game with the most cards and at least so good."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
+COMPARED = {"=": "{}", ">=": "{} or more", "<=": "{} or less", ">": "more than {}", "<": "less than {}"}
+FACETS = {"type": "type", "subtype": "type", "alignment": "alignment", "attribute": "attribute"}
+"""What `is` may mean, each as a reader calls it."""
 _SIGNS = re.compile("[<>=]")
 _CLAUSE = re.compile("(?<! OR) (?!OR )")
 """Where a query for cards ends a part that must hold."""
@@ -69,7 +72,8 @@ class Answer:
 
     `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are
     attacks to work out, in one line. `nearest`: no card has all that was asked for, and the hits have most. `missing`:
-    the card whose errata were asked for, where none are published. With `problems` the question was not understood.
+    the card whose errata were asked for, where none are published. `understood` is what all of several cards have that
+    answer, in words, where the question asks for that. With `problems` the question was not understood.
     """
 
     query: str
@@ -82,6 +86,7 @@ class Answer:
     kinds: tuple[tuple[str, int], ...] = ()
     games: tuple[tuple[str, int], ...] = ()
     missing: str = ""
+    understood: str = ""
     problems: tuple[Problem, ...] = ()
 
 
@@ -129,7 +134,7 @@ class Asking(AbstractContextManager["Asking"]):
             return self._searched(question, question, limit)
         if asked.problems:
             return Answer(question, problems=asked.problems)
-        nearest = False
+        nearest, understood = False, ""
         called = self._called(asked) if asked.fields and not asked.names[0].startswith("all") else []
         first = self._before_cards(asked.fields, called)
         if asked.fields:
@@ -143,6 +148,7 @@ class Asking(AbstractContextManager["Asking"]):
             if not found and not called and _SIGNS.search(asked.fields):
                 found = self._nearly(_CLAUSE.split(asked.fields), places)
                 nearest = bool(found)
+            understood = self.understood(asked.fields) if len(found) > 1 and not nearest else ""
             numbers = list(dict.fromkeys([*first, *found, *called])) if found else self.ranked(asked)
         else:
             numbers = self.ranked(asked)
@@ -154,7 +160,8 @@ class Asking(AbstractContextManager["Asking"]):
             for number in numbers[:1]
             if self.documents["kind"][number] != "glossary" or number in self._called(asked)
         ]
-        return replace(self._answer(question, hits, limit, asked, best, nearest), missing=missing)
+        answer = self._answer(question, hits, limit, asked, best, nearest)
+        return replace(answer, missing=missing, understood=understood)
 
     def _before_cards(self, fields: str, called: list[int]) -> list[int]:
         """What a word means stands before its cards, a term before what else is called so; but not before all of them,
@@ -163,6 +170,21 @@ class Asking(AbstractContextManager["Asking"]):
         if _SIGNS.search(fields):
             return []
         return [number for number in called if self.documents["kind"][number] == "glossary"] or called
+
+    def understood(self, fields: str) -> str:
+        """What a query for cards asks for, in words: `attribute Nation, Power 4 or more`."""
+        return ", ".join(" or ".join(map(self._in_words, part.split(" OR "))) for part in _CLAUSE.split(fields))
+
+    def _in_words(self, clause: str) -> str:
+        name, _, value = clause.removeprefix("-").partition(":")
+        signs = value[: len(value) - len(value.lstrip("<>="))]
+        value = COMPARED.get(signs, "{}").format(value.removeprefix(signs))
+        if name == "is":
+            facets = (each for each in FACETS if search(self.directory, f"kind:card {each}:{value}", 1).total)
+            name = FACETS[next(facets, "type")]
+        if not signs:
+            value = next((short for game, short, _ in self.table["played"] if game == value), value.title())
+        return f"{'not ' * clause.startswith('-')}{name.capitalize() if signs else name} {value}"
 
     def _nearly(self, clauses: list[str], places: dict[tuple[str, str], int]) -> list[int]:
         """The cards that have most of what is asked for, two things at least, where none has all."""

@@ -10,8 +10,9 @@
  * @typedef {{at: number, order: number, stems: string[], weight: number}} Way  one way to say the concept `at`
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
  * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nearest: boolean,
- *   missing: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
- *   `nearest`: no card has all that was asked for; `missing`: the card of which errata were asked for, while none is published; `named`: the
+ *   missing: string, query: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
+ *   `nearest`: no card has all that was asked for; `missing`: the card of which errata were asked for, while none is published; `query`: what all of several
+ *   cards have that answer, in the language of the cards, where the question asks for that; `named`: the
  *   addresses of what is not a card and has the very name that was typed; `games`: those
  *   that are named, or the reader's
  * @typedef {import("./card-query.js").Answer & {fields?: string, nearest?: boolean}} CardsFound
@@ -35,6 +36,13 @@ const SENTENCE = { faq: 2.3, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 /** @type {Record<string, number>} */
 const EFFECT = { card: 2, glossary: 0.5, section: 0.7 };
+/** @type {Record<string, (value: string) => string>} */
+const COMPARED = {
+  "=": (value) => value, ">=": (value) => `${value} or more`, "<=": (value) => `${value} or less`, ">": (value) => `more than ${value}`,
+  "<": (value) => `less than ${value}`,
+};
+/** What `is` may mean, each as a reader calls it. */
+const FACETS = [["type", "type"], ["subtype", "type"], ["alignment", "alignment"], ["attribute", "attribute"]];
 const TWINS = 0.9;
 const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
 /** @type {import("./card-query.js").Answer} */
@@ -150,9 +158,10 @@ export class Engine {
     const read = this.reader.read(question);
     const asked = { ...read, mine: read.games.length || read.together ? "" : mine };
     /** @type {Answer} */
-    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nearest: false, missing: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
+    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nearest: false, missing: "", query: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
     if (fielded(question) && (asked.problems.length || !asked.fields)) {
       const found = await this.searched(question);
+      if (found.numbers.length > 1) answer.query = question.trim();
       return { ...answer, ...this.best(found.numbers, most), corrected: found.corrected, problems: found.problems };
     }
     if (asked.problems.length) return answer;
@@ -166,6 +175,7 @@ export class Engine {
         found = await this.nearly(clausesOf(asked.fields));
         answer.nearest = found.length > 0;
       }
+      if (found.length > 1 && !answer.nearest) answer.query = asked.fields;
       if (found.length) numbers = this.mineFirst([...new Set([...first, ...found, ...called])], asked.mine);
     }
     const { hits, total } = numbers ? this.best(numbers, most) : this.ranked(asked, most);
@@ -232,6 +242,28 @@ export class Engine {
     });
     const found = (await this.cardSearch).search(query);
     return { numbers: found.ids.map((id) => this.place(id)), corrected: found.corrected, problems: found.problems };
+  }
+
+  /** What a query for cards asks for, in words: `attribute Nation, Power 4 or more`; what somebody wrote in that language as it is.
+   * @param {string} fields @param {string} question */
+  async understood(fields, question) {
+    if (fields === question.trim()) return fields;
+    const parts = [];
+    for (const clause of clausesOf(fields)) parts.push((await Promise.all(clause.split(" OR ").map((each) => this.inWords(each)))).join(" or "));
+    return parts.join(", ");
+  }
+
+  /** @param {string} clause */
+  async inWords(clause) {
+    let [name, value] = clause.replace(/^-/, "").split(":");
+    const [signs] = value.match(/^[<>=]*/) ?? [""];
+    if (signs) return `${name[0].toUpperCase()}${name.slice(1)} ${COMPARED[signs](value.slice(signs.length))}`;
+    if (name === "is") {
+      name = "type";
+      for (const [facet, called] of [...FACETS].reverse()) if ((await this.searched(`${facet}:${value}`)).numbers.length) name = called;
+    }
+    value = GAMES.get(value) ?? value.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+    return `${clause.startsWith("-") ? "not " : ""}${name} ${value}`;
   }
 
   /** The number of a card. @param {string} id */
