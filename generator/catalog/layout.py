@@ -594,6 +594,7 @@ class _SynonymsFile:
             "numbers": {"type": "object", "properties": {"fields": by_name, **compared}, "additionalProperties": False},
             "attacks": by_name,
             "names": by_name,
+            "wanted": by_name,
             "said": by_name,
             "weights": {"type": "object", "additionalProperties": {"type": "number", "exclusiveMinimum": 0}},
         }

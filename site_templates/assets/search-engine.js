@@ -26,8 +26,8 @@ import MiniSearch from "./vendor/minisearch.js";
 import { normal, occurrences, singular } from "./words.js";
 
 export const ROOT = new URL("../../", import.meta.url);
-const FIELDS = ["title", "names", "text"];
-const BOOSTS = { title: 3, names: 2.5, text: 1 };
+const FIELDS = ["title", "names", "wanted", "text"];
+const BOOSTS = { title: 3, names: 2.5, wanted: 1.3, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
 const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 1.6, 3, 50, 4, 0.45, 0.2, 4, 3];
 /** @type {Record<string, number>} */
@@ -45,6 +45,7 @@ const COMPARED = {
 const FACETS = [["type", "type"], ["subtype", "type"], ["alignment", "alignment"], ["attribute", "attribute"]];
 const TWINS = 0.9;
 const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
+const [ABOUT_BOTH, ABOUT_ONE, THE_CARD, WANTED] = [3, 0.5, 1.5, 0.8];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 /** What is of another game than the reader's goes behind it, and is found where that game has nothing as good. */
@@ -123,6 +124,8 @@ export class Engine {
     this.names = [];
     /** How many stems the shortest name of each document has. */
     this.shortest = new Uint16Array(this.count);
+    /** How many of the names of each document are not how players ask who forgot them. */
+    this.realNames = new Uint16Array(this.count);
     this.named = 0; // the names of the documents before this one are read
     const all = [...table.postings.keys()];
     const often = all.filter((stem) => (table.postings.get(stem)?.length ?? 0) >= LONG);
@@ -363,7 +366,13 @@ export class Engine {
       for (const number of this.reader.names.get(name) ?? []) call([number], alone || asked.kinds.includes(this.documents.kind[number]) ? CALLED : CALLED * 0.75);
     });
     call(this.reader.begun(asked.names[0] ?? ""), CALLED * BEGUN);
-    if (new Set(asked.cards).size > 1) for (const name of asked.cards) call(this.reader.names.get(name) ?? [], CALLED * NAMED);
+    const cards = [...new Set(asked.cards)].map((name) => this.reader.names.get(name) ?? []);
+    if (cards.length > 1) for (const numbers of cards) call(numbers, CALLED * NAMED);
+    const byCards = (/** @type {number} */ number) => {
+      const about = cards.filter((numbers) => numbers.some((card) => this.documents.about[number].includes(card))).length;
+      if (about) return about > 1 ? ABOUT_BOTH : ABOUT_ONE;
+      return cards.some((numbers) => numbers.includes(number)) ? THE_CARD : 1;
+    };
     let kept = 0;
     for (let at = 0; at < found.length; at += 1) if (parts[found[at]] >= KEPT || called[found[at]]) found[kept++] = found[at];
     if (kept) found.length = kept;
@@ -380,7 +389,7 @@ export class Engine {
       const sort = this.sorts[number] + (name === CALLED ? 1 : 0);
       if (name && name < CALLED && asked.kinds.length && !asked.kinds.includes(this.documents.kind[number])) name *= OTHER_KIND;
       const fit = fits[sort] || (fits[sort] = this.fit(number, asked, name === CALLED));
-      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * fit;
+      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * (cards.length > 1 ? byCards(number) : 1) * fit;
     };
     for (let at = 0; at < answers.length; at += 1) scores[answers[at]] = score(answers[at], 0);
     const least = leastOf(answers, scores, most);
@@ -499,7 +508,9 @@ export class Engine {
     let best = 0;
     /** @type {Array<Way | null>} */
     const said = worth.map(() => null);
-    for (const title of described ? this.namesOf(number).slice(1) : this.namesOf(number)) {
+    const names = this.namesOf(number);
+    for (let place = described ? 1 : 0; place < names.length; place += 1) {
+      const title = names[place];
       said.fill(null);
       for (const stem of title) {
         for (const way of waysOf.get(stem) ?? []) {
@@ -518,7 +529,7 @@ export class Engine {
       }
       if (!used.length) continue;
       const [recall, precision] = [had / total, used.length / title.length];
-      best = Math.max(best, (2 * recall * precision) / (recall + precision));
+      best = Math.max(best, ((place < this.realNames[number] ? 1 : WANTED) * 2 * recall * precision) / (recall + precision));
     }
     return best;
   }
@@ -588,17 +599,21 @@ export class Engine {
     return this.ready === this.stems.length;
   }
 
-  /** The different stems of the title and of each other name, without stop words where others are left. @param {number} number */
+  /** The different stems of the title and of all else that it is called or asked for as, without stop words where others are left. @param {number} number */
   namesOf(number) {
     let names = this.names[number];
     if (!names) {
       const { stop, stems } = this.reader;
-      names = [this.documents.title[number], ...this.documents.names[number]].map((name) => {
+      const stemsOf = (/** @type {string} */ name) => {
         const found = occurrences(normal(name)).map((word) => word.surface);
         const content = found.filter((each) => !stop.has(singular(each)));
         return [...new Set((content.length ? content : found).map((each) => stems.get(each) ?? each))];
-      }).filter((name) => name.length);
+      };
+      const read = (/** @type {string[]} */ all) => all.map(stemsOf).filter((name) => name.length);
+      const called = read([this.documents.title[number], ...this.documents.names[number]]);
+      names = [...called, ...read(this.documents.wanted[number])];
       this.names[number] = names;
+      this.realNames[number] = called.length;
       this.shortest[number] = Math.min(...names.map((name) => name.length));
     }
     return names;
