@@ -74,13 +74,6 @@ def nature_of(card: Card) -> Nature | None:
     return None
 
 
-def destroys_to(strength: int, margin: int) -> int:
-    """The highest roll with which a Disaster of this strength succeeds by more than its margin
-    (`wdh-disaster-devastation-or-destroy`).
-    """
-    return strength - margin - 1
-
-
 def target_of(sentence: Any) -> Any:
     """The cards that a Plot can strike, by what attacks."""
     return PERSONALITY if isinstance(sentence, t.Assassination) else sentence.target
@@ -141,7 +134,8 @@ def ignores_defenses(cards: Iterable[Card], first: Container[str], nature: Natur
 def against(sentence: Any, trait: str) -> bool:
     """Whether a sentence speaks of Assassinations, and not of what has a trait."""
     parts = tuple(nodes(sentence)) if sentence is not None else ()
-    named = any(isinstance(each, t.Attacks) and "Assassination" in each.quality for each in parts)
+    attacks = (each for each in parts if isinstance(each, t.Attacks))
+    named = any("Assassination" in each.quality or "Assassination" in (each.included or ()) for each in attacks)
     return named and not c.Trait(trait) in c.asserted(sentence)
 
 

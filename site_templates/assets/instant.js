@@ -37,11 +37,6 @@ export function natureOf(card) {
   return null;
 }
 
-/** The highest roll with which a Disaster of this strength succeeds by more than its margin. */
-export function destroysTo(/** @type {number} */ strength, /** @type {number} */ margin) {
-  return strength - margin - 1;
-}
-
 /** The cards that a Plot can strike, by what attacks. @param {Tree} sentence @returns {Tree} */
 export function targetOf(sentence) {
   return sentence.is === "Assassination" ? PERSONALITY : sentence.target;
@@ -108,7 +103,7 @@ function ignoresDefenses(pieces, first, nature) {
 /** Whether a sentence speaks of Assassinations, and not of what has a trait. */
 function isAgainst(sentence, trait) {
   const parts = [...nodes(sentence)];
-  const named = parts.some((node) => node.is === "Attacks" && node.quality.includes("Assassination"));
+  const named = parts.some((node) => node.is === "Attacks" && (node.quality.includes("Assassination") || node.included?.includes("Assassination")));
   return named && ![...asserted(sentence)].some((node) => node.is === "Trait" && node.name === trait);
 }
 

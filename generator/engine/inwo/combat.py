@@ -52,7 +52,7 @@ def _explained(table: Table, pending: Attack) -> Ledger:
     if table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker):
         ledger = _lifted(ledger, lambda each: not each.ok and "#" in each.source)
     ledger = _without_result(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
-    silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
+    silent = (*pending.forgotten, *_of_another_illuminati(table, pending), *_of_later_attacks(table, ledger))
     return without(ledger, silent) if silent else ledger
 
 
@@ -256,6 +256,21 @@ def _of_another_illuminati(table: Table, pending: Attack) -> tuple[str, ...]:
         return ()
     own, other = (table.name(table.player(name).illuminati) for name in (pending.player, pending.defender))
     return ("rival-church",) if own != other else ()
+
+
+def _of_later_attacks(table: Table, ledger: Ledger) -> tuple[str, ...]:
+    """The bonuses against later attacks of cards that were linked during this one (Beach Party)."""
+    begun = (each.before for each in reversed(table.happened) if each.kind in ("announced", "begun"))
+    before = next(begun, None) if table.attack is not None else None
+    return tuple(
+        short(line.source)
+        for line in ledger.lines
+        if isinstance(said := table.said_in(line.source), t.DefenseOf)
+        and said.against is not None
+        and said.against.later
+        and before is not None
+        and line.source.partition("#")[0] not in before.links
+    )
 
 
 def without(ledger: Ledger, forgotten: tuple[str, ...]) -> Ledger:
@@ -506,6 +521,19 @@ def require_as_rolled(before: Table, after: Table, record: Record, timing: Any =
         record.require(as_rolled, text, "faq-reroll-not-new-attack", "wdh-whoops-forgotten-bonus", "sg-whoops")
 
 
+def require_apart(before: Table, after: Table, player: str, record: Record) -> None:
+    """What may be done at any time is interference when it changes the sum of an attack: a third player doesn't do it
+    in a privileged one (`wdh-priv-no-cancel`, `wdh-glos-interference`).
+    """
+    attack = before.attack
+    if attack is None or after.attack is None or player in (attack.player, attack.defender) or record.again:
+        return
+    if is_privileged(before) and attack.roll is None and not may_interfere(before, player):
+        text = f"{ONLY_TWO}, and this would change its strength"
+        same = explain(after).strength == explain(before).strength
+        record.require(same, text, "wdh-priv-no-cancel", "wdh-priv-only-two", "wdh-glos-interference")
+
+
 def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> Table:
     """Cards take part on a side of the attack under way, for a token each or as what they say lets them."""
     player, cards = play.player, play.cards
@@ -694,7 +722,7 @@ def has_shown(table: Table, entry: Entry) -> bool:
     )
 
 
-_SHOWING = ("draw", "look at", "show", "share", "expose", "draws", "may draw", "exposes", "shows you")
+_SHOWING = ("draw", "look at", "show", "expose", "draws", "may draw", "exposes", "shows you")
 
 
 def withdrawn(before: Table, announced: Table, after: Table, record: Record) -> Table:

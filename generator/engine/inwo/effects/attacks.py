@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import Any
 
-from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
+from generator.engine.inwo import board, combat, drawing, hands, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Attack, Entry, Happening, Played, Table
@@ -180,11 +180,13 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
         early = number > rolled and all(each.changes != number or each.void for each in table.entries)
         step.require(early, "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
         late = ("wdh-timing-irreversible", "wdh-cancel-window", "sg-glo-cancel-too-late")
-        step.require(not _is_seen(table, number), "its effects can still be undone", *late)
+        rolled_since = any(_has_rolled(table, each) for each in table.entries[number + 1 :])
+        step.require(not (rolled_since or _is_seen(table, number)), "its effects can still be undone", *late)
     for play in (table.entries[number].play for number in numbers):
         card = next(iter(plays.actors(play)), None)
         made = "it" if card is None else table.name(card)
-        what = f"what {made} does" if card is not None and table.book[card].kind != "plot" else made
+        plot = card is not None and isinstance(play, plays.Use) and hands.is_played_plot(table, card)
+        what = made if card is None or plot else f"what {made} does"
         step.happen(f"{what} is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
     if step.record.again:
         return table
@@ -199,12 +201,20 @@ def _is_seen(table: Table, number: int) -> bool:
     """
     play = table.entries[number].play
     shows = isinstance(play, plays.Use) and any(
-        node.verb in ("look at", "show", "share") for node in table.book[play.card].said(t.Do)
+        node.verb in ("look at", "show") for node in table.book[play.card].said(t.Do)
     )
     return shows and any(
         entry.play.player == play.player and not (entry.void or entry.cancels or isinstance(entry.play, plays.Say))
         for entry in table.entries[number + 1 :]
     )
+
+
+def _has_rolled(table: Table, entry: Entry) -> bool:
+    """Whether a play is the roll of a die for what has come of those before it (`sg-glo-cancel-too-late`; MWOWM)."""
+    rolls = isinstance(entry.play, plays.Use) and bool(entry.play.dice) and entry.stands and entry.changes is None
+    said = plays.said(table, entry.play) if rolls else ()
+    timings = (each.timing for each in said if isinstance(each, t.Ability))
+    return any(isinstance(timing, t.OnDeed) and timing.moment == "right after" for timing in timings)
 
 
 def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
@@ -216,11 +226,12 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
     )
     if number is None and _saves(table, card, step):
         return table
-    made = number is not None and card is not None and table.book[card].kind == "plot"
+    made = number is not None and card is not None and hands.is_played_plot(table, card)
     step.require(made, "what is canceled has just been played, and nothing else has begun since", *_LATE)
     assert number is not None and card is not None
     taken = ("wdh-speed-same-effect", "sg-speed-play-exception-first-wins", *_LATE)
-    step.require(table.holder(card) is None, f"nobody has taken {table.name(card)}", *taken)
+    there = table.holder(card) is None or hands.hands_itself_over(table, table.entries[number].play)
+    step.require(there, f"nobody has taken {table.name(card)}", *taken)
     step.require(table.owner(card) is None, f"{table.name(card)} is a Plot just played", *_LATE)
     return _mark(table, (number,), step)
 
@@ -275,7 +286,7 @@ def cancel_action(
     text = f"what is canceled has just been done, and nothing else has begun since{_OPTION * uses}"
     step.require(bool(entries), text, *_LATE)
     assert card is not None
-    number, entry = entries[-1]
+    number, entry = _which(entries, step)
     step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
     helpers = table.attack.helpers if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
     with_it = (*(each for _, one in entries for each in plays.actors(one.play)), *helpers)
@@ -291,6 +302,14 @@ def cancel_action(
         instructs = clause is not None and abilities.is_instruction(clause)
         step.require(not instructs, _AN_ABILITY, *_INSTRUCTION, about=card)
     return _mark(table, (number,), step)
+
+
+def _which(entries: list[tuple[int, Entry]], step: Step) -> tuple[int, Entry]:
+    """Of several actions of a card the one that is canceled: the last, or the one that `amount` counts to."""
+    amount, most = step.play.amount, len(entries)
+    text = f"{most} actions of it can be canceled: `amount` says which, from 1, and without it the last"
+    step.require(amount is None or 0 < amount <= most, text, *_LATE)
+    return entries[amount - 1 if amount is not None and 0 < amount <= most else -1]
 
 
 def _done_by(
@@ -402,19 +421,17 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
         _require_joiner(table, step)
         return table
     if change.again:
+        if table.attack is not None and change.by:
+            source = f"{step.play.card}#{step.number}"
+            name, cites = table.name(step.play.card), step.clause.cites
+            weaker = Line("attack", change.by, name, step.clause.text, source, cites)
+            table = table.with_attack(added=(*table.attack.added, weaker))
+            if combat.explain(table).needed is None:
+                step.happen("no roll is low enough now: none is made", "wdh-resolve-below-2")
+                return table
         step.ask(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
         new = sum(step.play.dice)
         step.happen(f"the dice are rolled again: {new}", "faq-roll-change-chain", "sg-glo-natural-reroll")
-        if table.attack is not None and change.by:
-            weaker = Line(
-                "attack",
-                change.by,
-                table.name(step.play.card),
-                step.clause.text,
-                f"{step.play.card}#{step.number}",
-                step.clause.cites,
-            )
-            table = table.with_attack(added=(*table.attack.added, weaker))
         return _rolled(table, max(low, min(high, new)), step, natural=new)
     step.ask(
         step.play.amount is not None,
@@ -482,8 +499,7 @@ def _dice_entry(table: Table) -> int | None:
 
 
 def _rolled(table: Table, new: int, step: Step, *, natural: int | None = None) -> Table:
-    """The table with another roll, if no card has said that it can be changed no more."""
-    step.require(not said_of_attack(table, "final"), "the attack can still be changed", *_LATE)
+    """The table with another roll."""
     step.happen(f"the roll counts as {new}", "faq-roll-change-chain", "wdh-meta-die-clamp", "sg-meta-impossible-rolls")
     attack = table.attack
     if attack is not None and attack.roll is not None:
@@ -530,9 +546,7 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
         case "Magic":
             return step.last(table, effect, None, "attack")
     final = effect.outcome == "final"
-    step.happen(
-        "the attack cannot be changed again" if final else "the attack can become neither Instant nor privileged"
-    )
+    step.happen("the attack keeps this strength" if final else "the attack can become neither Instant nor privileged")
     return step.last(table, effect, None, "attack")
 
 
@@ -708,7 +722,7 @@ def about_linked(node: Any) -> Any:
 
 def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     """A sentence that holds as long as it says, or until the attack is over."""
-    step.require(not said_of_attack(table, "final"), "the attack can still be changed", *_LATE)
+    step.require(not said_of_attack(table, "final"), "the strength of the attack can still change", *_LATE)
     until = getattr(effect, "until", None)
     said = about_linked(replace(effect, until=None) if until is not None else effect)
     if getattr(said, "deed", None) == ("aid side",) and table.attack is not None:
