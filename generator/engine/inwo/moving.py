@@ -54,6 +54,8 @@ def shift(table: Table, group: str, master: str, side: Side | None, sides: Mappi
     cites = bound.cites if bound is not None and bound.cites else ("wdh-move-own-main", "sg-move-own-turn")
     record.insist(bound is None, bound.text if bound else f"{table.name(group)} can be moved", *cites, about=group)
     structure = owner.structure
+    whose = f"{table.name(master)} is in the Power Structure of {owner.name}"
+    record.insist(master in structure, whose, "wdh-move-own-main", "sg-move-own-turn", about=group)
     rest = structure.lifted(group)
     old = structure.master(group)
     if master != old:

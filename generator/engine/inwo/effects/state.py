@@ -617,7 +617,7 @@ def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 def _destroyed(table: Table, card: str, step: Step, *, discarded: bool = False) -> Table:
     if table.book[card].kind == "resource":  # what cannot be lost is no target (`wdh-meta-cannot-beats`)
         _require_not(table, card, "lost", step)
-    return destruction.destroy(table, card, None if discarded else step.player, step.record)
+    return destruction.destroy(table, card, None if discarded else step.player, step.record, told="destroyed")
 
 
 def _taken(table: Table, card: str, step: Step) -> Table:
@@ -830,7 +830,7 @@ def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
     if table.zone(card)[0] not in ("structure", "resources", "uncontrolled", "hand"):
         return table
     by = None if effect.fate == "destroyed for none" else credited(table, effect.goals, step)
-    return destruction.destroy(table, card, by, step.record, killed=effect.fate == "killed")
+    return destruction.destroy(table, card, by, step.record, killed=effect.fate == "killed", told=deeds[-1])
 
 
 def _excepted(table: Table, step: Step, unless: Any, speaker: str) -> bool:
