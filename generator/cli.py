@@ -427,7 +427,7 @@ def search(
     if as_json:
         from dataclasses import asdict
 
-        _print_json(asdict(found))
+        _print_json({name: value for name, value in asdict(found).items() if name != "understood"})
         return
     if found.corrected:
         _say(("Showing results for ", "dim"), found.corrected)
@@ -437,10 +437,13 @@ def search(
         _say(("No erratum is published for ", "dim"), found.missing, (".", "dim"))
     for position in found.positions:
         _sum_of(root, position)
+    if found.understood:
+        _say((f"{dict(found.kinds)['card']} cards", "bold"), f" with {found.understood}")
+    listed = found.understood and found.hits[0].kind == "card"  # none of them is the answer
     for number, hit in enumerate(found.hits):
         game = f"{hit.game} · " if hit.game else ""
         _say((hit.title, "bold"), "  ", (f"{game}{hit.kind} · {hit.url}", "dim"))
-        _say(*(_marked(hit.snippet, hit.marks) if number or not found.answer else [found.answer]), indent=2)
+        _say(*(_marked(hit.snippet, hit.marks) if number or listed or not found.answer else [found.answer]), indent=2)
     shown = f", the first {len(found.hits)} shown" if len(found.hits) < found.total else ""
     _say((f"{found.total} found{shown}", "dim"))
 

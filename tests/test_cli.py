@@ -805,6 +805,16 @@ def test_search_says_how_much_it_does_not_show(dossier: Run, indexed: Path) -> N
     assert "0 found\n" == dossier("search", "zyxwvutsrq", "--root", indexed).out
 
 
+def test_search_says_how_it_took_the_words_of_a_list(dossier: Run, indexed: Path) -> None:
+    """How many cards there are and what they have; each of them in short, and JSON as for any question."""
+    answer = dossier("search", "green groups", "--root", indexed)
+    assert re.fullmatch(r"\d+ cards with attribute Green, type Group", answer.out.splitlines()[0])
+    assert f"{answer.out.split(' ', 1)[0]} found" in answer.out.splitlines()[-1]
+    lists, cards = (dossier("search", query, "--json", "--root", indexed).data for query in ("green groups", "mafia"))
+    assert cards.keys() == lists.keys()
+    assert "with" not in dossier("search", "the mafia", "--root", indexed).out.splitlines()[0]
+
+
 def test_every_slip_in_a_query_gets_its_caret(dossier: Run, indexed: Path) -> None:
     """Unknown fields and open brackets, each with its column; the same with --json."""
     answer = dossier("search", "tipe:group power:[4 TO", "--root", indexed)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import checkout
@@ -138,6 +139,23 @@ def test_the_families_of_plots_and_the_new_world_orders_have_colours_of_their_ow
     assert 3 == len(
         {family(a_card("plot", subtype="nwo", nwo=colour), its("inwo")).band for colour in ("blue", "red", "yellow")}
     )
+
+
+def test_groups_without_types_differ_by_alignments_and_power(catalog: Catalog) -> None:
+    """Groups of Deluxe have the color of their first alignment on tab and frame, its shape as sign, and lines in the
+    color of each; those of another Power have another figure.
+    """
+    mafia = a_card("group", "deluxe", alignments=("Criminal", "Violent"), power=7)
+    picture = ElementTree.tostring(drawn(mafia), encoding="unicode")
+    assert BADGES["Criminal"].colour == family(mafia, its("deluxe")).accent
+    assert {BADGES["Criminal"].colour, BADGES["Violent"].colour} <= set(re.findall(r'stroke="(#\w+)"', picture))
+    assert 2 == picture.count(BADGES["Criminal"].shape)  # as sign and as badge
+    weak = ElementTree.tostring(drawn(replace(mafia, power=1)), encoding="unicode")
+    assert [] == [path for path in re.findall(r'd="(M[^"]*)" vector-effect', picture) if path in weak]
+    groups = [record.card for record in catalog.cards if (record.card.game, record.card.kind) == ("deluxe", "group")]
+    assert len({family(card, its("deluxe")).accent for card in groups}) >= 8
+    inwo = a_card("group", "inwo", subtype="organization", alignments=("Criminal",))
+    assert family(inwo, its("inwo")) == family(replace(inwo, alignments=()), its("inwo"))
 
 
 def test_every_type_of_the_catalog_is_listed(catalog: Catalog) -> None:

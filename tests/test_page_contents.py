@@ -21,7 +21,9 @@ from generator.site import links
 from generator.site.attack_sums import NOTHING, AttackSum, attack_sum
 from generator.site.book import Book
 from generator.site.card_pages import asked
-from generator.site.rulings import Proofs, answered, at_work
+from generator.site.headlines import answered
+from generator.site.interactions import RELATED
+from generator.site.rulings import Proofs, at_work
 
 HEIGHT = "document.documentElement.scrollHeight"
 
@@ -221,6 +223,18 @@ def test_a_card_with_many_rulings_is_short_on_a_phone(new_page: Pages, site_url:
     assert re.fullmatch(r"\d+%\s\d+/36", page.locator("table.matches td.number").first.inner_text())
 
 
+def test_related_cards_stand_below_at_most_five_plain_headings(built_site: Path, book: Book) -> None:
+    """On the page of every card; the attack tables and the rules have a heading of their own."""
+    seen = set()
+    for card in book.cards:
+        page = (built_site / "cards" / card / "index.html").read_text(encoding="utf-8")
+        related = re.search(r'<h2 id="interactions">(.*?)(?:<h2|class="card-nav")', page, re.DOTALL)
+        headings = re.findall(r"<summary>([^<]+?) *<", related[1]) if related else []
+        assert len(headings) <= 5, card
+        seen.update(headings)
+    assert {*RELATED, "Cards it affects"} == seen
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_button_for_favorites_moves_nothing(new_page: Pages, site_url: str, width: int) -> None:
     """Its place is there before its script runs."""
@@ -381,6 +395,24 @@ def test_rulings_are_found_by_words_game_topic_and_card(new_page: Pages, site_ur
     listed(page, site_url + "rulings/?card=deluxe/the-mafia&game=deluxe")
     mafia = sum(ruling.game == "deluxe" and "deluxe/the-mafia" in ruling.cards for ruling in catalog.rulings)
     assert f"{mafia} of {len(catalog.rulings):,} rulings" == page.inner_text(".rl-count")
+
+
+def test_the_list_of_rulings_forgives_what_the_search_forgives(new_page: Pages, site_url: str) -> None:
+    """A slip is mended, other words of players find what the search finds; nothing is fetched before the focus."""
+    page = new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(site_url + "rulings/")
+    count, first = page.locator(".rl-count"), page.locator("#rulings-list .linked a").first
+    expect(count).to_contain_text("rulings")
+    assert not [url for url in asked if "search.json" in url or "search-engine" in url]
+    page.get_by_label("Search rulings").fill("hoax cancels car bomd")
+    expect(first).to_have_text("Hoax cancels a Car Bomb")
+    expect(count).to_contain_text("for “hoax cancels car bomb”")
+    page.get_by_label("Search rulings").fill("who assasinates a personality")
+    expect(count).to_have_text(re.compile(r"[1-9]\d* of .* rulings"))
+    page.get_by_label("Search rulings").fill("zyxwvutsrq")
+    expect(count).to_have_text(re.compile("0 of .* rulings"))
 
 
 def test_the_list_of_rulings_needs_no_script(new_page: Pages, site_url: str, catalog: Catalog) -> None:

@@ -17,6 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
 
 from generator.catalog.catalog import Catalog
+from generator.catalog.prose import LINK
 from generator.catalog.read import read_catalog
 from generator.engine.deluxe import plays
 from generator.engine.deluxe.plays import Play
@@ -45,8 +46,9 @@ from generator.rulings import (
 from generator.site import tables, words
 from generator.site.book import Book
 from generator.site.games import sentences as told_plays
+from generator.site.headlines import answered, headline, lead
 from generator.site.prose import Prose
-from generator.site.rulings import answered
+from generator.site.views import ledger_view
 from generator.site.voice import Voice
 
 SVG = ""
@@ -881,11 +883,76 @@ def test_drawn_tables_fit_on_a_phone(new_page: Pages, site_url: str, catalog: Ca
         ("-7: the card is doubled.", "-7", "The card is doubled."),
         ("Yes, and then ten are enough.", "Yes", "Yes, and then ten are enough."),
         ("It stays there.", "", "It stays there."),
+        ("Tornado, Hurricane and Rain of Frogs.", "", "Tornado, Hurricane and Rain of Frogs."),
+        ('Drs. for "Bob" costs nothing.', "", 'Drs. for "Bob" costs nothing.'),
     ],
 )
 def test_the_answer_below_its_verdict_is_a_sentence(answer: str, word: str, rest: str) -> None:
     """The verdict stands alone in large type; the answer begins behind it only where a sentence begins there."""
     assert (word, rest) == answered(answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "word"),
+    [
+        ("No to both. The link stays.", "No"),
+        ("Yes to the first, no to the second. It counts.", "Yes and no"),
+        ("You need a 10 or less. The strength is 22.", "10 or less"),
+        ("Power 1 + 3 = 4. The card is gone.", "Power 4"),
+        ("15 MB for your treasury, at any time.", "15 MB"),
+        ("It is discarded. [[The Mafia]] stays.", "Discarded"),
+        ("Only Ann and Bob, by our reading. They roll.", "Only Ann and Bob"),
+        ("The Flying Saucer and Soulburner, and nothing else that you have.", ""),
+        ("1, 6 and 16. The printed Power is 1.", ""),
+        ("The two puppets of the Group return to your hand without their tokens.", ""),
+    ],
+)
+def test_the_verdict_of_a_longer_answer(answer: str, word: str) -> None:
+    """A number with its unit, yes and no to two questions, a first sentence that is short; else there is none."""
+    assert word == lead(answer)
+
+
+SMALL = frozenset(
+    "a all and any as but by for from if in it no none not of on only or out that the then these they those "
+    "to until where with without yes one two three four".split()
+)
+"""Words of a verdict that its answer need not have."""
+LISTS = 41
+"""So many rulings have no verdict: their answers say of several cards what each does, or give both cases of an if."""
+
+
+def said(text: str) -> set[str]:
+    """The words and numbers of a text, small."""
+    found = re.findall(r"[+-]?\d+|[\w.']+", LINK.sub(lambda link: link[3] or link[2], text).lower())
+    return {form for word in found for form in (word, word.strip(".'"), word.removesuffix("'s"))}
+
+
+def test_a_verdict_has_only_words_of_its_answer(catalog: Catalog) -> None:
+    """What a file has as verdict is short, is said by the answer or the question, and is no other than the yes, no or
+    number that the answer begins with.
+    """
+    for ruling in catalog.rulings:
+        if ruling.headline is None:
+            continue
+        assert len(ruling.headline) <= 33, ruling.id
+        assert said(ruling.headline) <= said(ruling.answer) | said(ruling.question) | SMALL, ruling.id
+        word = answered(ruling.answer)[0]
+        assert not re.fullmatch(r"Yes|No|[+-]?\d+", word) or ruling.headline.split()[0] == word, ruling.id
+        assert ruling.headline != lead(ruling.answer), ruling.id
+
+
+def test_every_ruling_says_its_verdict_first(catalog: Catalog) -> None:
+    """In a word or a few; where its answer begins with yes or no, that."""
+    book = Book(catalog)
+    none = []
+    for ruling in catalog.rulings:
+        position = ruling.scenario.get("position")
+        prose = Prose(book, ruling.game, f"rulings/{ruling.id}/", tooltips=False)
+        word = headline(ruling, ledger_view(book, position, prose) if position else None).word
+        begins = re.match(r"(Yes|No)(?= (?:to|for|in)\b|[.,:;])", ruling.answer)
+        assert not begins or re.match(rf"{begins[1]}\b", word), ruling.id
+        none += [] if word else [ruling.id]
+    assert len(none) <= LISTS, none
 
 
 def box(site: Path, ruling: str, part: str) -> str:

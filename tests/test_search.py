@@ -476,7 +476,7 @@ def test_line_ends_in_a_name_move_nothing(catalog: Catalog, end: str) -> None:
     """The table of the browser has a line for each document: a line end in a title, a text or another name must not
     give it two.
     """
-    synonyms = {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}}
+    synonyms = {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}, "wanted": {}}
     odd = [
         replace(each, title=f"{each.title}{end}x", text=f"{each.text}{end}x", aliases=(f"a{end}x",))
         for each in DOCUMENTS
@@ -505,7 +505,7 @@ def test_a_damaged_index_is_no_index(catalog: Catalog, tmp_path: Path, keep: int
     is made anew.
     """
     whole = tmp_path / "whole"
-    build_index(DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}})
+    build_index(DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}, "wanted": {}})
     answer = ask(whole, "gnomes of zurich")
     assert answer.hits
     for file in sorted(whole.iterdir()):

@@ -194,6 +194,34 @@ def test_answers_come_first(page: Page, site_url: str, question: str, says: str)
         )
 
 
+@pytest.mark.parametrize(
+    ("question", "understood"),
+    [
+        ("nations", "attribute Nation"),
+        ("green groups", "attribute Green, type Group"),
+        ("power 6", "Power 6"),
+        ("non-violent inwo places", "not alignment Violent, game INWO, type Place"),
+        ("attribute:nation", "attribute:nation"),
+    ],
+)
+def test_a_list_is_answered_with_the_list(page: Page, site_url: str, question: str, understood: str) -> None:
+    """How many cards there are, how the words were taken, the first cards, and all of them in the card browser; no card
+    stands large above the others.
+    """
+    found(page, site_url, question)
+    answer = page.locator(".answer")
+    expect(answer).to_have_count(1)
+    expect(answer.locator(".answer-kind")).to_have_text(f"Cards with {understood}")
+    count = page.locator(".search-results li").count()
+    more = page.locator(".search-results > button")
+    count += int(re.sub(r"\D", "", more.inner_text())) if more.count() else 0
+    expect(answer.locator("h2")).to_have_text(f"{count} cards")
+    assert 0 == answer.locator("img").count()
+    answer.get_by_role("link", name="Show them in the card browser").click()
+    page.wait_for_url("**/cards/?find=**")
+    expect(page.locator(".cb-count")).to_contain_text(f"{count} ")
+
+
 def test_filters_count_and_stand_in_the_address(page: Page, site_url: str) -> None:
     """A filter leaves as many results as it says, and back takes it away."""
     found(page, site_url, "hand limit")

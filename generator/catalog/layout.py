@@ -403,6 +403,7 @@ RULINGS = Many(
         {
             "cards": _ABOUT_CARDS,
             "about": _ABOUT,
+            "headline": Text("The verdict in a few words of the answer, where the answer doesn't begin with it."),
             "formerly": Many(Id(), "Ids of rulings that are part of this one now: their pages lead here."),
             "counter": Keys({"expect": _EXPECT}, {"says": _PROSE, **_BODY}, "The case in which the answer is another."),
             **_BODY,
@@ -593,6 +594,7 @@ class _SynonymsFile:
             "numbers": {"type": "object", "properties": {"fields": by_name, **compared}, "additionalProperties": False},
             "attacks": by_name,
             "names": by_name,
+            "wanted": by_name,
             "said": by_name,
             "weights": {"type": "object", "additionalProperties": {"type": "number", "exclusiveMinimum": 0}},
         }

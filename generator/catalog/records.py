@@ -393,8 +393,9 @@ class RulingRecord:
     """A question, its answer, and the scenario that shows it.
 
     `cards` are ids; those that the selector `about` means are among them. `formerly` are the ids of rulings that became
-    part of this one; their addresses still lead here. `scenario` holds the keys position, table,
-    facts, play, expect and counter as they stand in the file; `place` finds them there again.
+    part of this one; their addresses still lead here. `headline` is the verdict where the answer doesn't begin with it.
+    `scenario` holds the keys position, table, facts, play, expect and counter as they stand in the file; `place` finds
+    them there again.
     """
 
     id: str
@@ -411,6 +412,7 @@ class RulingRecord:
     line: int = 0
     places: Mapping[tuple[str | int, ...], tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
     formerly: tuple[str, ...] = ()
+    headline: str | None = None
 
     @property
     def settles(self) -> tuple[str, ...]:

@@ -112,6 +112,7 @@ def ruling_list(catalog: Catalog, verdicts: Sequence[Short] = ()) -> list[dict[s
         "title",
         "question",
         "answer",
+        "headline",
         "section",
         "sources",
         "cards",

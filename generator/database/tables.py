@@ -518,6 +518,7 @@ class Ruling(Table, table=True):
     file: str
     line: int
     formerly: str
+    headline: str | None
 
 
 class RulingCard(Table, table=True):

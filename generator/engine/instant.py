@@ -141,7 +141,8 @@ def ignores_defenses(cards: Iterable[Card], first: Container[str], nature: Natur
 def against(sentence: Any, trait: str) -> bool:
     """Whether a sentence speaks of Assassinations, and not of what has a trait."""
     parts = tuple(nodes(sentence)) if sentence is not None else ()
-    named = any(isinstance(each, t.Attacks) and "Assassination" in each.quality for each in parts)
+    attacks = (each for each in parts if isinstance(each, t.Attacks))
+    named = any("Assassination" in each.quality or "Assassination" in (each.included or ()) for each in attacks)
     return named and not c.Trait(trait) in c.asserted(sentence)
 
 

@@ -77,16 +77,17 @@ def _with(node: Attacks) -> bool:
     form(f"your {{quality:attacks/}} [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}", owner="yours"),
     form(f"your {{quality:attacks/}} to {{kinds|or}} [by {{by}}] {_JOINED} {_BY}", on=None, owner="yours"),
     form(f"your {{quality:attacks/}} {_JOINED} [on {{on}}] [by {{by}}] {_BY}", owner="yours"),
-    f"[{{owner}}] {{quality:attacks/}} [by {{by:as}}] {_JOINED} to {{kinds|or}} {{on:as}} {_BY}",
-    form(f"[{{owner}}] {{quality:attacks/}} to {{kinds|or}} [by {{by:as}}] {_JOINED} {_BY}", on=None),
-    f"[{{owner}}] {{quality:attacks/}} {_JOINED} [on {{on:as}}] [by {{by:as}}] {_BY}",
+    f"[{{owner}}] [?later later] {{quality:attacks/}} [by {{by:as}}] {_JOINED} to {{kinds|or}} {{on:as}} {_BY}",
+    form(f"[{{owner}}] [?later later] {{quality:attacks/}} to {{kinds|or}} [by {{by:as}}] {_JOINED} {_BY}", on=None),
+    f"[{{owner}}] [?later later] {{quality:attacks/}} {_JOINED} [on {{on:as}}] [by {{by:as}}] {_BY}",
 )
 class Attacks:
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`,
     `attacks on your Places`. The Plot is what an Assassination or a Disaster is by: `a Disaster by [Tornado]`.
 
     Instant attacks are meant only where they are included or named, or the attack may be `(Instant or not)`. One that
-    is made or aided by a Group is one to which it adds its Power because the Plot lets it.
+    is made or aided by a Group is one to which it adds its Power because the Plot lets it. A later attack begins after
+    the card that says so is linked.
     """
 
     quality: Lowered[
@@ -115,6 +116,7 @@ class Attacks:
     included: Instants | None = None
     either: Selector | None = None
     not_by: Selector | None = None
+    later: bool = False
 
     @property
     def determiner(self) -> str | None:

@@ -24,12 +24,12 @@ from whoosh.index import IndexError as BrokenIndex
 from whoosh.index import open_dir
 
 from . import words
-from .pack import FIELDS
+from .pack import FIELDS, called_of
 from .query import Problem
 from .reading import Asked, Concept, Reader, fielded
 from .searching import Hit, NoIndex, search
 
-BOOSTS = {"title": 3.0, "names": 2.5, "text": 1.0}
+BOOSTS = {"title": 3.0, "names": 2.5, "wanted": 1.3, "text": 1.0}
 """How much a word counts in each field."""
 PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.6, 1.6, 3.0, 50.0, 4.0, 0.45, 0.2, 4.0, 3.0
 """By how much counts: the part of the question that a document has (an exponent), and having all of several words;
@@ -46,8 +46,12 @@ where one has.
 """
 BEGUN = 0.5
 """How much a name counts of which only the beginning was typed."""
-NAMED = 0.04
-"""How much a card counts that is named beside another."""
+NAMED, THE_CARD, ABOUT_ONE, ABOUT_BOTH = 0.04, 1.5, 0.5, 3.0
+"""Where two cards are named: how much a card counts for its name, and by how much that something is one of them, is
+about one of them, or about both.
+"""
+WANTED = 0.8
+"""How much of a name it is, how players ask for a card who forgot that."""
 VARIED, AMONG, LIKELY = 3, 8, 0.5
 """So many different answers stand first, taken from so many of the best that are at least so good as the first: a
 section that three games have would fill the first places alone.
@@ -58,6 +62,9 @@ TWINS = 0.9
 """What another game has as well stands first where it is in the game with the most cards and at least so good."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
+COMPARED = {"=": "{}", ">=": "{} or more", "<=": "{} or less", ">": "more than {}", "<": "less than {}"}
+FACETS = {"type": "type", "subtype": "type", "alignment": "alignment", "attribute": "attribute"}
+"""What `is` may mean, each as a reader calls it."""
 _SIGNS = re.compile("[<>=]")
 _CLAUSE = re.compile("(?<! OR) (?!OR )")
 """Where a query for cards ends a part that must hold."""
@@ -69,7 +76,8 @@ class Answer:
 
     `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are
     attacks to work out, in one line. `nearest`: no card has all that was asked for, and the hits have most. `missing`:
-    the card whose errata were asked for, where none are published. With `problems` the question was not understood.
+    the card whose errata were asked for, where none are published. `understood` is what all of several cards have that
+    answer, in words, where the question asks for that. With `problems` the question was not understood.
     """
 
     query: str
@@ -82,6 +90,7 @@ class Answer:
     kinds: tuple[tuple[str, int], ...] = ()
     games: tuple[tuple[str, int], ...] = ()
     missing: str = ""
+    understood: str = ""
     problems: tuple[Problem, ...] = ()
 
 
@@ -112,10 +121,11 @@ class Asking(AbstractContextManager["Asking"]):
         self.searcher = self.index.searcher(weighting=scoring.BM25F(B=0.7, K1=1.2))
         self.reader = Reader(self.table)
         self.documents = self.table["documents"]
+        self.called = called_of(self.documents)
         self.count = len(self.documents["title"])
         self.lists: dict[str, int] = self.table["lists"]
         self.places = {game: place for place, (game, _, _) in enumerate(self.table["played"])} | {"": 0}
-        self._titles: dict[int, list[set[str]]] = {}
+        self._titles: dict[int, list[tuple[set[str], float]]] = {}
         self._scored: dict[str, dict[int, float]] = {}
 
     def __exit__(self, *error: object) -> None:
@@ -129,7 +139,7 @@ class Asking(AbstractContextManager["Asking"]):
             return self._searched(question, question, limit)
         if asked.problems:
             return Answer(question, problems=asked.problems)
-        nearest = False
+        nearest, understood = False, ""
         called = self._called(asked) if asked.fields and not asked.names[0].startswith("all") else []
         first = self._before_cards(asked.fields, called)
         if asked.fields:
@@ -143,6 +153,7 @@ class Asking(AbstractContextManager["Asking"]):
             if not found and not called and _SIGNS.search(asked.fields):
                 found = self._nearly(_CLAUSE.split(asked.fields), places)
                 nearest = bool(found)
+            understood = self.understood(asked.fields) if len(found) > 1 and not nearest else ""
             numbers = list(dict.fromkeys([*first, *found, *called])) if found else self.ranked(asked)
         else:
             numbers = self.ranked(asked)
@@ -154,7 +165,8 @@ class Asking(AbstractContextManager["Asking"]):
             for number in numbers[:1]
             if self.documents["kind"][number] != "glossary" or number in self._called(asked)
         ]
-        return replace(self._answer(question, hits, limit, asked, best, nearest), missing=missing)
+        answer = self._answer(question, hits, limit, asked, best, nearest)
+        return replace(answer, missing=missing, understood=understood)
 
     def _before_cards(self, fields: str, called: list[int]) -> list[int]:
         """What a word means stands before its cards, a term before what else is called so; but not before all of them,
@@ -163,6 +175,21 @@ class Asking(AbstractContextManager["Asking"]):
         if _SIGNS.search(fields):
             return []
         return [number for number in called if self.documents["kind"][number] == "glossary"] or called
+
+    def understood(self, fields: str) -> str:
+        """What a query for cards asks for, in words: `attribute Nation, Power 4 or more`."""
+        return ", ".join(" or ".join(map(self._in_words, part.split(" OR "))) for part in _CLAUSE.split(fields))
+
+    def _in_words(self, clause: str) -> str:
+        name, _, value = clause.removeprefix("-").partition(":")
+        signs = value[: len(value) - len(value.lstrip("<>="))]
+        value = COMPARED.get(signs, "{}").format(value.removeprefix(signs))
+        if name == "is":
+            facets = (each for each in FACETS if search(self.directory, f"kind:card {each}:{value}", 1).total)
+            name = FACETS[next(facets, "type")]
+        if not signs:
+            value = next((short for game, short, _ in self.table["played"] if game == value), value.title())
+        return f"{'not ' * clause.startswith('-')}{name.capitalize() if signs else name} {value}"
 
     def _nearly(self, clauses: list[str], places: dict[tuple[str, str], int]) -> list[int]:
         """The cards that have most of what is asked for, two things at least, where none has all."""
@@ -262,6 +289,7 @@ class Asking(AbstractContextManager["Asking"]):
                 had[number] += value * weight
         scores: dict[int, float] = {}
         parts: dict[int, float] = {}
+        named = [set(self.reader.names.get(name, ())) for name in set(asked.cards)]
         for number in candidates:
             text, part = texts[number], had[number] / total
             parts[number] = part
@@ -273,11 +301,20 @@ class Asking(AbstractContextManager["Asking"]):
                 # "Volcano errata" asks for errata of that name before the card.
                 other = asked.kinds and exact[number] < CALLED and self.documents["kind"][number] not in asked.kinds
                 score += exact[number] * (0.3 + part) * (OTHER_KIND if other else 1.0)
+            if len(named) > 1:
+                score *= self._by_cards(number, named)
             scores[number] = score * self._fit(number, asked, exact.get(number) == CALLED)
         ordered = sorted(scores, key=lambda number: (-scores[number], number))
         enough = [number for number in ordered if parts[number] >= KEPT or number in exact] or ordered
         varied = enough if asked.games else self._varied(self._twins(enough, scores, parts), scores)
         return self._with_lists(asked, varied, parts)
+
+    def _by_cards(self, number: int, named: list[set[int]]) -> float:
+        """By how much it counts which of the cards that are `named` a document is, or is about."""
+        about = sum(not cards.isdisjoint(self.documents["about"][number]) for cards in named)
+        if about:
+            return ABOUT_BOTH if about > 1 else ABOUT_ONE
+        return THE_CARD if any(number in cards for cards in named) else 1.0
 
     def _candidates(
         self, concepts: tuple[Concept, ...], found: dict[str, dict[int, float]], worth: list[float]
@@ -413,31 +450,35 @@ class Asking(AbstractContextManager["Asking"]):
         leaves out the title.
         """
         best = 0.0
-        for title in self._names(number)[first:]:
+        for title, weight in self._names(number)[first:]:
             if title.isdisjoint(terms):
                 continue
             used: set[str] = set()
             had = 0.0
             for concept, value in zip(concepts, worth, strict=True):
-                ways = [(weight, stems) for stems, weight in concept.ways if all(stem in title for stem in stems)]
+                ways = [(each, stems) for stems, each in concept.ways if all(stem in title for stem in stems)]
                 if ways:
-                    weight, stems = max(ways)
-                    had += value * weight
+                    most, stems = max(ways)
+                    had += value * most
                     used.update(stems)
             if used:
                 recall, precision = had / (sum(worth) or 1.0), len(used) / len(title)
-                best = max(best, 2 * recall * precision / (recall + precision))
+                best = max(best, weight * 2 * recall * precision / (recall + precision))
         return best
 
-    def _names(self, number: int) -> list[set[str]]:
-        """The stems of the title and of each other name of a document, without stop words where others are left."""
+    def _names(self, number: int) -> list[tuple[set[str], float]]:
+        """The stems of the title and of all that a document is called or asked for as, without stop words where others
+        are left, and how much of a name each is.
+        """
         if number not in self._titles:
             made = []
-            for name in (self.documents["title"][number], *self.documents["names"][number]):
+            names, wanted = self.called[number]
+            called = [(name, 1.0) for name in (self.documents["title"][number], *names)]
+            for name, weight in (*called, *((phrase, WANTED) for phrase in wanted)):
                 found = [word.surface for word in words.occurrences(words.normal(name))]
                 content = [each for each in found if words.singular(each) not in self.reader.stop] or found
-                made.append({self.reader.stems.get(each, each) for each in content})
-            self._titles[number] = [each for each in made if each]
+                made.append(({self.reader.stems.get(each, each) for each in content}, weight))
+            self._titles[number] = [each for each in made if each[0]]
         return self._titles[number]
 
 

@@ -25,7 +25,7 @@ from generator.kept import digest
 
 from . import words
 from .document import SearchDocument, several
-from .pack import fields_of, pack
+from .pack import FIELDS, Called, called_of, fields_of, pack
 from .query import ID_FIELDS, LIST_FIELDS, NUMBER_FIELDS
 
 _NAME = "MAIN"
@@ -83,10 +83,7 @@ def schema() -> fields.Schema:
         "spelling": fields.TEXT(analyzer=FoldedWords(surfaces=True), phrase=False),
         "display": fields.STORED(),
     }
-    columns |= {
-        f"asked_{name}": fields.TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False)
-        for name in ("title", "names", "text")
-    }
+    columns |= {f"asked_{name}": fields.TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False) for name in FIELDS}
     columns |= {name: fields.KEYWORD(scorable=False) for name in (*LIST_FIELDS, *ID_FIELDS)}
     columns |= {name: fields.NUMERIC(int, signed=True) for name in NUMBER_FIELDS}
     return fields.Schema(**columns)
@@ -115,12 +112,12 @@ def build_index(
     if twice := sorted(name for name, count in times.items() if count > 1):
         raise ValueError("in the search index twice: " + ", ".join(" ".join(name) for name in twice))
     reading = (*sorted(synonyms["stop"]), repr(synonyms["said"])) if synonyms else ()
-    names = table["documents"]["names"] if table else [None] * len(ordered)
+    called: Iterable[Called | None] = called_of(table["documents"]) if table else [None] * len(ordered)
     with Staging(directory) as new:
         new[directory].mkdir()
         old = {segment.segid: segment for segment in _segments(last)} if last else {}
         segments = []
-        for part in _parts(zip(ordered, names, strict=True)):
+        for part in _parts(zip(ordered, called, strict=True)):
             key = digest(*reading, *(repr(each) for each in part))
             if last and key in old:
                 segments.append(old[key])
@@ -135,15 +132,15 @@ def build_index(
         new.commit()
 
 
-Part = list[tuple[SearchDocument, list[str] | None]]
-"""Some documents, each with its other names; None where nobody asks questions."""
+Part = list[tuple[SearchDocument, Called | None]]
+"""Some documents, each with what it is called and asked for as (`pack.called_of`); None where nobody asks questions."""
 
 
-def _parts(documents: Iterable[tuple[SearchDocument, list[str] | None]]) -> Iterator[Part]:
+def _parts(documents: Iterable[tuple[SearchDocument, Called | None]]) -> Iterator[Part]:
     """The documents in their order, in parts of about _SIZE."""
     part: Part = []
-    for document, names in documents:
-        part.append((document, names))
+    for document, called in documents:
+        part.append((document, called))
         if int(digest(document.kind, document.id)[:8], 16) % _SIZE == 0:
             yield part
             part = []
@@ -167,12 +164,12 @@ def _write(part: Part, key: str, synonyms: dict[str, Any] | None, directory: Pat
         index = create_in(folder, schema(), _NAME)
         writer = index.writer(codec=_Named(key))
         try:
-            for document, names in part:
+            for document, called in part:
                 row = _row(document)
-                if names is not None and synonyms:
+                if called is not None and synonyms:
                     row |= {
                         f"asked_{field}": " ".join(counted.elements())
-                        for field, counted in fields_of(document, names, synonyms).items()
+                        for field, counted in fields_of(document, called, synonyms).items()
                     }
                 writer.add_document(**row)
         except BaseException:

@@ -30,7 +30,7 @@ from .document import SearchDocument, several
 SUMMARY = 60
 FULL = ("glossary", "erratum", "table", "tool")
 """Kinds whose text is the answer."""
-FIELDS = ("title", "names", "text")
+FIELDS = ("title", "names", "wanted", "text")
 """The fields in which words are looked for, in the order of their numbers in the browser's index."""
 LISTS = {
     "ruling": "rulings",
@@ -134,25 +134,38 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
         keys = (f"{document.kind}/{document.id}", f"{document.kind}/*/{document.id.rpartition('/')[2]}")
         used.update(keys)
         made.append(list(dict.fromkeys((*other, *(name for key in keys for name in called.get(key, ()))))))
-    if unknown := [key for key in called if key not in used]:
+    _all_exist(called, used)
+    return made
+
+
+def wanted_of(documents: list[SearchDocument], wanted: dict[str, list[str]]) -> list[list[str]]:
+    """How players who forgot the name ask for each document. Raises CatalogError for something that does not exist."""
+    keys = [f"{document.kind}/{document.id}" for document in documents]
+    _all_exist(wanted, set(keys))
+    return [wanted.get(key, []) for key in keys]
+
+
+def _all_exist(keys: Iterable[str], known: set[str]) -> None:
+    """Raise CatalogError for keys of rules/synonyms.yaml that nothing has."""
+    if unknown := [key for key in keys if key not in known]:
         message = f"this file names what does not exist: {', '.join(unknown)}"
         raise CatalogError([Problem("rules/synonyms.yaml", 1, 1, Code.UNKNOWN_VALUE.code, message)])
-    return made
 
 
 def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[str, Any]:
     """The table of `documents`, which stand in their order."""
     found = list(documents)
-    names = names_of(found, synonyms["names"])
+    names, wanted = names_of(found, synonyms["names"]), wanted_of(found, synonyms["wanted"])
     stems: dict[str, set[str]] = defaultdict(set)
-    for document, other in zip(found, names, strict=True):
-        for text in (document.title, *other, document.text, *said_of(document, synonyms["said"])):
+    for document, other, asked in zip(found, names, wanted, strict=True):
+        for text in (document.title, *other, *asked, document.text, *said_of(document, synonyms["said"])):
             for surface in surfaces(text):
                 stems[stem_of(surface)].add(surface)
     traits = {}
     for document in found:
         for value in several(document.value("is")) if document.kind == "card" else ():
             traits[" ".join(words.terms(value.replace("-", " ")))] = f"is:{words.keyword(value)}"
+    cards = {document.id: number for number, document in enumerate(found) if document.kind == "card"}
     tools = {document.id: number for number, document in enumerate(found) if document.kind == "tool"}
     of_games = Counter(document.game for document in found if document.kind == "card")
     columns = {
@@ -161,10 +174,12 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
             for name in ("kind", "id", "game", "type", "title", "url")
         },
         "names": names,
+        "wanted": wanted,
+        "about": [[] if document.kind == "card" else [cards[card] for card in document.cards] for document in found],
         "text": [document.text if document.kind in FULL else summary(document.text) for document in found],
     }
     return {
-        **{name: part for name, part in synonyms.items() if name not in ("names", "said")},
+        **{name: part for name, part in synonyms.items() if name not in ("names", "wanted", "said")},
         "played": sorted(synonyms["played"], key=lambda game: -of_games[game[0]]),
         "traits": {**synonyms["traits"], **traits},
         "lists": {kind: tools[id] for kind, id in LISTS.items() if id in tools},
@@ -199,16 +214,29 @@ def said_of(document: SearchDocument, said: dict[str, list[str]]) -> list[str]:
     return list(dict.fromkeys(word for phrase, all_ in said.items() if phrase in text for word in all_))
 
 
-def fields_of(document: SearchDocument, names: list[str], synonyms: dict[str, Any]) -> dict[str, Counter[str]]:
+Called = tuple[list[str], list[str]]
+"""What a thing is called, beside its title, and how players ask for it who forgot that."""
+
+
+def called_of(columns: dict[str, Any]) -> list[Called]:
+    """What each document is called and asked for as."""
+    return list(zip(columns["names"], columns["wanted"], strict=True))
+
+
+def fields_of(document: SearchDocument, called: Called, synonyms: dict[str, Any]) -> dict[str, Counter[str]]:
     """The stems of a document by field, with how often each stands there; stop words are found in titles only. The text
     of a card has the words of players for it as well.
     """
+    names, wanted = called
     stop = set(synonyms["stop"])
     text = [stem_of(each) for each in surfaces(document.text) if words.singular(each) not in stop]
     more = {stem_of(each) for each in said_of(document, synonyms["said"])} - set(text)
     return {
         "title": Counter(stems_of(document.title)),
         "names": Counter(each for name in names for each in stems_of(name)),
+        "wanted": Counter(
+            stem_of(each) for phrase in wanted for each in surfaces(phrase) if words.singular(each) not in stop
+        ),
         "text": Counter([*text, *sorted(more)]),
     }
 
@@ -219,13 +247,14 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     `words` has the stems in order, with a space between. Each begins with a capital for the letters that it shares with
     the one before (A: none) and goes on with its other letters; behind commas stand its words, each with a capital for
     the letters of the stem that it lacks (none: it has all) and what follows them. `postings` has a line for each stem,
-    `packed_postings`; `lengths` the number of different stems of each document, by field.
+    `packed_postings`; `lengths` the number of different stems of each document, by field; `about` for each document how
+    many cards it is about, and their numbers.
     """
     found = list(documents)
     table = pack(found, synonyms)
     columns = table.pop("documents")
     del table["called"], table["spelled"]  # which the browser makes, once a visit
-    fields = [fields_of(document, names, synonyms) for document, names in zip(found, columns["names"], strict=True)]
+    fields = [fields_of(document, called, synonyms) for document, called in zip(found, called_of(columns), strict=True)]
     postings: dict[str, list[dict[int, int]]] = defaultdict(lambda: [{} for _ in FIELDS])
     for number, counted in enumerate(fields):
         for at, name in enumerate(FIELDS):
@@ -244,7 +273,8 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
             },
             **{name: "\n".join(columns[name]) for name in ("title", "text")},
             "url": "\n".join(map(_short, columns["url"], columns["title"])),
-            "names": "\n".join("\t".join(names) for names in columns["names"]),
+            **{name: "\n".join("\t".join(all_) for all_ in columns[name]) for name in ("names", "wanted")},
+            "about": "".join(_packed(number) for cards in columns["about"] for number in (len(cards), *cards)),
         },
     }
 

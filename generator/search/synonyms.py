@@ -33,6 +33,7 @@ KEYS = (
     "numbers",
     "attacks",
     "names",
+    "wanted",
     "said",
     "weights",
 )
@@ -95,6 +96,7 @@ class _File:
             "numbers": {phrase: name for name, each in numbers.items() for phrase in self.list(each)},
             "attacks": self.phrases(parts["attacks"], ATTACKS),
             "names": {name: self.list(each) for name, each in self.keys(parts["names"])},
+            "wanted": {name: self.list(each) for name, each in self.keys(parts["wanted"])},
             "said": self.said(parts["said"]),
             "weights": {name: self.number(each) for name, each in self.keys(parts["weights"], KINDS)},
         }

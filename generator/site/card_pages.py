@@ -13,8 +13,9 @@ from generator.engine.cards import Card
 from generator.search.words import sort_title, terms
 from generator.site import links
 from generator.site.faces import KINDS, PLURALS, face_of, lies, number, plain, power, resistance, type_words
+from generator.site.headlines import answered
 from generator.site.matchups import FIGHTERS, Tables
-from generator.site.rulings import Proofs, answered
+from generator.site.rulings import Proofs
 from generator.site.share import picture_name
 from generator.site.writer import Writer
 

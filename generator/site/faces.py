@@ -118,6 +118,11 @@ ORDERS: Mapping[str, Any] = {
 """The colours of the New World Orders, as far as they differ from those of other Plots."""
 
 
+def is_bare(card: Card) -> bool:
+    """Whether a card is a Group of a game whose Groups have no types: such differ by alignments and Power."""
+    return card.kind == "group" and card.subtype is None
+
+
 def family(card: Card, its: Ruleset) -> Family:
     """The colours of a card, as its game has them."""
     faces = its.said.get("faces", {"kinds": {}})
@@ -129,6 +134,8 @@ def family(card: Card, its: Ruleset) -> Family:
     )
     if card.nwo:
         return replace(colours, **ORDERS[card.nwo])
+    if is_bare(card) and card.alignments:
+        return replace(colours, accent=BADGES[card.alignments[0]].colour, on_accent="#fff")
     return replace(colours, accent=ACCENTS.get(card.subtype or "", colours.accent))
 
 
@@ -391,29 +398,38 @@ _OUTLINES = (
 
 def _picture(card: Card, colours: Family, x: float, y: float, size: float) -> str:
     """An engraved figure, different on every card, in the color of its first alignment, around the sign of its type:
-    our stand-in for a picture.
+    our stand-in for a picture. On a bare card each alignment colors some of the lines, Power is how many petals there
+    are, and the first alignment is the sign.
     """
     seed = hashlib.sha256(card.id.encode()).digest()
-    petals, wave = 4 + seed[0] % 7, 0.2 + seed[1] % 32 / 100
+    bare = is_bare(card)
+    petals, wave = 3 + (card.power or 0) if bare else 4 + seed[0] % 7, 0.2 + seed[1] % 32 / 100
     outline, narrower = _OUTLINES[seed[2] % len(_OUTLINES)], (0.13, 0.06, 0.19)[seed[3] % 3]
     points = []
     for n, (cosine, sine) in enumerate(_CIRCLE):
         r = size / (1 + wave) * (1 + wave * outline(petals * n))
         points.append(f"{r * cosine:.0f} {r * sine:.0f}")
     step = 360 / petals / 4
+    signs = [BADGES[name] for name in card.alignments]
+    lines = [sign.colour for sign in signs if bare] or [sign.colour for sign in signs[:1]] or [colours.faint]
     copies = "".join(
-        f'<use href="#curve-{card.slug}" transform="rotate({turn * step:.1f}) scale({1 - turn * narrower:.2f})"/>'
+        f'<use href="#curve-{card.slug}" transform="rotate({turn * step:.1f}) scale({1 - turn * narrower:.2f})"'
+        f"{_stroke(lines, turn)}/>"
         for turn in range(1, 5)
     )
-    line = (
-        f'"{BADGES[card.alignments[0]].colour}" opacity=".3"' if card.alignments else f'"{colours.faint}" opacity=".6"'
-    )
+    sign, ground = (signs[0].shape, colours.accent) if bare and signs else (_sign(card), colours.paper)
     return (
-        f'<g transform="translate({x:g} {y:g})" fill="none"><g stroke={line}>'
+        f'<g transform="translate({x:g} {y:g})" fill="none"><g stroke="{lines[0]}" opacity="{".3" if signs else ".6"}">'
         f'<path id="curve-{card.slug}" d="M{"L".join(points)}Z" vector-effect="non-scaling-stroke"/>{copies}</g>'
-        f'<path d="{_sign(card)}" transform="scale({size / 70:.2f})" fill="{colours.paper}" stroke="{colours.accent}" '
+        f'<path d="{sign}" transform="scale({size / 70:.2f})" fill="{ground}" stroke="{colours.accent}" '
         'stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/></g>'
     )
+
+
+def _stroke(lines: list[str], turn: int) -> str:
+    """The color of a line where it isn't that of the first."""
+    line = lines[turn % len(lines)]
+    return f' stroke="{line}"' if line != lines[0] else ""
 
 
 _TURN: dict[Side, int] = {"top": 0, "right": 90, "bottom": 180, "left": 270}

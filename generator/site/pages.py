@@ -31,11 +31,12 @@ from generator.site.card_pages import write_cards
 from generator.site.downloads import write_card_files
 from generator.site.faces import PLURALS, lies
 from generator.site.figures import drawn, figures_of, goal_cards
+from generator.site.headlines import headline
 from generator.site.language import reference, spaced
 from generator.site.licenses import License, in_browser, licenses
 from generator.site.prose import Prose
 from generator.site.reference import reference_pages, write_reference
-from generator.site.rulings import case_views, headline, other_game_view, why
+from generator.site.rulings import case_views, other_game_view, why
 from generator.site.search_page import write_search
 from generator.site.start_pages import starts_of, write_starts
 from generator.site.text import in_frame
@@ -391,7 +392,7 @@ def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
         description=book.plain(ruling.game, ruling.question),
         hide=("navigation", "toc"),
         ruling=ruling,
-        headline=headline(ruling, case),
+        headline=headline(ruling, case.sum),
         why=why(book, ruling, verdict, prose),
         verdict=verdict,
         case=case,

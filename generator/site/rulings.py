@@ -26,6 +26,7 @@ from generator.rulings import (
 )
 from generator.site import games, links, words
 from generator.site.book import Book
+from generator.site.headlines import answered
 from generator.site.prose import Prose
 from generator.site.tables import structure
 from generator.site.views import LedgerView, ReasonView, ledger_view, reason_view, sum_view
@@ -135,49 +136,6 @@ class OtherGameView:
 
 Proofs = Mapping[tuple[str, int], frozenset[str]]
 """By card and number of a clause, the rulings that show it at work."""
-_VERDICT = re.compile(r"([\w+\N{MINUS SIGN}-]+)([.,:;]) ")
-_GOES_ON = re.compile(
-    r"(?:after|against|and|any|as|at|because|before|besides|but|by|each|even|exactly|except|for|from|half|if|in|including|its|just|like|"
-    r"neither|no matter|not|of|on|once|one|only|or|right|since|so|to|twice|two|unless|until|usually|when|whenever|which|while|with|without)\b",  # noqa: E501
-    re.IGNORECASE,
-)
-"""A rest that begins so goes on with the sentence of the verdict, and is none without it."""
-_ASKS_FOR_ODDS = re.compile(r"strength|roll|odds|chance|succe|likely|dice|how strong", re.IGNORECASE)
-
-
-def answered(answer: str) -> tuple[str, str]:
-    """An answer as its verdict in one word and what to read after that; without verdict where it begins with a
-    sentence: `No`, `It stays …`.
-    """
-    found = _VERDICT.match(answer)
-    if not found:
-        return "", answer
-    rest = answer[found.end() :]
-    return found[1], answer if _GOES_ON.match(rest) else rest[:1].upper() + rest[1:]
-
-
-@dataclass(frozen=True)
-class Headline:
-    """The verdict in a word, if there is one, with what it counts; and the answer as it stands below it."""
-
-    word: str
-    unit: str
-    answer: str
-
-
-def headline(ruling: RulingRecord, case: CaseView) -> Headline:
-    """What the page of a ruling says first: the word that its answer begins with, else the odds of its attack where it
-    asks for them.
-    """
-    word, answer = answered(ruling.answer)
-    if word or case.sum is None:
-        return Headline(word, "", answer)
-    if not case.sum.legal:
-        return Headline("Not legal", "", answer)
-    if _ASKS_FOR_ODDS.search(ruling.question):
-        return Headline(case.sum.odds.partition(" ")[0], case.sum.roll, answer)
-    return Headline("", "", answer)
-
 
 _DECISIVE = 2
 """So many lines say why; all are listed below them."""

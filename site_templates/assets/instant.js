@@ -108,7 +108,7 @@ function ignoresDefenses(pieces, first, nature) {
 /** Whether a sentence speaks of Assassinations, and not of what has a trait. */
 function isAgainst(sentence, trait) {
   const parts = [...nodes(sentence)];
-  const named = parts.some((node) => node.is === "Attacks" && node.quality.includes("Assassination"));
+  const named = parts.some((node) => node.is === "Attacks" && (node.quality.includes("Assassination") || node.included?.includes("Assassination")));
   return named && ![...asserted(sentence)].some((node) => node.is === "Trait" && node.name === trait);
 }
 

@@ -27,16 +27,32 @@ export function folded(text) {
   return ` ${letters.replace(/[^\p{L}\p{N}+]+/gu, " ").trim()} `;
 }
 
+/** Whether a ruling is of the game, the topic and the card that are chosen. @param {Ruling} ruling @param {Asked} asked */
+const isAmong = (ruling, { game, topic, card }) => (
+  (!game || ruling.game === game) && (!topic || ruling.topic === topic) && (!card || ruling.cards.includes(card))
+);
+
+/** What reads a question, fetched when somebody is about to ask. */
+const search = async () => (await import("./search-engine.js")).theEngine();
+
+/** The rulings for words that none has: with their slips mended, else those that the search of the site finds, best first; and the words
+ * that were taken instead. @param {Data} data @param {Asked} asked @returns {Promise<[Ruling[], string]>} */
+async function forgiven(data, asked) {
+  const { hits, corrected } = await (await search()).ask(asked.find);
+  const mended = corrected ? fitting(data, { ...asked, find: corrected }) : [];
+  if (mended.length) return [mended, corrected ?? ""];
+  const rulings = new Map(data.rulings.map((ruling) => [`rulings/${ruling.id}/`, ruling]));
+  const found = hits.flatMap(({ url }) => rulings.get(url) ?? []).filter((ruling) => isAmong(ruling, asked));
+  return [found, found.length ? corrected ?? "" : ""];
+}
+
 /** The rulings that fit what is asked, those with all words in their title first. @param {Data} data @param {Asked} asked */
 export function fitting(data, asked) {
   const words = folded(asked.find).trim().split(" ").filter(Boolean);
   const has = (/** @type {string} */ text) => words.every((word) => text.includes(` ${word}`));
   /** @type {Array<[boolean, Ruling]>} */
   const found = [];
-  for (const ruling of data.rulings) {
-    if (asked.game && ruling.game !== asked.game) continue;
-    if (asked.topic && ruling.topic !== asked.topic) continue;
-    if (asked.card && !ruling.cards.includes(asked.card)) continue;
+  for (const ruling of data.rulings.filter((each) => isAmong(each, asked))) {
     const names = ruling.cards.map((card) => data.cards[card]).join(" ");
     if (has(folded(`${ruling.title} ${ruling.question} ${ruling.answer} ${names}`))) found.push([has(folded(ruling.title)), ruling]);
   }
@@ -51,10 +67,12 @@ class Rulings {
   constructor(root, data) {
     this.data = data;
     this.shown = PORTION;
+    this.turn = 0;
     this.page = el("div", {}, ...root.childNodes);
     this.box = el("input", {
       type: "search", autocomplete: "off", placeholder: "immunity, Loan Sharks, agents …", on: { input: () => this.ask() },
     });
+    this.box.addEventListener("focus", () => { search().catch(() => {}); }, { once: true });
     this.game = this.choice([["", "All games"], ...Object.entries(data.games)], () => this.ask());
     this.topic = this.choice([], () => this.ask());
     const names = Object.entries(data.cards).sort(([, a], [, b]) => (a < b ? -1 : 1));
@@ -125,13 +143,24 @@ class Rulings {
     return { find: this.box.value, game: this.game.value, topic: this.topic.value, card: this.card.value };
   }
 
-  show() {
+  async show() {
     const asked = this.asked();
     const nothing = !Object.values(asked).some((value) => value.trim());
     const found = nothing ? this.data.rulings : fitting(this.data, asked);
     this.page.hidden = !nothing;
     this.results.hidden = nothing;
-    write(this.count, nothing ? `${counted(found.length)} rulings` : `${counted(found.length)} of ${counted(this.data.rulings.length)} rulings`);
+    this.turn += 1;
+    const mine = this.turn;
+    this.fill(found, nothing, asked, "");
+    if (found.length || !asked.find.trim()) return;
+    const [others, corrected] = await forgiven(this.data, asked).catch(() => /** @type {[Ruling[], string]} */ ([[], ""]));
+    if (mine === this.turn) this.fill(others, nothing, asked, corrected);
+  }
+
+  /** @param {Ruling[]} found @param {boolean} nothing @param {Asked} asked @param {string} corrected */
+  fill(found, nothing, asked, corrected) {
+    const count = nothing ? `${counted(found.length)} rulings` : `${counted(found.length)} of ${counted(this.data.rulings.length)} rulings`;
+    write(this.count, corrected ? `${count} for “${corrected}”` : count);
     this.list.replaceChildren(...(nothing ? [] : found.slice(0, this.shown).map((ruling) => el(
       "li", {}, el("a", { href: new URL(`rulings/${ruling.id}/`, ROOT).href }, ruling.title),
       asked.game ? null : el("span", { class: "way" }, this.data.games[ruling.game]), el("span", { class: "question" }, ruling.question),

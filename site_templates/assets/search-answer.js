@@ -7,7 +7,7 @@
  */
 
 import { el } from "./dom.js";
-import { GAMES, ROOT, rowOf } from "./search-engine.js";
+import { GAMES, ROOT, rowOf, theEngine } from "./search-engine.js";
 
 /** How kinds of things are called, in the order in which their filters stand. */
 export const KINDS = new Map([
@@ -15,6 +15,8 @@ export const KINDS = new Map([
   ["change", "Rule change"], ["conflict", "In dispute"], ["difference", "Games differ"], ["table", "Table"], ["tool", "Tool"],
 ]);
 export { GAMES };
+/** How many cards of a list are named before the list itself. */
+const FIRST = 8;
 const FULL = ["glossary", "erratum", "table"];
 
 /** What a hit is, in a few words: `Card · INWO`. @param {Hit} hit */
@@ -99,25 +101,42 @@ async function cardBox(hit) {
 
 /** The hits that themselves answer a question, and need not stand in the list as well: the best, and in the other games a card of that
  * name or a row of that table that says something else. A word's meaning answers only who asks for that word. @param {Answer} answer @returns {Hit[]} */
-export function answering({ positions, hits, named, games }) {
+export function answering({ positions, hits, named, games, query }) {
   const [best] = hits;
-  if (positions.length || !best) return [];
+  if (positions.length || !best || (query && best.kind === "card")) return [];
   const first = hits.slice(0, GAMES.size).filter(({ kind }) => kind === best.kind);
   if (best.kind === "card") return first.filter(({ title }) => title === best.title);
   if (best.kind === "table" && !games.includes(best.game)) return first.filter(({ title, text }, at) => rowOf(title) === rowOf(best.title) && first.findIndex((hit) => hit.text === text) === at);
   return best.kind === "glossary" && !named.includes(best.url) || !FULL.includes(best.kind) ? [] : [best];
 }
 
-/** The boxes that answer a question at once; none where a list is the answer. @param {Answer} answer @returns {Promise<HTMLElement[]>} */
+/** How many cards there are that have what is asked for, the first of them, and all of them in the card browser. @param {Answer} answer */
+async function listBox({ question, query, hits }) {
+  const cards = hits.filter(({ kind }) => kind === "card");
+  if (!query || !cards.length) return null;
+  const understood = await (await theEngine()).understood(query, question);
+  const all = new URL(`cards/?find=${encodeURIComponent(query)}`, ROOT).href;
+  return el(
+    "article", { class: "answer answer-list" },
+    el("p", { class: "answer-kind" }, `Cards with ${understood}`),
+    el("h2", { class: "answer-title" }, el("a", { href: all }, cards.length === 1 ? "1 card" : `${cards.length} cards`)),
+    el("p", {}, ...cards.slice(0, FIRST).flatMap((hit, at) => [at ? " · " : "", el("a", { href: address(hit) }, hit.title)]), cards.length > FIRST ? " …" : ""),
+    el("p", {}, el("a", { href: all }, "Show them in the card browser")),
+  );
+}
+
+/** The boxes that answer a question at once. @param {Answer} answer @returns {Promise<HTMLElement[]>} */
 export async function answerBoxes(answer) {
   if (answer.positions.length) {
     const boxes = await Promise.all(answer.positions.map((position) => attackBox(position)));
     return boxes.filter((box) => box !== null);
   }
-  return Promise.all(answering(answer).map((hit) => (hit.kind === "card" ? cardBox(hit) : el(
+  const list = await listBox(answer);
+  const boxes = await Promise.all(answering(answer).map((hit) => (hit.kind === "card" ? cardBox(hit) : el(
     "article", { class: "answer" },
     el("p", { class: "answer-kind" }, whatIs(hit)),
     el("h2", { class: "answer-title" }, el("a", { href: address(hit) }, hit.title)),
     el("p", {}, hit.text),
   ))));
+  return list ? [...boxes, list] : boxes;
 }

@@ -10,8 +10,9 @@
  * @typedef {{at: number, order: number, stems: string[], weight: number}} Way  one way to say the concept `at`
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
  * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nearest: boolean,
- *   missing: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
- *   `nearest`: no card has all that was asked for; `missing`: the card of which errata were asked for, while none is published; `named`: the
+ *   missing: string, query: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
+ *   `nearest`: no card has all that was asked for; `missing`: the card of which errata were asked for, while none is published; `query`: what all of several
+ *   cards have that answer, in the language of the cards, where the question asks for that; `named`: the
  *   addresses of what is not a card and has the very name that was typed; `games`: those
  *   that are named, or the reader's
  * @typedef {import("./card-query.js").Answer & {fields?: string, nearest?: boolean}} CardsFound
@@ -25,8 +26,8 @@ import MiniSearch from "./vendor/minisearch.js";
 import { normal, occurrences, singular } from "./words.js";
 
 export const ROOT = new URL("../../", import.meta.url);
-const FIELDS = ["title", "names", "text"];
-const BOOSTS = { title: 3, names: 2.5, text: 1 };
+const FIELDS = ["title", "names", "wanted", "text"];
+const BOOSTS = { title: 3, names: 2.5, wanted: 1.3, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
 const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 1.6, 3, 50, 4, 0.45, 0.2, 4, 3];
 /** @type {Record<string, number>} */
@@ -35,8 +36,16 @@ const SENTENCE = { faq: 2.3, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 /** @type {Record<string, number>} */
 const EFFECT = { card: 2, glossary: 0.5, section: 0.7 };
+/** @type {Record<string, (value: string) => string>} */
+const COMPARED = {
+  "=": (value) => value, ">=": (value) => `${value} or more`, "<=": (value) => `${value} or less`, ">": (value) => `more than ${value}`,
+  "<": (value) => `less than ${value}`,
+};
+/** What `is` may mean, each as a reader calls it. */
+const FACETS = [["type", "type"], ["subtype", "type"], ["alignment", "alignment"], ["attribute", "attribute"]];
 const TWINS = 0.9;
 const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
+const [ABOUT_BOTH, ABOUT_ONE, THE_CARD, WANTED] = [3, 0.5, 1.5, 0.8];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 /** What is of another game than the reader's goes behind it, and is found where that game has nothing as good. */
@@ -115,6 +124,8 @@ export class Engine {
     this.names = [];
     /** How many stems the shortest name of each document has. */
     this.shortest = new Uint16Array(this.count);
+    /** How many of the names of each document are not how players ask who forgot them. */
+    this.realNames = new Uint16Array(this.count);
     this.named = 0; // the names of the documents before this one are read
     const all = [...table.postings.keys()];
     const often = all.filter((stem) => (table.postings.get(stem)?.length ?? 0) >= LONG);
@@ -150,9 +161,10 @@ export class Engine {
     const read = this.reader.read(question);
     const asked = { ...read, mine: read.games.length || read.together ? "" : mine };
     /** @type {Answer} */
-    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nearest: false, missing: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
+    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nearest: false, missing: "", query: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
     if (fielded(question) && (asked.problems.length || !asked.fields)) {
       const found = await this.searched(question);
+      if (found.numbers.length > 1) answer.query = question.trim();
       return { ...answer, ...this.best(found.numbers, most), corrected: found.corrected, problems: found.problems };
     }
     if (asked.problems.length) return answer;
@@ -166,6 +178,7 @@ export class Engine {
         found = await this.nearly(clausesOf(asked.fields));
         answer.nearest = found.length > 0;
       }
+      if (found.length > 1 && !answer.nearest) answer.query = asked.fields;
       if (found.length) numbers = this.mineFirst([...new Set([...first, ...found, ...called])], asked.mine);
     }
     const { hits, total } = numbers ? this.best(numbers, most) : this.ranked(asked, most);
@@ -232,6 +245,28 @@ export class Engine {
     });
     const found = (await this.cardSearch).search(query);
     return { numbers: found.ids.map((id) => this.place(id)), corrected: found.corrected, problems: found.problems };
+  }
+
+  /** What a query for cards asks for, in words: `attribute Nation, Power 4 or more`; what somebody wrote in that language as it is.
+   * @param {string} fields @param {string} question */
+  async understood(fields, question) {
+    if (fields === question.trim()) return fields;
+    const parts = [];
+    for (const clause of clausesOf(fields)) parts.push((await Promise.all(clause.split(" OR ").map((each) => this.inWords(each)))).join(" or "));
+    return parts.join(", ");
+  }
+
+  /** @param {string} clause */
+  async inWords(clause) {
+    let [name, value] = clause.replace(/^-/, "").split(":");
+    const [signs] = value.match(/^[<>=]*/) ?? [""];
+    if (signs) return `${name[0].toUpperCase()}${name.slice(1)} ${COMPARED[signs](value.slice(signs.length))}`;
+    if (name === "is") {
+      name = "type";
+      for (const [facet, called] of [...FACETS].reverse()) if ((await this.searched(`${facet}:${value}`)).numbers.length) name = called;
+    }
+    value = GAMES.get(value) ?? value.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+    return `${clause.startsWith("-") ? "not " : ""}${name} ${value}`;
   }
 
   /** The number of a card. @param {string} id */
@@ -331,7 +366,13 @@ export class Engine {
       for (const number of this.reader.names.get(name) ?? []) call([number], alone || asked.kinds.includes(this.documents.kind[number]) ? CALLED : CALLED * 0.75);
     });
     call(this.reader.begun(asked.names[0] ?? ""), CALLED * BEGUN);
-    if (new Set(asked.cards).size > 1) for (const name of asked.cards) call(this.reader.names.get(name) ?? [], CALLED * NAMED);
+    const cards = [...new Set(asked.cards)].map((name) => this.reader.names.get(name) ?? []);
+    if (cards.length > 1) for (const numbers of cards) call(numbers, CALLED * NAMED);
+    const byCards = (/** @type {number} */ number) => {
+      const about = cards.filter((numbers) => numbers.some((card) => this.documents.about[number].includes(card))).length;
+      if (about) return about > 1 ? ABOUT_BOTH : ABOUT_ONE;
+      return cards.some((numbers) => numbers.includes(number)) ? THE_CARD : 1;
+    };
     let kept = 0;
     for (let at = 0; at < found.length; at += 1) if (parts[found[at]] >= KEPT || called[found[at]]) found[kept++] = found[at];
     if (kept) found.length = kept;
@@ -348,7 +389,7 @@ export class Engine {
       const sort = this.sorts[number] + (name === CALLED ? 1 : 0);
       if (name && name < CALLED && asked.kinds.length && !asked.kinds.includes(this.documents.kind[number])) name *= OTHER_KIND;
       const fit = fits[sort] || (fits[sort] = this.fit(number, asked, name === CALLED));
-      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * fit;
+      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * (cards.length > 1 ? byCards(number) : 1) * fit;
     };
     for (let at = 0; at < answers.length; at += 1) scores[answers[at]] = score(answers[at], 0);
     const least = leastOf(answers, scores, most);
@@ -467,7 +508,9 @@ export class Engine {
     let best = 0;
     /** @type {Array<Way | null>} */
     const said = worth.map(() => null);
-    for (const title of described ? this.namesOf(number).slice(1) : this.namesOf(number)) {
+    const names = this.namesOf(number);
+    for (let place = described ? 1 : 0; place < names.length; place += 1) {
+      const title = names[place];
       said.fill(null);
       for (const stem of title) {
         for (const way of waysOf.get(stem) ?? []) {
@@ -486,7 +529,7 @@ export class Engine {
       }
       if (!used.length) continue;
       const [recall, precision] = [had / total, used.length / title.length];
-      best = Math.max(best, (2 * recall * precision) / (recall + precision));
+      best = Math.max(best, ((place < this.realNames[number] ? 1 : WANTED) * 2 * recall * precision) / (recall + precision));
     }
     return best;
   }
@@ -556,17 +599,21 @@ export class Engine {
     return this.ready === this.stems.length;
   }
 
-  /** The different stems of the title and of each other name, without stop words where others are left. @param {number} number */
+  /** The different stems of the title and of all else that it is called or asked for as, without stop words where others are left. @param {number} number */
   namesOf(number) {
     let names = this.names[number];
     if (!names) {
       const { stop, stems } = this.reader;
-      names = [this.documents.title[number], ...this.documents.names[number]].map((name) => {
+      const stemsOf = (/** @type {string} */ name) => {
         const found = occurrences(normal(name)).map((word) => word.surface);
         const content = found.filter((each) => !stop.has(singular(each)));
         return [...new Set((content.length ? content : found).map((each) => stems.get(each) ?? each))];
-      }).filter((name) => name.length);
+      };
+      const read = (/** @type {string[]} */ all) => all.map(stemsOf).filter((name) => name.length);
+      const called = read([this.documents.title[number], ...this.documents.names[number]]);
+      names = [...called, ...read(this.documents.wanted[number])];
       this.names[number] = names;
+      this.realNames[number] = called.length;
       this.shortest[number] = Math.min(...names.map((name) => name.length));
     }
     return names;

@@ -3,7 +3,7 @@
  * What data/search.json packs, unpacked as far as the first question needs it: where a stem stands is read when somebody asks for the stem.
  * generator/search/pack.py says how it is packed.
  *
- * @typedef {{kind: string[], game: string[], type: string[], title: string[], names: string[][], url: string[], text: string[]}} Columns
+ * @typedef {{kind: string[], game: string[], type: string[], title: string[], names: string[][], wanted: string[][], about: number[][], url: string[], text: string[]}} Columns
  */
 
 const FIRST = "A".charCodeAt(0);
@@ -73,14 +73,16 @@ function unpackedWords(packed) {
  * @param {any} table
  */
 export function unpacked(table) {
-  const { kind, game, type, title, names, url, text } = table.documents;
+  const { kind, game, type, title, names, wanted, about, url, text } = table.documents;
   const titles = title.split("\n");
   /** The address that `~` ends. @param {string} short @param {number} at */
   const whole = (short, at) => short.replace(/~$/, () => `${titles[at].toLowerCase().replaceAll("'", "").replace(/[^a-z0-9]+/g, "-")}/`);
+  const several = (/** @type {string} */ lists) => lists.split("\n").map((all) => (all ? all.split("\t") : []));
+  const cards = new Numbers(about);
   /** @type {Columns} */
   const documents = {
     kind: column(kind), game: column(game), type: column(type), title: titles, url: url.split("\n").map(whole), text: text.split("\n"),
-    names: names.split("\n").map((/** @type {string} */ all) => (all ? all.split("\t") : [])),
+    names: several(names), wanted: several(wanted), about: titles.map(() => Array.from({ length: cards.next() }, () => cards.next())),
   };
   const { stems, words } = unpackedWords(table.words);
   const lines = table.postings.split("\n");

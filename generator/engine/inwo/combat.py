@@ -52,7 +52,7 @@ def _explained(table: Table, pending: Attack) -> Ledger:
     if table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker):
         ledger = _lifted(ledger, lambda each: not each.ok and "#" in each.source)
     ledger = _without_result(table, pending, _only_some_bonuses(table, _as_treated(table, pending, ledger)))
-    silent = (*pending.forgotten, *_of_another_illuminati(table, pending))
+    silent = (*pending.forgotten, *_of_another_illuminati(table, pending), *_of_later_attacks(table, ledger))
     return without(ledger, silent) if silent else ledger
 
 
@@ -256,6 +256,21 @@ def _of_another_illuminati(table: Table, pending: Attack) -> tuple[str, ...]:
         return ()
     own, other = (table.name(table.player(name).illuminati) for name in (pending.player, pending.defender))
     return ("rival-church",) if own != other else ()
+
+
+def _of_later_attacks(table: Table, ledger: Ledger) -> tuple[str, ...]:
+    """The bonuses against later attacks of cards that were linked during this one (Beach Party)."""
+    begun = (each.before for each in reversed(table.happened) if each.kind in ("announced", "begun"))
+    before = next(begun, None) if table.attack is not None else None
+    return tuple(
+        short(line.source)
+        for line in ledger.lines
+        if isinstance(said := table.said_in(line.source), t.DefenseOf)
+        and said.against is not None
+        and said.against.later
+        and before is not None
+        and line.source.partition("#")[0] not in before.links
+    )
 
 
 def without(ledger: Ledger, forgotten: tuple[str, ...]) -> Ledger:

@@ -266,9 +266,13 @@ def _due_draws(table: Table, step: Step) -> Table:
     """The player draws nothing of what is due now from one deck, that of the cards in `take`."""
     named = [table.zone(card)[0].removesuffix(" deck") for card in step.play.take]
     deck = next((each for each in named if each in ("plot", "group")), "plot")
-    step.many = drawing.due(table, step.player, deck, step.record.entry)
+    entry = step.record.entry
+    due = {what: drawing.due(table, step.player, what, entry) for what in drawing.kinds(table, step.player, deck)}
+    step.many = sum(due.values())
     step.require(step.many > 0, f"{step.player} may draw {'Plots' if deck == 'plot' else 'Group cards'} now", *_WHAT)
-    return table if step.record.void else drawing.taken(table, step.player, deck, step.record.entry, step.many)
+    for what, many in due.items() if not step.record.void else ():
+        table = drawing.taken(table, step.player, what, entry, many)
+    return table
 
 
 def _all_actions(table: Table, own: str, but_one: bool, spending: list[str], step: Step) -> None:

@@ -24,6 +24,22 @@ def due(table: Table, player: str, what: str, before: Entry | None = None) -> in
     )
 
 
+def kinds(table: Table, player: str, deck: str) -> tuple[str, ...]:
+    """The draws whose cards come from that deck: a Zap makes each of a Group card, when its step has come, one of a
+    Plot (`wdh-zap-scope`).
+    """
+    if not holdings.zapped(table, player, "Plots for Groups"):
+        return (deck,)
+    if deck == "group":
+        return ()
+    return ("plot",) if _of_turn(table, player, "plot") else ("plot", "group")
+
+
+def due_from(table: Table, player: str, deck: str) -> int:
+    """How many cards a player may draw from that deck now."""
+    return sum(due(table, player, what) for what in kinds(table, player, deck))
+
+
 def taken(table: Table, player: str, what: str, before: Entry | None = None, many: int = 1) -> Table:
     """The table on which so many draws that were due are not made, because an ability has taken their place: cards that
     were bought go back on top.
@@ -55,9 +71,12 @@ def replaces(sentence: Any) -> TypeGuard[t.Ability]:
     )
 
 
-def deck(play: plays.Use, sentence: t.Ability) -> str:
+def deck(table: Table, play: plays.Use, sentence: t.Ability, before: Entry | None = None) -> str:
     """Whose place an ability that replaces a draw takes: that of a Plot or of a Group card."""
-    return "group" if sentence.timing == c.Due("card") and "group" in play.choose else "plot"
+    if sentence.timing == c.Due("card"):
+        return "group" if "group" in play.choose else "plot"
+    found = (what for what in kinds(table, play.player, "plot") if due(table, play.player, what, before))
+    return next(found, "plot")
 
 
 def lost(table: Table, play: Play) -> Table:
@@ -68,7 +87,7 @@ def lost(table: Table, play: Play) -> Table:
         return table
     said = [each for each in plays.said(table, play) if replaces(each)]
     return next(
-        (taken(table, play.player, deck(play, each)) for each in said if due(table, play.player, deck(play, each))),
+        (taken(table, play.player, what) for each in said if due(table, play.player, what := deck(table, play, each))),
         table,
     )
 

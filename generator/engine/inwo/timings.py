@@ -182,7 +182,7 @@ def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
         case c.Just(what, by):
             return _has_just(table, what, by, player)
         case c.Due("Plot"):
-            return drawing.due(table, player, "plot") > 0
+            return drawing.due_from(table, player, "plot") > 0
         case c.Due("card"):
             return drawing.due(table, player, "plot") + drawing.due(table, player, "group") > 0
     raise TypeError(moment)

@@ -181,15 +181,14 @@ def _so(table: Table, now: Table, said: t.Ability, card: str, player: str, numbe
     """Whether what an ability asks for is so; how an attack came out is asked of what has just happened."""
     ends = tuple(each for each in said.when if isinstance(each, c.Ends))
     step = Step(Use(player=player, card=card, clause=number), number, clause, Record(own=table.rules.its.own))
-    event = happenings.found(table, said.timing, card, player) if ends else None
+    event = happenings.found(table, said.timing, card, player)
+    attack = table.attack or (event.attack if event else None)
     result = next((each.kind for each in reversed(table.happened) if each.kind in ("succeeds", "fails")), None)
-    if event is not None and event.attack is not None and result is not None:
+    if ends and event is not None and event.attack is not None and result is not None:
         event = replace(event, attack=replace(event.attack, outcome=result))  # type: ignore[arg-type]
     step.event = event
     others = tuple(each for each in said.when if each not in ends)
-    return all(abilities.holds(table, each, step) for each in ends) and board.holds(
-        now, others, card, player, table.attack
-    )
+    return all(abilities.holds(table, each, step) for each in ends) and board.holds(now, others, card, player, attack)
 
 
 def _happens(effect: Any) -> bool:
@@ -252,7 +251,7 @@ def _chosen(table: Table, effects: tuple[Any, ...], step: Step) -> tuple[Any, ..
 def _called(table: Table, timing: Any, card: str, player: str) -> bool:
     if isinstance(timing, c.Moment):
         return _is_moment(table, timing, player)
-    if isinstance(timing, t.OnAttack) and timing.moment != "when" and timing.happens in ("succeeds", "fails"):
+    if isinstance(timing, t.OnAttack) and timing.happens in ("succeeds", "fails"):
         # Others may still change the roll.
         table = replace(table, happened=tuple(each for each in table.happened if each.kind != "rolled"))
     if isinstance(timing, t.OnDeed) and timing.deed == ("roll",) and timing.moment != "right after":

@@ -166,8 +166,8 @@ def _in_place_of_a_draw(table: Table, sentence: t.Ability, step: Step) -> Table:
         isinstance(cost, t.Price) and cost.what == "due draws" for cost in sentence.costs
     ):
         return table
-    what = drawing.deck(step.play, sentence)
     entry = step.record.entry
+    what = drawing.deck(table, step.play, sentence, entry)
     step.require(
         step.record.again or drawing.due(table, step.player, what, entry) > 0,
         f"{step.player} may draw a {'Plot' if what == 'plot' else 'Group card'} now",

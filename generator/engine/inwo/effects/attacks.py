@@ -180,7 +180,8 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
         early = number > rolled and all(each.changes != number or each.void for each in table.entries)
         step.require(early, "the dice have not been rolled", "faq-no-cancel-after-roll", *_LATE)
         late = ("wdh-timing-irreversible", "wdh-cancel-window", "sg-glo-cancel-too-late")
-        step.require(not _is_seen(table, number), "its effects can still be undone", *late)
+        rolled_since = any(_has_rolled(table, each) for each in table.entries[number + 1 :])
+        step.require(not (rolled_since or _is_seen(table, number)), "its effects can still be undone", *late)
     for play in (table.entries[number].play for number in numbers):
         card = next(iter(plays.actors(play)), None)
         made = "it" if card is None else table.name(card)
@@ -205,6 +206,14 @@ def _is_seen(table: Table, number: int) -> bool:
         entry.play.player == play.player and not (entry.void or entry.cancels or isinstance(entry.play, plays.Say))
         for entry in table.entries[number + 1 :]
     )
+
+
+def _has_rolled(table: Table, entry: Entry) -> bool:
+    """Whether a play is the roll of a die for what has come of those before it (`sg-glo-cancel-too-late`; MWOWM)."""
+    rolls = isinstance(entry.play, plays.Use) and bool(entry.play.dice) and entry.stands and entry.changes is None
+    said = plays.said(table, entry.play) if rolls else ()
+    timings = (each.timing for each in said if isinstance(each, t.Ability))
+    return any(isinstance(timing, t.OnDeed) and timing.moment == "right after" for timing in timings)
 
 
 def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
@@ -402,19 +411,17 @@ def _change_roll(table: Table, effect: t.ChangeRoll, step: Step) -> Table:
         _require_joiner(table, step)
         return table
     if change.again:
+        if table.attack is not None and change.by:
+            source = f"{step.play.card}#{step.number}"
+            name, cites = table.name(step.play.card), step.clause.cites
+            weaker = Line("attack", change.by, name, step.clause.text, source, cites)
+            table = table.with_attack(added=(*table.attack.added, weaker))
+            if combat.explain(table).needed is None:
+                step.happen("no roll is low enough now: none is made", "wdh-resolve-below-2")
+                return table
         step.ask(bool(step.play.dice), "say what the dice show now", "sg-glo-natural-reroll", "faq-roll-change-chain")
         new = sum(step.play.dice)
         step.happen(f"the dice are rolled again: {new}", "faq-roll-change-chain", "sg-glo-natural-reroll")
-        if table.attack is not None and change.by:
-            weaker = Line(
-                "attack",
-                change.by,
-                table.name(step.play.card),
-                step.clause.text,
-                f"{step.play.card}#{step.number}",
-                step.clause.cites,
-            )
-            table = table.with_attack(added=(*table.attack.added, weaker))
         return _rolled(table, max(low, min(high, new)), step, natural=new)
     step.ask(
         step.play.amount is not None,
@@ -482,8 +489,7 @@ def _dice_entry(table: Table) -> int | None:
 
 
 def _rolled(table: Table, new: int, step: Step, *, natural: int | None = None) -> Table:
-    """The table with another roll, if no card has said that it can be changed no more."""
-    step.require(not said_of_attack(table, "final"), "the attack can still be changed", *_LATE)
+    """The table with another roll."""
     step.happen(f"the roll counts as {new}", "faq-roll-change-chain", "wdh-meta-die-clamp", "sg-meta-impossible-rolls")
     attack = table.attack
     if attack is not None and attack.roll is not None:
@@ -530,9 +536,7 @@ def _outcome(table: Table, effect: t.Outcome, step: Step) -> Table:
         case "Magic":
             return step.last(table, effect, None, "attack")
     final = effect.outcome == "final"
-    step.happen(
-        "the attack cannot be changed again" if final else "the attack can become neither Instant nor privileged"
-    )
+    step.happen("the attack keeps this strength" if final else "the attack can become neither Instant nor privileged")
     return step.last(table, effect, None, "attack")
 
 
@@ -708,7 +712,7 @@ def about_linked(node: Any) -> Any:
 
 def _for_attack(table: Table, effect: Any, step: Step) -> Table:
     """A sentence that holds as long as it says, or until the attack is over."""
-    step.require(not said_of_attack(table, "final"), "the attack can still be changed", *_LATE)
+    step.require(not said_of_attack(table, "final"), "the strength of the attack can still change", *_LATE)
     until = getattr(effect, "until", None)
     said = about_linked(replace(effect, until=None) if until is not None else effect)
     if getattr(said, "deed", None) == ("aid side",) and table.attack is not None:

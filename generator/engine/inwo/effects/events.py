@@ -118,7 +118,7 @@ def _turned_back(table: Table, effect: t.Happens, step: Step) -> Table:
 def _from_the_bottom(table: Table, effect: t.Happens, step: Step) -> Table:
     """The card that is drawn is the last of the deck."""
     deck = holdings.deck_of(
-        table, step.player, holdings.drawn_from(table, step.player, drawing.deck(step.play, step.sentence))
+        table, step.player, holdings.drawn_from(table, step.player, drawing.deck(table, step.play, step.sentence))
     )
     step.require(bool(deck), "there is a card to draw")
     step.happen(f"{step.player} draws the last card of the deck")
