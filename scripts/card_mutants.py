@@ -130,7 +130,6 @@ _UNTIL: Mapping[str, tuple[str, ...]] = {
     "in defense until the start of your next turn": ("until the turn ends",),
     "for one defense": ("until the turn ends",),
     "for its next action or defense": ("until the turn ends",),
-    "while this card is linked to it": ("until the turn ends",),
     "until they have another master": ("until the turn ends",),
 }
 _OTHERS: Mapping[str, tuple[str, ...]] = {

@@ -79,7 +79,7 @@ class Lines:
         """Whether a Plot is one that lies linked to a card."""
         return any(
             isinstance(node, t.PowerPlot | t.ConversionPlot | t.Paralysis)
-            or getattr(node, "until", None) == "while this card is linked to it"
+            or (isinstance(node, t.Act) and node.verb == "link this card to")
             for clause in card.clauses
             if clause.sentence
             for node in nodes(clause.sentence)

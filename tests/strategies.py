@@ -285,7 +285,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
                 st.sampled_from((*known_words(t.StatEqual, "source"), "your roll of 2 dice minus 2")),
                 rarely(which_attacks),
                 while_=while_,
-            ),
+            ).filter(lambda said: said.stat != "printed Power"),  # Power equal to itself has no end.
             st.builds(
                 t.Becomes,
                 which,
@@ -364,27 +364,25 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     all_ = st.just(t.Some(t.Groups(owner="you", place="of 1 alignment that you choose"))) | st.builds(
         t.Some, groups(card_names), st.sampled_from(("all", "any"))
     )
-    until = st.sampled_from(
-        (
-            *("while this card is linked to it",) * 2,
-            "in defense until the start of your next turn",
-            "until the turn ends",
-        )
-    )
+    until = st.sampled_from(("in defense until the start of your next turn", "until the turn ends"))
+    linked = st.just(t.Ref("the linked card"))
     stat = st.sampled_from(("Power", "Power and Resistance", "Global Power", "Power and Global Power"))
-    effect = st.one_of(
-        st.builds(
-            t.StatSet,
-            one | all_,
-            stat,
-            st.integers(0, 9),
-            st.sampled_from(("set", "raised", "times", "divided")),
-            until=until,
-        ),
-        st.builds(t.StatChange, one | all_, st.integers(-5, 5), stat, until=until),
-        st.builds(t.StatEqual, one, stat, st.sampled_from(known_words(t.StatEqual, "source")), until=until),
-        st.builds(t.Becomes, one, some(WITH_ATTRIBUTES, 2), until=until),
-    )
+
+    def effect(
+        who: st.SearchStrategy[Any], many: st.SearchStrategy[Any], until_: st.SearchStrategy[Any]
+    ) -> st.SearchStrategy[Any]:
+        how = st.sampled_from(("set", "raised", "times", "divided"))
+        source = st.sampled_from(known_words(t.StatEqual, "source"))
+        return st.one_of(
+            st.builds(t.StatSet, who | many, stat, st.integers(0, 9), how, until=until_),
+            st.builds(t.StatChange, who | many, st.integers(-5, 5), stat, until=until_),
+            st.builds(t.StatEqual, who, stat, source, until=until_),
+            st.builds(t.Becomes, who, some(WITH_ATTRIBUTES, 2), until=until_),
+        )
+
+    link = st.builds(t.Act, st.just("link this card to"), one).map(lambda act: (act,))
+    held = st.lists(effect(linked, linked, st.none()), min_size=1, max_size=2).map(tuple)
+    linking = st.tuples(link, held).map(lambda parts: (*parts[0], *parts[1]))
     use = st.sampled_from(("play", "play", "play once each turn", "at will"))
     surge = st.builds(t.Groups, st.just(()) | some(ALIGNMENTS, 4).map(lambda found: tuple((each,) for each in found)))
     return st.one_of(
@@ -392,7 +390,7 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
         st.builds(t.SurgePlot, st.builds(t.Pick, st.just(1), surge), st.just(10)),
         st.builds(
             lambda effects_, use_: t.Ability("any time", tuple(effects_), (), use_),
-            st.lists(effect, min_size=1, max_size=2),
+            linking | st.lists(effect(one, all_, until), min_size=1, max_size=2),
             use,
         ),
         st.builds(

@@ -620,9 +620,13 @@ def test_local_clenches(catalog: Catalog) -> None:
     """sg-meta-modifier-example (SubGenius rules p. 12): raised to 6, doubled, + 2 = 14."""
     clenches = catalog.card("subgenius/local-clenches").card
     plots = [
-        replace(card(f"P{i}", f"play any time: {says} while this card is linked to it"), kind="plot")
+        replace(card(f"P{i}", f"play any time: link this card to 1 Group; {says}"), kind="plot")
         for i, says in enumerate(
-            ("1 Group gets +2 Power", "1 Group has double Power", "the Power of 1 Group is raised to 6")
+            (
+                "the linked card gets +2 Power",
+                "the linked card has double Power",
+                "the Power of the linked card is raised to 6",
+            )
         )
     ]
     made = attack("control", clenches, card("B"))

@@ -181,12 +181,12 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
         (
             "inwo/purge",
             (
-                "play any time on 1 Group, spend that Group's action: that Group has Global Power equal to its"
-                " permanent Power while this card is linked to it"
+                "play any time on 1 Group, spend that Group's action: link this card to that Group; the linked card has"
+                " Global Power equal to its permanent Power"
             ),
             (
-                "play any time on 1 of your rivals' Groups, spend that Group's action: that Group has Global Power"
-                " equal to its permanent Power while this card is linked to it"
+                "play any time on 1 of your rivals' Groups, spend that Group's action: link this card to that Group;"
+                " the linked card has Global Power equal to its permanent Power"
             ),
             True,
         ),

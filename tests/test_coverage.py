@@ -201,7 +201,7 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("this card cannot interfere in attacks", False),
         ("the linked card gets +2 Power", True),
         ("that card gets +2 Power", False),
-        ("play any time: the Power of 1 of your Groups is raised to 6 while this card is linked to it", True),
+        ("play any time: link this card to 1 of your Groups; the Power of the linked card is raised to 6", True),
         ("play any time: the Power of 1 of your Groups is raised to 6 until the turn ends", False),
         ("any time, spend this card's action: draw 1 card", False),
         ("play any time: return 1 destroyed Group to the uncontrolled area", True),

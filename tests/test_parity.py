@@ -253,14 +253,14 @@ SAID = (
     "the linked card has double Power",
     "the linked card gets +2 Power",
     "+3 to the defense of the linked card",
-    "play any time: the Power of 1 Group is raised to 9 while this card is linked to it",
+    "play any time: link this card to 1 Group; the Power of the linked card is raised to 9",
     (
         "play any time on 1 of your Weird Groups, spend that Group's action: link this card to that Group, whose Power"
         " is raised to 9; each player may have only 1 copy of this card in play"
     ),
     (
-        "play any time: 1 Group gets +2 to both Power and Global Power while this card is linked to it; that Group is"
-        " also Straight while this card is linked to it"
+        "play any time: link this card to 1 Group; the linked card gets +2 to both Power and Global Power; the linked"
+        " card is also Straight"
     ),
     (
         "play any time on 1 of your Weird Groups: either +10 to its Power for an action that you are declaring, or +10"

@@ -900,7 +900,7 @@ def _limits(attack: Attack, strength: int, uses: tuple[Use, ...]) -> dict[str, i
         )
         limits = {} if spared else {"devastates": strength}
         if sentence.margin is not None and not any(use.only_devastates for use in uses):
-            limits["destroys"] = instant.destroys_to(strength, sentence.margin)
+            limits["destroys"] = strength - sentence.margin
     return limits
 
 

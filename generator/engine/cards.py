@@ -129,7 +129,6 @@ class Card:
         )
 
 
-_THAT = c.Spoken("group")
 WHILE_LINKED: Final = "linked"
 IN_DEFENSE: Final = "defending"
 IN_ACTION: Final = "next action"
@@ -166,12 +165,7 @@ def lasting(sentence: Any) -> Iterator[Any]:
             for effect in parts(effects):
                 if isinstance(effect, _CHANGES) and effect.until in HOLDS_NOW:
                     who = effect.who.of if isinstance(effect.who, t.Some) and effect.who.count == "all" else c.LINKED
-                    said = replace(effect, who=who, until=HOLDS_NOW[effect.until])
-                    about = (
-                        replace(each, cards=c.LINKED) if getattr(each, "cards", None) == _THAT else each
-                        for each in getattr(said, "while_", ())
-                    )
-                    yield said if isinstance(said, t.AddsNothing) else replace(said, while_=tuple(about))
+                    yield replace(effect, who=who, until=HOLDS_NOW[effect.until])
             yield sentence
         case t.Ability(t.OnDeed(who="you", what=t.Pick(1, of)), effects, may=False) if c.Belongs(
             "rival"

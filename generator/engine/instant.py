@@ -74,13 +74,6 @@ def nature_of(card: Card) -> Nature | None:
     return None
 
 
-def destroys_to(strength: int, margin: int) -> int:
-    """The highest roll with which a Disaster of this strength succeeds by more than its margin
-    (`wdh-disaster-devastation-or-destroy`).
-    """
-    return strength - margin - 1
-
-
 def target_of(sentence: Any) -> Any:
     """The cards that a Plot can strike, by what attacks."""
     return PERSONALITY if isinstance(sentence, t.Assassination) else sentence.target

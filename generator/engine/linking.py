@@ -51,12 +51,17 @@ def ways_to_link(card: Card) -> Iterator[Way]:
             case t.PowerPlot(who) | t.Paralysis(who):
                 yield Way(number, clause, (who,))
             case t.Ability(effects=effects, use=c.Use(plays=True)):
-                found = tuple(
-                    effect.who for effect in parts(effects) if isinstance(effect, _LASTS) and effect.until in HOLDS_NOW
-                )
-                acts = tuple(effect.what for effect in effects if isinstance(effect, t.Act) and effect.verb == "link")
-                if found or acts:
-                    yield Way(number, clause, (*acts[:1], *found))
+                found = tuple(filter(None, map(_host, parts(effects))))
+                if found:
+                    yield Way(number, clause, found[:1])
+
+
+def _host(effect: Any) -> Any:
+    """The card that an effect links its own to, or beside which that lies for a while."""
+    match effect:
+        case t.Act(verb="link", what=what):
+            return what
+    return effect.who if isinstance(effect, _LASTS) and effect.until in HOLDS_NOW else None
 
 
 def _divided(card: Card) -> Iterator[Way]:

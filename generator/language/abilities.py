@@ -111,7 +111,7 @@ class OnCard:
 Who = Literal["you", "a rival", "any player", "an attack"]
 
 
-@construction("{moment} {what:a} {happens}")
+@construction(form("{moment} the roll of {what:a}", happens="is rolled"), "{moment} {what:a} {happens}")
 class OnAttack:
     """When something becomes of an attack."""
 
@@ -131,6 +131,14 @@ class AsSoonAs:
 class With:
     """While such an attack is being made, before the roll. What makes it privileged must be said as it is announced."""
 
+    what: Attacks
+
+
+@construction("when {who:a} makes or aids {what:a}")
+class WithHelp:
+    """While such an attack is being made that such a Group makes or aids, before the roll."""
+
+    who: Such
     what: Attacks
 
 
@@ -219,7 +227,7 @@ class OnDeed:
 
 
 Dice = Lowered[Literal["an 11 or 12", "a natural 11 or 12", "a 2"]]
-Event = OnCard | OnAttack | OnDeed | AsSoonAs | With
+Event = OnCard | OnAttack | OnDeed | AsSoonAs | With | WithHelp
 
 
 # --- prices ----------------------------------------------------------------------------------------------------------
@@ -283,7 +291,9 @@ class Price:
     ),
 )
 class ActionsOf:
-    """Actions of cards that the price names. Those of all such cards are of one at least."""
+    """Actions of cards that the price names. Those of all such cards are of one at least. What an action of the linked
+    card pays for is done by the player who controls that card.
+    """
 
     who: Selector
     count: int | None = None
@@ -408,11 +418,6 @@ class Ability:
     then: tuple[Effect, ...] = ()
     upon: Pick | None = None
 
-    def __post_init__(self) -> None:
-        if self.then and not _done(self.may, self):
-            object.__setattr__(self, "effects", (*self.effects, *self.then))
-            object.__setattr__(self, "then", ())
-
 
 RiderWords = Literal[
     "each player may have only 1 copy of this card in play",
@@ -467,8 +472,7 @@ RiderWords = Literal[
     "only in the turn of the discard",
     "you choose the side of the new arrow",
     "if several players want to save it, the first to say so does",
-    "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they"
-    " bring no benefit",
+    "they pay for nothing, and come from where the cost came from; after the last card of a hand, from the deck",
 ]
 
 
@@ -503,8 +507,7 @@ class Granted:
 )
 class Links:
     """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the
-    card that it is linked to. A Plot that does something to a card `while this card is linked to it` is linked to that
-    card by being played.
+    card that it is linked to. What a Plot does to `the linked card` when it is played holds as long as the link.
     """
 
     what: Chosen

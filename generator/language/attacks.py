@@ -35,7 +35,7 @@ words(
         "": ("attack", "attacks"),
         "privileged": ("privileged attack", "privileged attacks"),
         "Instant": ("Instant Attack", "Instant Attacks"),
-        "not Instant": ("attack that is not Instant", "attacks that are not Instant"),
+        "not Instant": ("non-Instant attack", "non-Instant attacks"),
         "not Disaster": "attacks other than Disasters",
         "Assassination": ("Assassination", "Assassinations"),
         "Disaster": ("Disaster", "Disasters"),
@@ -74,9 +74,9 @@ def _with(node: Attacks) -> bool:
 @construction(
     form("this Disaster", quality="Disaster", by=Ref("this card")),
     form(f"{{owner}} {{quality:attacks/}} by {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
-    form(f"your {{quality:attacks/}} [by {{by}}] {_JOINED} to {{kinds|or}} {{on}} {_BY}", owner="yours"),
-    form(f"your {{quality:attacks/}} to {{kinds|or}} [by {{by}}] {_JOINED} {_BY}", on=None, owner="yours"),
-    form(f"your {{quality:attacks/}} {_JOINED} [on {{on}}] [by {{by}}] {_BY}", owner="yours"),
+    form(f"your {{quality:attacks/}} [by {{by:as}}] {_JOINED} to {{kinds|or}} {{on:as}} {_BY}", owner="yours"),
+    form(f"your {{quality:attacks/}} to {{kinds|or}} [by {{by:as}}] {_JOINED} {_BY}", on=None, owner="yours"),
+    form(f"your {{quality:attacks/}} {_JOINED} [on {{on:as}}] [by {{by:as}}] {_BY}", owner="yours"),
     f"[{{owner}}] [?later later] {{quality:attacks/}} [by {{by:as}}] {_JOINED} to {{kinds|or}} {{on:as}} {_BY}",
     form(f"[{{owner}}] [?later later] {{quality:attacks/}} to {{kinds|or}} [by {{by:as}}] {_JOINED} {_BY}", on=None),
     f"[{{owner}}] [?later later] {{quality:attacks/}} {_JOINED} [on {{on:as}}] [by {{by:as}}] {_BY}",
@@ -171,13 +171,18 @@ Per = Each | EachOfTarget | TraitsOfTarget | Thing
 # --- conditions of standing sentences --------------------------------------------------------------------------------
 
 
-@construction(form("{player} 2 or more Groups", what=Pick(2, Groups())), "{player} {what:a}")
+@construction(
+    form("{player} 2 or more Groups", what=Pick(2, Groups())),
+    form("you control a Group besides your Illuminati", player="you control", what=Groups()),
+    "{player} {what:a}",
+)
 class Controls:
     """Whether a player controls some card, or has exposed a Goal."""
 
     player: Literal[
         "you have exposed",
         "they have not exposed",
+        "a rival does not control",
         "that rival does not control",
         "you control",
         "you do not control",
@@ -421,7 +426,6 @@ Until = Lowered[
         "for that attack",
         "for good",
         "in defense until the start of your next turn",
-        "while this card is linked to it",
         "for its next action",
         "for one attack that it makes",
         "for its next action or defense",
@@ -545,11 +549,6 @@ _UNCOUNTED = "[while {while_|and while}] [{until}] [?not_for_goals ; this does n
 
 
 @construction(
-    form(
-        "{who} is/are also {traits:such|, and} {until} , as long as {while_|and while} [?not_for_goals ; this does not"
-        " count for Goals]",
-        lambda node: bool(node.while_ and node.until),
-    ),
     f"{{who}} becomes/become {{traits:such|, and}} and stops/stop being {{lost:such|or}} {_UNCOUNTED}",
     f"{{who}} is/are also {{traits:such|, and}} {_UNCOUNTED}",
     form(
@@ -933,7 +932,7 @@ class Assassination:
 @construction(
     "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, or}] [, plus {per_amount}"
     " for each {per}] [, plus the Power of 1 of your {helper} , which must spend its action] : Devastates the target [,"
-    " and destroys it if the attack succeeds by more than {margin}]",
+    " and destroys it if the attack succeeds by {margin} or more]",
 )
 class Disaster:
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if

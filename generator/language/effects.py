@@ -175,6 +175,8 @@ def _yours(node: Cards) -> bool:
     form("up to {count} of your [{state}] {what:cards}", _yours, place="of yours", up_to=True),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} of their [{state}] {what:cards}", _yours, place="of theirs"),
+    form("half of their [{state}] {what:cards} , rounded up", count=None, place="of theirs", quantity="half"),
+    form("half of the [{state}] {what:cards} [{place}] , rounded up", count=None, quantity="half"),
     form("{quantity} their [{state}] {what:cards}", count=None, place="of theirs"),
     form("{count} of them", what="Plot", place="of them"),
     form("the others", what="Plot", quantity="the other"),
@@ -215,7 +217,7 @@ class Cards:
             Literal[
                 "all",
                 "any number of",
-                "half, rounded up, of",
+                "half",
                 "the same number of",
                 "that many",
                 "the other",
@@ -248,7 +250,6 @@ class That:
 
 
 @construction(
-    form("look at {cards} ; you may show them to everyone", verb="look or show"),
     form(
         "shuffle the rest of your Plot deck",
         verb="shuffle",
@@ -274,7 +275,6 @@ class Do:
             "look at",
             "take",
             "show everyone",
-            "look or show",
             "play",
             "copy",
             "remove",
@@ -363,7 +363,7 @@ Destination = Lowered[
         "back",
         "back into their deck",
         "in the attacker's place",
-        "under a rival of the attacker",
+        "under a rival of the attacking player",
         "under that Personality",
         "into the hand of the player who destroyed it",
         "into the Group deck",
@@ -582,7 +582,7 @@ class Boost:
 
 
 @construction(
-    form("{amount:+} to one of {what}", lambda node: node.what.owner == "yours", strict_=True),
+    form("{amount:+} to {what:a}", lambda node: node.what.owner == "yours", strict_=True),
     "{amount:+} to 1 {what:one}",
 )
 class BoostOne:
@@ -592,16 +592,23 @@ class BoostOne:
     what: Attacks
 
 
-@construction("{change}")
+_AGAIN = ("dice rolled again", "dice rolled again, with -4 to the attack")
+
+
+@construction(
+    *(form(f"have the {change}", change=f"the {change.replace('dice', 'dice are')}", _deed=True) for change in _AGAIN),
+    form("{change}", lambda node: not node.change.startswith("the dice"), strict_=True, _deed=True),
+    "{change}",
+)
 class ChangeRoll:
     """A die roll that has been made is changed, or whoever made it rolls again."""
 
     change: Lowered[
         Literal[
-            "have the dice rolled again",
+            "the dice are rolled again",
             "raise or lower the roll by 1",
             "raise or lower the roll by 2",
-            "have the dice rolled again, with -4 to the attack",
+            "the dice are rolled again, with -4 to the attack",
             "compare the roll with the new strength",
         ]
     ]
@@ -634,6 +641,7 @@ class Outcome:
 
 @construction(
     form("cancel {what}"),
+    form("cancel the action that it just took", what=None, whose=Ref("that Resource")),
     form("cancel an action just taken by {whose:a}", what=None),
     form("cancel all actions just taken by {whose:a}", what=None, every=True),
     form("cancel 1 use of a special ability of {whose:a}", what=None, use=True),
@@ -651,7 +659,7 @@ class Cancel:
                 "that Disaster",
                 "that attempt",
                 "that draw",
-                "all attacks of Media Groups announced so far",
+                "the attack or aid of every Media Group so far",
                 "all hostile Plots just played on that Personality",
             ]
         ]
@@ -665,7 +673,7 @@ class Cancel:
 
 @construction(
     "make an Instant Attack with Power {power} to destroy {target:a}",
-    form("make an attack that is not Instant with Power {power} to destroy {target:a}", instant=False),
+    form("make a non-Instant attack with Power {power} to destroy {target:a}", instant=False),
 )
 class InstantAttack:
     """An attack that is neither Assassination nor Disaster; the Power is that of the card, which needs no attacker."""

@@ -488,7 +488,7 @@ def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], on
             )
             kind = kind_of(node.__class__, element)
             if element.how == "as" and isinstance(kind, AnyOf):
-                kind = kind.kinds[0 if one else 1]
+                kind = kind.kinds[1 if one is None else 0]
             out.extend(_write_value(value, kind, element, counted))
             singular_before = _is_one(value)
         elif element.flag:

@@ -94,7 +94,7 @@ class Standing:
         Literal[
             "this card keeps any number of unspent Action tokens (Slack) for later turns",
             "this card may be placed on any open side of its master, even one without an arrow",
-            "any Group with an open side may attack to control it",
+            "any Group with an open side may attack to control this card",
             "this card may be placed on an open arrow of any rival",
             "this card may control only Personalities",
             "its master must be a Personality",

@@ -363,7 +363,17 @@ def _bare(member: Selector, of: int) -> bool:
     return isinstance(member, Named) or " and " not in member.which
 
 
+_TAKEN = get_args(Literal["Group", "Personality", "Resource"])
+
+
 @construction(
+    *(
+        form(
+            f"uncontrolled {kind} or one from their hand",
+            members=(Groups(owner="nobody", kind=kind), Groups(kind=kind, place="from their hand")),
+        )
+        for kind in _TAKEN
+    ),
     form("{members:#|or*2}", _plain, strict_=True),
     form("{members:#|, or*2}", lambda node: not _plain(node), strict_=True),
 )
@@ -418,7 +428,6 @@ def _counted(of: Selector) -> bool:
     return isinstance(of, Groups) and of.owner not in OWNED
 
 
-_TAKEN = get_args(Literal["Group", "Personality", "Resource"])
 _EITHER_WAY = tuple(
     (Groups(owner="nobody", kind=kind, place="in play"), Groups(kind=kind, place="from your hand")) for kind in _TAKEN
 )

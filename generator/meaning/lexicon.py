@@ -131,7 +131,7 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "under another master, yours or a rival's": c.Arrow("another"),
     "on any side of its master": c.Arrow("the same"),
     "on any open arrow of its former master": c.Arrow("the former"),
-    "under a rival of the attacker": c.Arrow("a rival"),
+    "under a rival of the attacking player": c.Arrow("a rival"),
     "under that Personality": c.Arrow("that Personality"),
     "in its place": c.Arrow("vacated"),
     "in the attacker's place": c.Arrow("vacated"),
@@ -295,18 +295,21 @@ UNTIL: Mapping[str, c.Duration] = {
     "for its next action or defense": "next",
     "in defense until the start of your next turn": "defending",
     "for good": "gone",
-    "while this card is linked to it": "linked",
     "until they have another master": "master",
     "as long as this card is in play": "in play",
 }
 """How long something holds."""
-LASTS: Mapping[str, str] = {means: said.replace("your", "their") for said, means in UNTIL.items()}
-"""The same in words about whoever it is."""
+LASTS: Mapping[str, str] = {
+    **{means: said.replace("your", "their") for said, means in UNTIL.items()},
+    "linked": "while it is linked",
+}
+"""The same in words about whoever it is, with what no word says: a sentence speaks of the linked card."""
 
 CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "you control": (c.Belongs("you"), True),
     "you do not control": (c.Belongs("you"), False),
     "a rival controls": (c.Belongs("rival"), True),
+    "a rival does not control": (c.Belongs("that rival"), False),
     "that rival does not control": (c.Belongs("that rival"), False),
     "this card directly controls": (c.HasMaster(c.THIS), True),
 }
@@ -413,7 +416,7 @@ BY_RULE: Mapping[str, str] = {
     "if the copy is canceled, nobody can save it": "wdh-plot-duration-discard",
     "you choose the side of the new arrow": "wdh-arrows-placement",
     "if several players want to save it, the first to say so does": "wdh-meta-last-plot",
-    "they come from the hand and then the deck if the cost came from the hand, otherwise only from the deck, and they bring no benefit": (  # noqa: E501
+    "they pay for nothing, and come from where the cost came from; after the last card of a hand, from the deck": (
         "wdh-plot-timing-cost"
     ),
 }
@@ -423,7 +426,7 @@ evaluator sees them.
 
 _RULES: Mapping[str, c.RuleName] = {
     "this card may be placed on any open side of its master, even one without an arrow": "any side",
-    "any Group with an open side may attack to control it": "open side",
+    "any Group with an open side may attack to control this card": "open side",
     "your Groups may be placed on any side of their masters, even one without an arrow": "all on any side",
     "this card may be placed on an open arrow of any rival": "under rivals",
     "its master must be a Personality": "under Personality",
@@ -645,8 +648,8 @@ _FATES: Mapping[str, c.FateName] = {
     "given Relief at the start of its owner's next turn": "relieved later",
 }
 _ROLLS: Mapping[str, c.RollChange] = {
-    "have the dice rolled again": c.RollChange(again=True),
-    "have the dice rolled again, with -4 to the attack": c.RollChange(again=True, by=-4),
+    "the dice are rolled again": c.RollChange(again=True),
+    "the dice are rolled again, with -4 to the attack": c.RollChange(again=True, by=-4),
     "raise or lower the roll by 1": c.RollChange(by=1),
     "raise or lower the roll by 2": c.RollChange(by=2),
     "compare the roll with the new strength": c.RollChange(anew=True),
@@ -738,7 +741,7 @@ _CANCELED: Mapping[str, c.CanceledName | c.Trait] = {
     "that Disaster": "Plot",
     "that attempt": "attempt",
     "that draw": "draw",
-    "all attacks of Media Groups announced so far": c.Trait("Media"),
+    "the attack or aid of every Media Group so far": c.Trait("Media"),
     "all hostile Plots just played on that Personality": "hostile Plots",
 }
 _BANNED: Mapping[str, c.BannedName] = {
@@ -759,7 +762,7 @@ _IMMUNE_TO: Mapping[str, c.ImmuneName] = {
 _QUANTITIES: Mapping[str, c.QuantityName] = {
     "all": "all",
     "any number of": "any",
-    "half, rounded up, of": "half",
+    "half": "half",
     "the same number of": "as many",
     "that many": "that many",
     "the other": "rest",
@@ -781,7 +784,6 @@ _VERBS: Mapping[str, str] = {
         for each in ("draw", "discard", "expose", "hide", "look at", "take", "play", "copy", "remove", "shuffle")
     },
     "show everyone": "show",
-    "look or show": "share",
     "give that rival": "give",
     "search your Group deck for": "search",
     "search your Plot deck for": "search",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from generator.language import phrase
@@ -48,8 +49,15 @@ def lower(sentence: Any) -> Any:
             return lower(replace(sentence, also=tuple(rider for rider in also if rider.what not in lexicon.BY_RULE)))
         case t.Ability(then=then) if then:
             return lower(replace(sentence, effects=(*sentence.effects, *then), then=()))
+        case t.Ability(costs=(t.ActionsOf(who=t.Ref("the linked card")), *_)):
+            return lower(t.Granted(t.Ref("the linked card"), _its_own(sentence)))
         case t.Ability(effects=(first, *more), upon=t.Pick() as upon):
             return lower(replace(sentence, effects=(_chosen(first, upon), *more), upon=None))
+        case t.Ability():
+            meant = _parts(sentence)
+            return replace(meant, effects=_linking(meant.effects))
+        case t.WithHelp(who, what):
+            return lower(t.With(replace(what, joined=who)))
         case t.Rider(what=what):
             return c.Rider(what, _meaning(lexicon.RIDERS, what, "a limit of an ability"))
         case t.Pick() | t.Some() | t.Each() | t.EachOfTarget():
@@ -88,6 +96,35 @@ def _chosen(effect: Any, on: t.Pick) -> Any:
         if getattr(effect, field.name) == t.Ref("that Group"):
             return replace(effect, **{field.name: on})
     raise NoMeaning(phrase(effect), "what is done to the Group that it is played on")
+
+
+def _its_own(ability: t.Ability) -> Any:
+    """An ability for which the linked card spends its action, as that card says it itself."""
+
+    def said(part: Any) -> Any:
+        if part == t.Ref("the linked card"):
+            return t.Ref("this card")
+        if is_dataclass(part) and not isinstance(part, type):
+            return replace(part, **{field.name: said(getattr(part, field.name)) for field in fields(part)})
+        return tuple(map(said, part)) if isinstance(part, tuple) else part
+
+    return said(replace(ability, costs=(t.Price("this card's action"), *ability.costs[1:])))
+
+
+def _linking(effects: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The effects, lowered; what is said of the linked card right after the link holds as long as the link does, and
+    the first of it makes the link.
+    """
+    for at, (link, effect) in enumerate(pairwise(effects)):
+        if isinstance(link, t.Act) and link.verb == "link" and _of_linked(effect):
+            first, *more = (replace(each, until="linked") if _of_linked(each) else each for each in effects[at + 1 :])
+            return (*effects[:at], replace(first, who=link.what), *more)
+    return effects
+
+
+def _of_linked(effect: Any) -> bool:
+    """Whether it does something for a while, and does not say how long, to the linked card."""
+    return getattr(effect, "who", None) == c.LINKED and getattr(effect, "until", "never") is None
 
 
 def _meaning(table: Mapping[str, T], word: str, where: str) -> T:

@@ -11,7 +11,7 @@
  */
 
 import { answered, asNothing, boostOf, fails, madeInto, usesIn } from "./answers.js";
-import { attacking, destroysTo, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
+import { attacking, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
   IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches, mayInterfere,
@@ -637,7 +637,7 @@ function results(attack, rules, strength, uses) {
     )));
     if (!isSpared) limits.push(["devastates", strength]);
     const isSlight = uses.some(({ effects }) => effects.some(({ is, outcome }) => is === "Outcome" && outcome === "only devastates"));
-    if (sentence.margin !== null && !isSlight) limits.push(["destroys", destroysTo(strength, sentence.margin)]);
+    if (sentence.margin !== null && !isSlight) limits.push(["destroys", strength - sentence.margin]);
   } else {
     limits.push([attack.nature.includes("Assassination") ? "killed" : "destroyed", strength]);
   }

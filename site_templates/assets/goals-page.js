@@ -28,6 +28,7 @@ import {
 } from "./goal-line.js";
 import { killsForNoGoal, standings } from "./goals.js";
 import { alignmentsIn } from "./position.js";
+import { WHILE_LINKED } from "./selecting.js";
 
 /** How long after the last change the answer is read out, in milliseconds. */
 const QUIET = 400;
@@ -265,7 +266,7 @@ function besidePart({ line, set, remove, ofKind, free, card, cite, asks }) {
 /** Whether a Plot can lie linked to a card. @param {Card} card */
 function lies(card) {
   return card.clauses.some(({ tree }) => tree && (
-    ["PowerPlot", "ConversionPlot"].includes(tree.is) || JSON.stringify(tree).includes("\"while this card is linked to it\"")
+    ["PowerPlot", "ConversionPlot"].includes(tree.is) || tree.effects?.some((/** @type {import("./attack-types.js").Tree} */ { is, verb, until }) => until === WHILE_LINKED || (is === "Act" && verb === "link"))
   ));
 }
 

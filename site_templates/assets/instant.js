@@ -37,11 +37,6 @@ export function natureOf(card) {
   return null;
 }
 
-/** The highest roll with which a Disaster of this strength succeeds by more than its margin. */
-export function destroysTo(/** @type {number} */ strength, /** @type {number} */ margin) {
-  return strength - margin - 1;
-}
-
 /** The cards that a Plot can strike, by what attacks. @param {Tree} sentence @returns {Tree} */
 export function targetOf(sentence) {
   return sentence.is === "Assassination" ? PERSONALITY : sentence.target;

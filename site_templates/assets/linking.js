@@ -40,9 +40,9 @@ function asked(/** @type {Tree | null} */ tree) {
   if (tree?.is === "Links") return [tree.what];
   if (tree?.is === "PowerPlot" || tree?.is === "Paralysis") return [tree.who];
   if (tree?.is !== "Ability" || !tree.use.plays) return [];
-  const changed = parts(tree.effects).filter((/** @type {Tree} */ { until }) => until in HOLDS_NOW).map((/** @type {Tree} */ { who }) => who);
-  const linked = tree.effects.filter((/** @type {Tree} */ { is, verb }) => is === "Act" && verb === "link");
-  return [...linked.slice(0, 1).map((/** @type {Tree} */ { what }) => what), ...changed];
+  return parts(tree.effects).flatMap((/** @type {Tree} */ { is, verb, what, who, until }) => (
+    is === "Act" && verb === "link" ? [what] : until in HOLDS_NOW ? [who] : []
+  )).slice(0, 1);
 }
 
 /** What a card is, and not where it is just now. */

@@ -9,7 +9,7 @@
 
 import { CARDS, LINKED, THIS, asserted, demands, same } from "./core.js";
 
-const WHILE_LINKED = "linked";
+export const WHILE_LINKED = "linked";
 /** What a Place is called that has been Devastated, as if it were one of its attributes. */
 export const DEVASTATED = "Devastated";
 /** How long some Plots change numbers of the defenders. */
@@ -82,7 +82,6 @@ function lasting(/** @type {Tree | null} */ sentence) {
   }
   const changes = parts(sentence.effects).filter((/** @type {Tree} */ { is, until }) => CHANGES.includes(is) && until in HOLDS_NOW).map((/** @type {Tree} */ effect) => ({
     ...effect, who: effect.who.is === "Some" && effect.who.count === "all" ? effect.who.of : LINKED,
-    while_: effect.while_?.map((/** @type {Tree} */ each) => (same(each.cards, { is: "Spoken", kind: "group" }) ? { ...each, cards: LINKED } : each)),
     until: HOLDS_NOW[effect.until],
   }));
   return [...changes, sentence];

@@ -893,7 +893,7 @@ def _is_second(table: Table, card: str, host: str, second: str | None) -> bool:
     opposed = {attack.opposites.get(each) for each in one.alignments}
     for clause in table.book[card].clauses:
         acts = (each for each in getattr(clause.sentence, "effects", ()) if isinstance(each, t.Act))
-        for asked in [act.what for act in acts if act.verb == "link"][1:]:
+        for asked in [act.what for act in acts if act.verb == "link"][-1:]:
             apart = any(isinstance(each, c.Not) and isinstance(each.such, c.Opposes) for each in c.demands(asked.of))
             opposite = apart and not opposed.isdisjoint(other.alignments)
             if opposite or not matches(at_all_times(asked), other, attack, one):

@@ -710,7 +710,7 @@ def has_shown(table: Table, entry: Entry) -> bool:
     )
 
 
-_SHOWING = ("draw", "look at", "show", "share", "expose", "draws", "may draw", "exposes", "shows you")
+_SHOWING = ("draw", "look at", "show", "expose", "draws", "may draw", "exposes", "shows you")
 
 
 def withdrawn(before: Table, announced: Table, after: Table, record: Record) -> Table:

@@ -215,10 +215,10 @@ def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Tab
     """
     if attack.family == "Disaster":
         enough = _enough(table, attack)
-        if enough is None or (attack.roll or 0) > instant.destroys_to(ledger.strength, enough):
+        if enough is None or (attack.roll or 0) > ledger.strength - enough:
             return relief.devastate(table, attack.target, record)
         margin = ledger.strength - (attack.roll or 0)
-        record.happen(f"it succeeds by {margin}, more than {enough}", "wdh-disaster-devastation-or-destroy")
+        record.happen(f"it succeeds by {margin}, and {enough} is enough", "wdh-disaster-devastation-or-destroy")
     killed = attack.family == "Assassination"
     name = table.name(attack.target)
     cites = (*(("wdh-assassination-killed",) if killed else ()), "wdh-destroy-6-pile", "sg-destroy-goes-to-own-pile")
@@ -227,12 +227,12 @@ def succeed(table: Table, attack: Attack, ledger: Ledger, record: Record) -> Tab
 
 
 def _enough(table: Table, attack: Attack) -> int | None:
-    """By how much a Disaster must do more than succeed to destroy; None for one that only devastates."""
+    """By how much a Disaster must succeed to destroy; None for one that only devastates."""
     _, clause = instant.attack_card(table.book[attack.plot or ""]) or (0, None)
     said = clause.sentence if clause is not None else None
     enough = said.margin if isinstance(said, t.Disaster) else None
-    if table.options.volcano_success == "more-than-two" and enough == 1:
-        enough = 2
+    if table.options.volcano_success == "more-than-two" and enough == 2:
+        enough = 3
     return None if attack.devastates else enough
 
 
@@ -244,6 +244,6 @@ def limits(table: Table, attack: Attack, ledger: Ledger) -> dict[str, int | None
         enough = _enough(table, attack)
         return {
             "devastates": ledger.strength,
-            "destroys": None if enough is None else instant.destroys_to(ledger.strength, enough),
+            "destroys": None if enough is None else ledger.strength - enough,
         }
     return {"killed" if attack.family == "Assassination" else "destroyed": ledger.strength}

@@ -138,10 +138,7 @@ def _uses(table: Table, player: Player) -> Iterator[Play]:
             if number > len(table.book[card].clauses) and not timings.is_now(table, sentence.timing, card, player.name):
                 continue  # another card gives it this ability for what happens
             by = _payers(table, player, card, getattr(sentence, "costs", ()))
-            either = any(
-                isinstance(effect, t.EitherEffect) or getattr(effect, "verb", "") == "share"
-                for effect in getattr(sentence, "effects", ())
-            )
+            either = any(isinstance(effect, t.EitherEffect) for effect in getattr(sentence, "effects", ()))
             for option in (1, 2) if either else (1,):
                 yield p.Use(player=player.name, card=card, clause=number, by=by, option=option)
 

@@ -148,7 +148,7 @@ def _looks_at_plots(table: Table, player: str) -> bool:
 def _looks(plot: Card) -> bool:
     """Whether a Plot says that one looks at Plots, or that they are shown."""
     said: tuple[t.Do | t.They, ...] = (*plot.said(t.Do), *plot.said(t.They))
-    seen = (node.cards for node in said if node.verb in ("look at", "share", "shows you"))
+    seen = (node.cards for node in said if node.verb in ("look at", "shows you"))
     return any(isinstance(cards, t.Cards) and cards.what == c.PLOT for cards in seen)
 
 

@@ -45,7 +45,7 @@ def require(before: Table, after: Table, play: Use, step: Step, tried: Callable[
     two = (
         each
         for each in nodes(step.sentence)
-        if isinstance(each, t.EitherEffect) or getattr(each, "verb", "") in ("must play", "share")
+        if isinstance(each, t.EitherEffect) or getattr(each, "verb", "") == "must play"
     )
     # It cancels an action instead where the play names one.
     freezes = isinstance(step.sentence, t.Freeze) and play.cancels is not None

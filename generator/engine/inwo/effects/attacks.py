@@ -200,7 +200,7 @@ def _is_seen(table: Table, number: int) -> bool:
     """
     play = table.entries[number].play
     shows = isinstance(play, plays.Use) and any(
-        node.verb in ("look at", "show", "share") for node in table.book[play.card].said(t.Do)
+        node.verb in ("look at", "show") for node in table.book[play.card].said(t.Do)
     )
     return shows and any(
         entry.play.player == play.player and not (entry.void or entry.cancels or isinstance(entry.play, plays.Say))

@@ -725,7 +725,6 @@ VERBS: dict[str, Callable[[Table, tuple[str, ...], str, Step], Table]] = {
     "look at": _look,
     "take": _take,
     "show": _show,
-    "share": lambda table, cards, player, step: (_show if step.play.option == 2 else _look)(table, cards, player, step),
     "play": _played,
     "copy": _copy,
     "remove": _remove,
