@@ -65,7 +65,9 @@ def added_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
 
 
 def played_lines(table: Table, pending: Attack) -> tuple[Line, ...]:
-    """What Plots and abilities have added to a sum; at no price, as long as the card has its abilities."""
+    """What Plots and abilities have added to a sum; at no price, as long as the card has its abilities, and a Zap until
+    it is removed (`wdh-zap-scope`).
+    """
     return tuple(_as_now(table, pending, line) for line in pending.added if not _is_silent(table, line))
 
 
@@ -84,6 +86,8 @@ def _as_now(table: Table, pending: Attack, line: Line) -> Line:
 
 def _is_silent(table: Table, line: Line) -> bool:
     card, said = line.source.partition("#")[0], table.said_in(line.source)
+    if isinstance(said, t.Zap):
+        return card not in table.links
     if card not in table.book or table.book[card].kind == "plot" or table.owner(card) is None:
         return False
     return not has_abilities(table, card) and isinstance(said, t.Ability) and not said.costs

@@ -522,6 +522,19 @@ def require_as_rolled(before: Table, after: Table, record: Record, timing: Any =
         record.require(as_rolled, text, "faq-reroll-not-new-attack", "wdh-whoops-forgotten-bonus", "sg-whoops")
 
 
+def require_apart(before: Table, after: Table, player: str, record: Record) -> None:
+    """What may be done at any time is interference when it changes the sum of an attack: a third player doesn't do it
+    in a privileged one (`wdh-priv-no-cancel`, `wdh-glos-interference`).
+    """
+    attack = before.attack
+    if attack is None or after.attack is None or player in (attack.player, attack.defender) or record.again:
+        return
+    if is_privileged(before) and attack.roll is None and not may_interfere(before, player):
+        text = f"{ONLY_TWO}, and this would change its strength"
+        same = explain(after).strength == explain(before).strength
+        record.require(same, text, "wdh-priv-no-cancel", "wdh-priv-only-two", "wdh-glos-interference")
+
+
 def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> Table:
     """Cards take part on a side of the attack under way, for a token each or as what they say lets them."""
     player, cards = play.player, play.cards

@@ -13,6 +13,7 @@ from generator.engine.inwo.table import BEGINNING, Held, Table
 from generator.engine.record import Play, Record
 from generator.language import nodes
 from generator.language import tree as t
+from generator.meaning import core as c
 
 if TYPE_CHECKING:
     from generator.engine.inwo.effects.step import Step
@@ -30,6 +31,20 @@ def as_plot(card: Card) -> Card | None:
 def as_group(card: str) -> str:
     """The id under which the book keeps a Group that is used as a Plot."""
     return f"{card}~0"
+
+
+def is_played_plot(table: Table, card: str) -> bool:
+    """Whether a card that was used is a Plot, or was one for that use."""
+    return table.book[card].kind == "plot" or as_group(card) in table.ever
+
+
+def hands_itself_over(table: Table, play: plays.Use) -> bool:
+    """Whether what a card was used for puts it into a hand by its own words."""
+    said = nodes(table.clause(play.card, play.clause or 1).sentence)
+    return any(
+        isinstance(node, t.Put) and node.what == c.THIS and isinstance(node.where, c.Pile) and node.where.name == "hand"
+        for node in said
+    )
 
 
 def bound(table: Table, card: str, deed: str) -> bool:

@@ -136,11 +136,12 @@ class Use(Play):
     `add`, `remove` or `reverse`; without it, one that the Group has is reversed and another added), `top` or `bottom`
     of a deck where the card offers both, or the number that a +10 Plot raises in defense. `whom`: the player it is used
     on. `option`: which of several things it does, from 1. `dice`: what was rolled for it; who cancels it next answers
-    before the roll. `cancels`: the card whose play or action is to be canceled. `take`: cards that are drawn, taken,
-    found or shown; what Arms Dealers takes and then hides, twice. `master`, `side` and `sides`: where a card goes in
-    the Power Structure. `arrange`: the new Power Structure. `amount`: a number that may be chosen. `seconds`: how long
-    it took, where a card sets a limit. A Paralyzed Group is freed by a use of the card that Paralyzes it, with its
-    master or an Illuminati in `by`.
+    before the roll. `cancels`: the card whose play or action is to be canceled; of several actions of one card the
+    last, or with `amount` the first (1), second and so on. `take`: cards that are drawn, taken, found or shown; what
+    Arms Dealers takes and then hides, twice. `master`, `side` and `sides`: where a card goes in the Power Structure.
+    `arrange`: the new Power Structure. `amount`: a number that may be chosen. `seconds`: how long it took, where a card
+    sets a limit. A Paralyzed Group is freed by a use of the card that Paralyzes it, with its master or an Illuminati in
+    `by`.
     """
 
     card: CardId

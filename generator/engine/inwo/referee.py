@@ -204,8 +204,9 @@ def apply(table: Table, play: Play) -> Outcome:
         _require_dice(table, play, record)
         record.stop_if_illegal()
         after = _without_attack(table, play, record) or _made(table, play, record)
-        if isinstance(play, plays.Relief):
+        if isinstance(play, plays.Relief | plays.Unzap):
             combat.require_as_rolled(table, after, record)
+            combat.require_apart(table, after, play.player or "", record)
         record.stop_if_illegal()
     except Illegal:
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)

@@ -25,7 +25,7 @@ def require(table: Table, timing: Any, step: Step) -> None:
     text = f"it is the time for {table.name(step.play.card)}{by}: {step.head}"
     if early:
         text += " (what comes of the attack happens with resolve)"
-    elif isinstance(timing, t.With) and table.attack is not None and table.attack.roll is not None:
+    elif _until_the_roll(timing) and table.attack is not None and table.attack.roll is not None:
         text += ", before the dice are rolled"
     else:
         text += f"; {other} is not that" if other else f"; {joins} with it first" * bool(joins)
@@ -38,6 +38,11 @@ def require(table: Table, timing: Any, step: Step) -> None:
     now = was or first or is_now(table, timing, step.play.card, step.player)
     plots = ("wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
     step.require(now, text, *plots)
+
+
+def _until_the_roll(timing: Any) -> bool:
+    """Whether a timing means an attack before its roll, with which it is over (`wdh-priv-after-dice`)."""
+    return isinstance(timing, t.With) or timing == c.DuringAttack(privileged=True)
 
 
 def _ways_to_join(table: Table, timing: Any, card: str) -> str:
@@ -176,7 +181,7 @@ def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
         case c.Turn(of, part):
             return (of == "anybody" or table.turn.player == player) and _is_part(table, of, part)
         case c.DuringAttack(privileged=True):
-            return combat.is_privileged(table)
+            return combat.is_privileged(table) and table.under_way.roll is None
         case c.DuringAttack(rolled):
             return table.attack is not None and (table.attack.roll is not None) == rolled
         case c.Just(what, by):
@@ -199,7 +204,7 @@ def _has_just(table: Table, what: str, by: str, player: str) -> bool:
         case "Plot played to look at yours":
             return _looks_at_plots(table, player)
         case "Zap played on you":
-            played = (each.card or "" for each in happenings.just(table, "played"))
+            played = (each.card or "" for each in happenings.just(table, "played") if each.player != player)
             on_you = (card for card in played if table.links.get(card) == table.player(player).illuminati)
             return any(table.book[card].sentences(t.Zap) for card in on_you)
         case "Plot played" if by == "you" and _spent_in_attack(table, player):

@@ -158,8 +158,9 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
         and table.options.trades_in_privileged_attacks == "allowed"
         and giver in (attack.player, attack.defender)
     )
+    closed = attack is not None and attack.roll is None and combat.is_privileged(table)  # until it is over
     record.insist(
-        attack is None or not combat.is_privileged(table) or taker not in (attack.player, attack.defender) or between,
+        attack is None or not closed or taker not in (attack.player, attack.defender) or between,
         f"{taker} takes no part in a privileged attack",
         "wdh-gift-not-privileged",
         "wdh-priv-no-gifts",

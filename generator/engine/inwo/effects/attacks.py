@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import Any
 
-from generator.engine.inwo import board, combat, drawing, happenings, holdings, immunity, instants, plays, relief
+from generator.engine.inwo import board, combat, drawing, hands, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.table import Attack, Entry, Happening, Played, Table
@@ -185,7 +185,8 @@ def _mark(table: Table, numbers: tuple[int, ...], step: Step) -> Table:
     for play in (table.entries[number].play for number in numbers):
         card = next(iter(plays.actors(play)), None)
         made = "it" if card is None else table.name(card)
-        what = f"what {made} does" if card is not None and table.book[card].kind != "plot" else made
+        plot = card is not None and isinstance(play, plays.Use) and hands.is_played_plot(table, card)
+        what = made if card is None or plot else f"what {made} does"
         step.happen(f"{what} is canceled", "wdh-glos-cancel", "wdh-cancel-effect", "sg-glo-cancel-definition")
     if step.record.again:
         return table
@@ -225,11 +226,12 @@ def _cancel_plot(table: Table, card: str | None, step: Step) -> Table:
     )
     if number is None and _saves(table, card, step):
         return table
-    made = number is not None and card is not None and table.book[card].kind == "plot"
+    made = number is not None and card is not None and hands.is_played_plot(table, card)
     step.require(made, "what is canceled has just been played, and nothing else has begun since", *_LATE)
     assert number is not None and card is not None
     taken = ("wdh-speed-same-effect", "sg-speed-play-exception-first-wins", *_LATE)
-    step.require(table.holder(card) is None, f"nobody has taken {table.name(card)}", *taken)
+    there = table.holder(card) is None or hands.hands_itself_over(table, table.entries[number].play)
+    step.require(there, f"nobody has taken {table.name(card)}", *taken)
     step.require(table.owner(card) is None, f"{table.name(card)} is a Plot just played", *_LATE)
     return _mark(table, (number,), step)
 
@@ -284,7 +286,7 @@ def cancel_action(
     text = f"what is canceled has just been done, and nothing else has begun since{_OPTION * uses}"
     step.require(bool(entries), text, *_LATE)
     assert card is not None
-    number, entry = entries[-1]
+    number, entry = _which(entries, step)
     step.require(ability or not _is_no_action(table, entry), "what is canceled is an action", *_LATE)
     helpers = table.attack.helpers if table.attack is not None and isinstance(entry.play, plays.Announce) else ()
     with_it = (*(each for _, one in entries for each in plays.actors(one.play)), *helpers)
@@ -300,6 +302,14 @@ def cancel_action(
         instructs = clause is not None and abilities.is_instruction(clause)
         step.require(not instructs, _AN_ABILITY, *_INSTRUCTION, about=card)
     return _mark(table, (number,), step)
+
+
+def _which(entries: list[tuple[int, Entry]], step: Step) -> tuple[int, Entry]:
+    """Of several actions of a card the one that is canceled: the last, or the one that `amount` counts to."""
+    amount, most = step.play.amount, len(entries)
+    text = f"{most} actions of it can be canceled: `amount` says which, from 1, and without it the last"
+    step.require(amount is None or 0 < amount <= most, text, *_LATE)
+    return entries[amount - 1 if amount is not None and 0 < amount <= most else -1]
 
 
 def _done_by(

@@ -312,6 +312,9 @@ def _consoled(table: Table, step: Step) -> Table:
     step.require(taking, f"{table.name(own)} takes part in the attack", about=own)
     step.require(table.turn.player == step.player, f"the turn is that of {step.player}", "wdh-glos-each-turn")
     step.require(step.play.card not in table.turn.done, "once in a turn", "wdh-glos-each-turn")
+    name = table.name(step.play.card)
+    copied = any(line.label == name for line in table.under_way.added) if taking else False
+    step.require(not copied, f"one {name} counts in one attack", "wdh-nodup-same-plot", "wdh-dup-plot-free")
     return step.add(table.with_turn(done=(*table.turn.done, step.play.card)), "attack", 10)
 
 
