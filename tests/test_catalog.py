@@ -147,6 +147,8 @@ NOT_PLAYED = {
     "canceling-a-disaster-that-others-joined": _DEFAULT,
     "captured-with-a-master-all-the-same": _DEFAULT,
     "claiming-in-a-turn-that-a-card-ends": _DEFAULT,
+    "clone-whose-attack-fails": _DEFAULT,
+    "communists-against-a-fanatic-communist": _DEFAULT,
     "chinese-donors": "a Group takes one set of alignments into an attack",
     "deep-agent-answered-at-once": _DEFAULT,
     "dittoheads-in-hand": _DEFAULT,

@@ -512,7 +512,7 @@ def holds(
     made = pending if pending and pending.attacker else None
     attack = settled(attack_of(table, made), table.rules) if made else standing_attack(table, player)
     said = speaking(table, attack, speaker, side_of(pending, player))
-    said = replace(said, linked=table.links.get(speaker)) if beside else said
+    said = replace(said, linked=host(table, speaker)) if beside else said
     return met(conditions, attack if scene is None else replace(attack, scene=scene), said)
 
 
@@ -522,8 +522,10 @@ def side_of(pending: Attack | None, player: str) -> Owner:
 
 
 def may_be_under(table: Table, card: str, master: str) -> bool:
-    """Whether what two cards say about their masters and puppets lets one be the puppet of the other."""
-    if forbidden(table, master, "get puppets") is not None:
+    """Whether what two cards say about their masters and puppets lets one be the puppet of the other; a Paralyzed Group
+    gets none (`wdh-paralyze-no-new-puppets`).
+    """
+    if paralyzed(table, master) or forbidden(table, master, "get puppets") is not None:
         return False
     owner = table.owner(master)
     for _, _, ban in table.book[card].standing.get(t.MayNot, ()):
@@ -800,6 +802,15 @@ def _is_linked(table: Table, card: str) -> bool:
     """Whether a card is linked to what it lies beside: to an Illuminati when it asks for that (Eliza, The Network)."""
     host = table.links.get(card)
     return host is not None and (table.book[host].kind != "illuminati" or needs_link(table.book[card]))
+
+
+def host(table: Table, card: str) -> str | None:
+    """What a card is linked to. A Resource that lies beside an Illuminati is linked to it only if it asks for that
+    (`wdh-res-default-link`).
+    """
+    to = table.links.get(card)
+    beside = to is not None and table.book[card].kind == "resource" and table.book[to].kind == "illuminati"
+    return None if beside and not (needs_link(table.book[card]) and in_force(table, card)) else to
 
 
 def paralyzed(table: Table, card: str) -> bool:

@@ -365,7 +365,8 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
 
 def _require_puppet(table: Table, play: Announce, record: Record) -> None:
     """The target of an attack to control may be a puppet of the attacker, and controlled by its player."""
-    may = board.may_be_under(table, play.target, play.attacker)
+    # A Paralyzed Group has no token to attack with.
+    may = board.paralyzed(table, play.attacker) or board.may_be_under(table, play.target, play.attacker)
     ban = None if may else board.forbidden(table, play.attacker, "get puppets")
     text = f"{table.name(play.target)} may be a puppet of {table.name(play.attacker)}"
     own = (each.text for _, each, one in table.book[play.target].standing.get(t.MayNot, ()) if "be given" in one.deed)

@@ -13,7 +13,7 @@ from generator.language import tree as t
 from generator.meaning import core as c
 
 
-def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: bool = False) -> Table:
+def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: bool = False, told: str = "") -> Table:
     """A Group goes to the pile of the player who destroyed it (`wdh-destroy-6-pile`, `sg-destroy-goes-to-own-pile`). It
     forgets all that was done to it (`wdh-remember-destroyed-wiped`); linked Resources are destroyed with it
     (`wdh-res-destroyed-with-group`), and its puppets go to the hand of the player who controlled it
@@ -28,6 +28,8 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
             f"{table.name(card)} cannot be lost", "wdh-res-destroyed-with-group", "sg-resource-destroyed-with-group"
         )
         return table
+    if told:  # what has happened to it, where nothing else says so
+        record.happen(f"{table.name(card)} is {told}", "wdh-destroy-6-pile", "sg-destroy-goes-to-own-pile")
     table = memory.remember(table, card)
     if table.options.alignments_of_destroyed_groups == "wiped-at-once":
         table = replace(

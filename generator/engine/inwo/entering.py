@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.engine.cards import Card
+from generator.engine.cards import Card, Side
 from generator.engine.inwo import board, holdings
 from generator.engine.inwo.table import Table
 from generator.engine.reading import COPY
@@ -42,6 +42,10 @@ destroyed.
 """
 
 
+PLACED: Final = ("wdh-bot-3-group-placement", "faq-bot-ato-group-placement", "sg-phase3-group-placement")
+"""What says where a Group goes that comes into play."""
+
+
 def require_no_copy(table: Table, card: str, record: Record, taker: str | None = None) -> None:
     """No Group twice in play, no Unique Resource, unless the card itself allows it (`wdh-bot-3-group-no-duplicate`,
     `wdh-bot-3-unique-no-duplicate`). `taker` gets the card, by default the player whose turn it is."""
@@ -50,7 +54,8 @@ def require_no_copy(table: Table, card: str, record: Record, taker: str | None =
     own = table.options.janor_device_unique == "one-each" and any(limit.each == "player" for _, _, limit in limits)
     once = (printed.kind == "group" or "Unique" in printed.attributes) and not own and not printed.rules("any copies")
     in_play, in_pile = _GROUPS if printed.kind == "group" else _UNIQUE
-    lost = any(table.name(other) == name for other in board.destroyed(table))
+    gone = (other for other in table.removed if other in table.fallen)
+    lost = any(table.name(other) == name for other in (*board.destroyed(table), *gone))
     again = _may_return(printed) if lost else 0
     in_play_now = sum(table.name(other) == name for player in table.seated for other in player.controlled)
     cites = (*in_play, "sg-add-one-copy-in-structures", "sg-add-agents-no-attack")
@@ -137,7 +142,7 @@ def require_ever(table: Table, name: str, card: str, record: Record) -> None:
         )
 
 
-def enter(table: Table, name: str, card: str, master: str | None, side: str | None, record: Record) -> Table:
+def enter(table: Table, name: str, card: str, master: str | None, side: Side | None, record: Record) -> Table:
     """A card comes into play: a Group onto an arrow, a Resource beside the structure, linked to the Illuminati
     (`wdh-bot-3-group-placement`, `wdh-bot-3-resource-placement`, `wdh-res-default-link`)."""
     require_control(table, name, card, record)
@@ -147,18 +152,36 @@ def enter(table: Table, name: str, card: str, master: str | None, side: str | No
     if table.book[card].kind == "resource":
         table = table.with_player(name, resources=(*player.resources, card))
         return table.with_link(card, player.illuminati) if card not in table.links else table
-    cites = ("wdh-bot-3-group-placement", "faq-bot-ato-group-placement", "sg-phase3-group-placement")
-    arrows = [
-        (each, at)
-        for each in player.structure
-        for at in player.structure.open_sides(each, card)
-        if board.may_be_under(table, card, each)
-    ]
-    wanted = [arrow for arrow in arrows if master in (None, arrow[0]) and side in (None, arrow[1])]
-    record.insist(bool(wanted), f"an open arrow for {table.name(card)}", *cites, about=card)
-    with record.laying(*cites, "wdh-meta-no-overlap"):
-        fit = player.structure.fit(Branch(card), *wanted[0])
+    arrow = arrow_for(table, name, card, master, side, record, *PLACED)
+    with record.laying(*PLACED, "wdh-meta-no-overlap"):
+        fit = player.structure.fit(Branch(card), *arrow)
     return table.with_player(name, structure=fit.structure)
+
+
+def arrow_for(
+    table: Table, name: str, card: str, master: str | None, side: Side | None, record: Record, *cites: str
+) -> tuple[str, Side]:
+    """The arrow of a player's Power Structure onto which a Group goes: the one named, else the first that can be."""
+    structure = table.player(name).structure
+    if master is not None:
+        text = f"{table.name(master)} is in the Power Structure of {name}"
+        record.insist(master in structure, text, *cites, about=card)
+        require_puppet(table, card, master, record, *cites)
+    masters = (each for each in structure if master in (None, each) and board.may_be_under(table, card, each))
+    arrows = ((each, at) for each in masters for at in structure.open_sides(each, card) if side in (None, at))
+    arrow = next(arrows, None)
+    record.insist(arrow is not None, f"an open arrow for {table.name(card)}", *cites, about=card)
+    assert arrow is not None
+    return arrow
+
+
+def require_puppet(table: Table, card: str, master: str, record: Record, *cites: str) -> None:
+    """A Group may be the puppet of another, which is not Paralyzed."""
+    still = board.paralyzed(table, master)
+    text = f"{table.name(card)} may be a puppet of {table.name(master)}"
+    text = f"{table.name(master)} is Paralyzed and gets no puppets" if still else text
+    cites = ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed") if still else cites
+    record.insist(board.may_be_under(table, card, master), text, *cites, about=master if still else card)
 
 
 def require_automatic(table: Table, name: str, record: Record) -> None:

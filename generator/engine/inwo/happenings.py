@@ -424,7 +424,10 @@ def _found(table: Table, event: Any, speaker: str, player: str) -> Iterator[Happ
     attack, of_attack = table.attack, table.happened[over:since] if table.attack is not None else ()
     state = [each for each in of_attack if attack and each.card == attack.target and _goes_on(attack, each)]
     used = _at_work(table) if getattr(event, "happens", "") == _USED else ()
-    for each in (*reversed(table.happened[since:]), *state, *used):
+    joins = attack is not None and attack.roll is None and getattr(event, "deed", ()) == ("make", "aid")
+    helpers = [join.card for join in attack.joined] if attack is not None and joins else []
+    aids = (each for each in of_attack if each.kind == "aids" and each.card in helpers)
+    for each in (*reversed(table.happened[since:]), *state, *used, *aids):
         if means(table, event, each, speaker, player):
             yield each
 

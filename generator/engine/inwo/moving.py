@@ -54,11 +54,12 @@ def shift(table: Table, group: str, master: str, side: Side | None, sides: Mappi
     cites = bound.cites if bound is not None and bound.cites else ("wdh-move-own-main", "sg-move-own-turn")
     record.insist(bound is None, bound.text if bound else f"{table.name(group)} can be moved", *cites, about=group)
     structure = owner.structure
+    whose = f"{table.name(master)} is in the Power Structure of {owner.name}"
+    record.insist(master in structure, whose, "wdh-move-own-main", "sg-move-own-turn", about=group)
     rest = structure.lifted(group)
     old = structure.master(group)
-    may = master == old or (board.may_be_under(table, group, master) and not board.paralyzed(table, master))
-    under = f"{table.name(group)} may be a puppet of {table.name(master)}"
-    record.insist(may, under, "wdh-move-own-main", "sg-move-own-turn", about=group)
+    if master != old:
+        entering.require_puppet(table, group, master, record, "wdh-move-own-main", "sg-move-own-turn")
     opened = rest.open_sides(master, group) if master in rest else ()
     if side is None and opened:
         here = structure.placements[group].side if master == old else None
@@ -91,13 +92,7 @@ def require_receiver(table: Table, card: str, taker: str, master: str, record: R
     entering.require_taking(table, taker, card, record)
     for each in owner.structure.subtree(card) if owner is not None else ():
         entering.require_ever(table, taker, each, record)
-    record.require(
-        board.may_be_under(table, card, master),
-        f"{table.name(card)} may be a puppet of {table.name(master)}",
-        "wdh-move-to-player",
-        "sg-move-give-on-his-turn",
-        about=card,
-    )
+    entering.require_puppet(table, card, master, record, "wdh-move-to-player", "sg-move-give-on-his-turn")
 
 
 def hand_over(

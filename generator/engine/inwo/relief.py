@@ -30,7 +30,10 @@ def devastate(table: Table, place: str, record: Record) -> Table:
         record.happen(f"{table.name(place)}: {shield.text}", *(shield.cites or ("wdh-devastate-marker",)))
         return table
     record.happen(f"{table.name(place)} is Devastated", "wdh-devastate-marker", "wdh-devastate-tokens")
-    return settle(replace(table, devastated=(*table.devastated, place)))
+    after = settle(replace(table, devastated=(*table.devastated, place)))
+    if lost := [table.name(card) for card, count in table.tokens.items() if count > after.tokens.get(card, 0)]:
+        record.happen(f"{' and '.join(lost)} lose{'s' * (len(lost) == 1)} all Action tokens", "wdh-devastate-tokens")
+    return after
 
 
 def restore(table: Table, place: str, record: Record) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.engine.inwo import combat, entering, hands, holdings, links, moving, tokens
+from generator.engine.inwo import board, combat, entering, hands, holdings, links, moving, tokens
 from generator.engine.inwo.plays import Give, Say, Use
 from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
@@ -227,7 +227,8 @@ def _group(table: Table, card: str, giver: str, taker: str, play: Give, record: 
     )
     record.insist(table.attack is None, "no attack is under way", "wdh-attack-when", "sg-action-two-main-types")
     structure, other = table.player(giver).structure, table.player(taker).structure
-    master = play.master or next((each for each in other if other.open_sides(each, card)), other.root)
+    masters = (each for each in other if other.open_sides(each, card) and board.may_be_under(table, card, each))
+    master = play.master or next(masters, other.root)
     moving.require_receiver(table, card, taker, master, record)
     by = (_payer(table, play, card),) if len(play.by) > 1 else play.by or (card,)
     payers = (card, structure.master(card) or structure.root, master, structure.root, other.root)

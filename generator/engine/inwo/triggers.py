@@ -196,6 +196,8 @@ def _happens(effect: Any) -> bool:
     match effect:
         case t.Put(what=c.Speaker()) | t.They(verb="draws") | t.Boost(per=None):
             return True
+        case t.MayNot(who="one rival"):  # whom its player names, at once or later
+            return False
         case t.Act(verb="relieve" | "link", what=what):
             return isinstance(what, c.Cards)
         case t.Cancel(every=False, whose=c.Speaker()) | t.Happens(event="turn ends"):

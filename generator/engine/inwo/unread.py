@@ -66,11 +66,8 @@ def _doubtful(before: Table, after: Table, play: Use, step: Step) -> Iterator[tu
     about = _about(before, step) if step.event is not None else ()
     for key in ("on", "take"):
         cards: Any = getattr(play, key)
-        shown = {
-            seen[0]
-            for seen in after.seen[len(before.seen) :]
-            if key == "take" and all(before.zone(each) == after.zone(each) for each in cards)
-        }
+        looks = key == "take" and all(before.zone(each) == after.zone(each) for each in cards)
+        shown = {*step.looked, *(seen[0] for seen in after.seen[len(before.seen) :])} if looks else set()
         for i, card in enumerate(cards):
             unseen = (
                 before.name(card) not in decided and card not in shown and _said(before, card) == _said(after, card)

@@ -1233,11 +1233,7 @@ def _in_its_place(table: Table, cards: tuple[str, ...], step: Step) -> Table:
     provided = any(isinstance(node, c.Displaced) for node in nodes(step.sentence))
     taking = Record(own=step.record.own) if provided else step.record
     entering.require_taking(table, step.player, card, taking)
-    if (
-        not all(reason.ok for reason in taking.reasons)
-        or not board.may_be_under(table, card, place.master)
-        or board.paralyzed(table, place.master)
-    ):
+    if not all(reason.ok for reason in taking.reasons) or not board.may_be_under(table, card, place.master):
         step.record.stop_if_illegal()
         text = f"{table.name(card)} may be a puppet of {table.name(place.master)}"
         step.require(

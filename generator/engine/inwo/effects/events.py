@@ -54,9 +54,7 @@ def _reorganize(table: Table, effect: t.Happens, step: Step) -> Table:
         if master is not None and master != player.structure.master(group):
             bound = board.spared(table, group, "moved", step.player)
             step.require_unbarred(bound, f"{table.name(group)} can be moved", group)
-            may = board.may_be_under(table, group, master) and not board.paralyzed(table, master)
-            text = f"{table.name(group)} may be a puppet of {table.name(master)}"
-            step.require(may, text, "wdh-paralyze-no-new-puppets", *step.cites, about=group)
+            entering.require_puppet(table, group, master, step.record, *step.cites)
     step.happen(f"{step.player} reorganizes", "wdh-eot-6-effects", "faq-eot-effects-first", *step.cites)
     return table.with_player(step.player, structure=structure)
 

@@ -434,18 +434,8 @@ def require_thawed(table: Table, play: Play, record: Record) -> None:
 
 
 def require_free(table: Table, play: Play, record: Record) -> None:
-    """Frozen Groups do nothing but defend themselves; a paralyzed one gets no puppets; a Zap keeps its victim from some
-    things.
-    """
+    """Frozen Groups do nothing but defend themselves; a Zap keeps its victim from some things."""
     require_thawed(table, play, record)
-    master = getattr(play, "master", None)
-    if (
-        master is not None
-        and isinstance(play, plays.TakeOver | plays.Move | plays.Give)
-        and board.paralyzed(table, master)
-    ):
-        cites = ("wdh-paralyze-no-new-puppets", "wdh-glos-paralyzed")
-        record.require(False, f"{table.name(master)} is Paralyzed and gets no puppets", *cites, about=master)
     for zap in banning(table, play):
         record.require(
             False, f"{play.player} may do this; {holdings.barred_by(table, zap)}", "wdh-zap-scope", about=zap

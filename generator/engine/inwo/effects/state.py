@@ -22,10 +22,12 @@ from generator.engine.inwo import (
     moving,
     parting,
     relief,
+    shield,
     tokens,
 )
 from generator.engine.inwo.effects.abilities import is_asked_die
 from generator.engine.inwo.effects.step import Effects, Step, run
+from generator.engine.inwo.plays import Say
 from generator.engine.inwo.table import SECOND_LINK, Lasting, Table, Until
 from generator.engine.selecting import count as counted
 from generator.language import nodes
@@ -504,10 +506,24 @@ def _kept_out(table: Table, effect: t.MayNot, step: Step) -> Table:
     step.require(not named, "one rival is named in each attack")
     step.require(attack is None or name != attack.defender, f"{name} is not attacked himself", "wdh-glos-interference")
     step.happen(f"{name} can't interfere in this attack", "wdh-glos-interference")
-    return replace(
-        table,
-        lasting=(*table.lasting, Lasting(step.play.card, step.number, step.player, effect, None, "attack", (name,))),
-    )
+    barred = Lasting(step.play.card, step.number, step.player, effect, None, "attack", (name,))
+    return _turned_away(replace(table, lasting=(*table.lasting, barred)), name, step)
+
+
+def _turned_away(table: Table, name: str, step: Step) -> Table:
+    """The table without the play by which a player has just tried to interfere; what it cost is lost
+    (`faq-aid-made-illegal-token-not-returned`).
+    """
+    attack, entries = table.attack, list(table.entries)
+    last = next((n for n, each in reversed([*enumerate(entries)]) if not isinstance(each.play, Say)), None)
+    if step.record.again or attack is None or last is None:
+        return table
+    tried = entries[last]
+    if tried.play.player == name and tried.stands and shield.takes_part(table, tried.play, attack):
+        entries[last] = replace(tried, void=True)
+        cites = ("wdh-glos-interference", "faq-aid-made-illegal-token-not-returned")
+        step.happen(f"what {name} has just done in it has no effect", *cites)
+    return replace(table, entries=tuple(entries))
 
 
 def _banned_for_good(table: Table, effect: t.MayNot, step: Step) -> Table:
@@ -601,7 +617,7 @@ def _forgotten(table: Table, cards: tuple[str, ...], step: Step) -> Table:
 def _destroyed(table: Table, card: str, step: Step, *, discarded: bool = False) -> Table:
     if table.book[card].kind == "resource":  # what cannot be lost is no target (`wdh-meta-cannot-beats`)
         _require_not(table, card, "lost", step)
-    return destruction.destroy(table, card, None if discarded else step.player, step.record)
+    return destruction.destroy(table, card, None if discarded else step.player, step.record, told="destroyed")
 
 
 def _taken(table: Table, card: str, step: Step) -> Table:
@@ -648,13 +664,10 @@ def _taken(table: Table, card: str, step: Step) -> Table:
         )
         return table
     player = table.player(name)
-    arrows = [(each, at) for each in player.structure for at in player.structure.open_sides(each, card)]
-    wanted = [arrow for arrow in arrows if step.play.master in (None, arrow[0]) and step.play.side in (None, arrow[1])]
-    step.require(bool(wanted), f"an open arrow for {table.name(card)}", about=card)
+    master, opened = entering.arrow_for(table, name, card, step.play.master, step.play.side, step.record, *step.cites)
     table = destruction.left_behind(table, card, name, step.record)
     branch = table.player(owner.name).structure.branch(card)
-    master = wanted[0][0]
-    side = step.play.side or player.structure.roomiest(branch, master, step.play.sides) or wanted[0][1]
+    side = step.play.side or player.structure.roomiest(branch, master, step.play.sides) or opened
     with step.record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):
         fit = player.structure.fit(branch, master, side, step.play.sides)
     step.happen(f"{name} takes control of {table.name(card)}")
@@ -741,9 +754,10 @@ def _gone(table: Table, card: str, step: Step) -> Table:
         return step.last(table, t.Cannot(c.LINKED, entering.NEVER_BACK), card, "gone")
     if table.owner(card) is not None:
         table = destruction.out_of_structure(table, card, step.record)
+    fallen = table.fallen if card in board.destroyed(table) else None  # its copies stay barred
     table = holdings.wiped(holdings.lift(table, card), card)
     step.happen(f"{table.name(card)} is out of the game")
-    return replace(table.with_tokens({card: 0}), removed=(*table.removed, card))
+    return replace(table.with_tokens({card: 0}), removed=(*table.removed, card), fallen=fallen or table.fallen)
 
 
 def _united(table: Table, card: str, step: Step) -> Table:
@@ -816,7 +830,7 @@ def _struck(table: Table, card: str, effect: t.Fate, step: Step) -> Table:
     if table.zone(card)[0] not in ("structure", "resources", "uncontrolled", "hand"):
         return table
     by = None if effect.fate == "destroyed for none" else credited(table, effect.goals, step)
-    return destruction.destroy(table, card, by, step.record, killed=effect.fate == "killed")
+    return destruction.destroy(table, card, by, step.record, killed=effect.fate == "killed", told=deeds[-1])
 
 
 def _excepted(table: Table, step: Step, unless: Any, speaker: str) -> bool:

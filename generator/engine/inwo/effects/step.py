@@ -329,8 +329,9 @@ class Step:
         """What cards are linked to; what this card is or was linked to, or else the card that the play names."""
         if of != c.THIS:
             return tuple(table.links[each] for each in self.referred(table, of) if each in table.links)
-        before = self.event.before.links if self.event else {}
-        return _some(table.links.get(self.play.card) or before.get(self.play.card)) or self.play.on[:1]
+        there = (table, *((self.event.before,) if self.event else ()))
+        lies = next((each for each in there if self.play.card in each.links), None)
+        return self.play.on[:1] if lies is None else _some(board.host(lies, self.play.card))
 
     def _spoken(self, table: Table, kind: str) -> tuple[str, ...]:
         """The card of which the ability has spoken: found, canceled, named by the play, attacked, or the one to which
