@@ -143,7 +143,7 @@ def shrunk(ruleset: Ruleset, failure: Failure, trials: int = 400) -> Failure:
         at = 0
         while at < len(plays) and left > 0:
             left -= 1
-            found = _again(ruleset, failure, [*plays[:at], *plays[at + size :]])
+            found = again(ruleset, failure, [*plays[:at], *plays[at + size :]])
             if found is None:
                 at += size
             else:
@@ -152,7 +152,7 @@ def shrunk(ruleset: Ruleset, failure: Failure, trials: int = 400) -> Failure:
     return best
 
 
-def _again(ruleset: Ruleset, failure: Failure, plays: Sequence[Play]) -> Failure | None:
+def again(ruleset: Ruleset, failure: Failure, plays: Sequence[Play]) -> Failure | None:
     """The same failure after these plays, those that are illegal now left out; None when it does not come."""
     first, _ = start(ruleset, failure.seed)
     table, cards, made = first, ruleset.places(first), []

@@ -505,7 +505,9 @@ def test_a_damaged_index_is_no_index(catalog: Catalog, tmp_path: Path, keep: int
     is made anew.
     """
     whole = tmp_path / "whole"
-    build_index(DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}, "wanted": {}})
+    build_index(
+        DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}, "wanted": {}}
+    )
     answer = ask(whole, "gnomes of zurich")
     assert answer.hits
     for file in sorted(whole.iterdir()):

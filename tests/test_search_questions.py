@@ -431,6 +431,8 @@ def test_answers_come_first(asking: Asking) -> None:
     """A card says its text, a word its meaning, a table its row, an attack its position."""
     assert "At the start of your turn, you may take" in asking.ask("irs inwo").answer
     assert "21" not in asking.ask("irs inwo").answer
+    assert asking.ask("SLA resistance deluxe").answer.startswith("Power 0, Resistance 8, Income 0. +1 to any attempt")
+    assert asking.ask("green party").answer.startswith("Power 4/2, Resistance 5. ")
     assert ("inwo control the-mafia>i-r-s at=hand", "deluxe control the-mafia>i-r-s") == asking.ask(
         "mafia attack irs"
     ).positions
@@ -665,7 +667,7 @@ def test_a_name_of_nothing_is_an_error(catalog: Catalog, findable: list[SearchDo
 def test_who_forgot_the_name_finds_the_card(asking: Asking, catalog: Catalog, findable: list[SearchDocument]) -> None:
     """By how players ask for it, which is no name; what is asked for so must exist."""
     synonyms = read_synonyms(ROOT, catalog)
-    assert "inwo/read-my-lips" in [hit.id for hit in asking.ask("plot that saves a captured personality").hits[:3]]
+    assert {"inwo/w-i-t-c-h", "subgenius/janor-device"} == {hit.id for hit in asking.ask("nudge the dice").hits[:2]}
     wanted = {"card/inwo/time-warp": ["turn back the clock"]}
     there = pack(findable, {**synonyms, "wanted": wanted})
     assert "turnbacktheclock" not in there["called"]

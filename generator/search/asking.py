@@ -212,12 +212,18 @@ class Asking(AbstractContextManager["Asking"]):
             tuple(hits[: max(limit, 0)]),
             len(hits),
             asked.corrected,
-            self.searcher.stored_fields(best[0])["text"] if best and limit > 0 else "",
+            self._says(best[0]) if best and limit > 0 else "",
             self.positions(asked),
             nearest,
             tuple(Counter(hit.kind for hit in hits).items()),
             tuple(Counter(hit.game for hit in hits if hit.game).items()),
         )
+
+    def _says(self, number: int) -> str:
+        """All that a document says; a card its numbers first."""
+        stored = self.searcher.stored_fields(number)
+        printed = stored["display"][-1]
+        return f"{printed}. {stored['text']}" if printed else str(stored["text"])
 
     def hit(self, number: int) -> Hit:
         """A document as a hit."""

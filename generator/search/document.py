@@ -50,6 +50,14 @@ class SearchDocument:
             title=_one_line(self.title), text=_one_line(self.text), aliases=tuple(map(_one_line, self.aliases))
         )
 
+    @property
+    def printed(self) -> str:
+        """The numbers of a card: "Power 6/3, Resistance 8"; empty where it has none."""
+        second = self.transferable if self.global_power is None else self.global_power
+        power = f"{self.power}/{second}" if second and self.power is not None else self.power
+        numbers = {"Power": power, "Resistance": self.resistance, "Income": self.income}
+        return ", ".join(f"{name} {number}" for name, number in numbers.items() if number is not None)
+
     def value(self, field: str) -> str | int | tuple[str, ...] | None:
         """What it has in a field of the query language."""
         if field == "is":

@@ -207,7 +207,7 @@ def _row(document: SearchDocument) -> dict[str, object]:
         "text": text,
         "exact": ",".join(dict.fromkeys(map(words.sort_title, (title, *document.aliases)))),
         "spelling": f"{title}\n{text}",
-        "display": (document.kind, document.id, document.url, document.game),
+        "display": (document.kind, document.id, document.url, document.game, document.printed),
     }
     for name in LIST_FIELDS:
         row[name] = " ".join(filter(None, map(words.keyword, several(document.value(name)))))

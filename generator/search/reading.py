@@ -518,8 +518,11 @@ class Reader:
                     add(content if len(content) > 1 else every, SYNONYM if whole else 1.0)
         if len(said) == 1:
             word = said[0]
-            for number in self.names.get(word, ()) if word in self.of_cards else ():  # OMCL
-                title = words.occurrences(words.normal(self.table["documents"]["title"][number]))
+            documents = self.table["documents"]
+            for number in self.names.get(word, ()):  # OMCL
+                if documents["kind"][number] != "card":
+                    continue
+                title = words.occurrences(words.normal(documents["title"][number]))
                 add([each.surface for each in title if each.surface not in self.stop], SYNONYM)
             start = word if last or word not in self.stems else ""
             if word not in self.stems and not self.begins(word):

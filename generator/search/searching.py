@@ -299,7 +299,7 @@ class _Correction:
 
 
 def _hit(stored: dict[str, Any], tree: Node) -> Hit:
-    kind, id, url, game = stored["display"]
+    kind, id, url, game, _ = stored["display"]
     snippet, marks = snippet_of(stored["text"], tree)
     return Hit(kind, id, stored["title"], url, snippet, marks, game)
 

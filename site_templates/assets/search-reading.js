@@ -578,9 +578,8 @@ export class Reader {
     }
     if (said.length === 1) {
       const [word] = said;
-      if (this.ofCards.has(word)) { // OMCL
-        for (const number of this.names.get(word) ?? []) add(wordsOf(this.table.documents.title[number]).filter((each) => !this.stop.has(each)), SYNONYM);
-      }
+      const { kind, title } = this.table.documents;
+      for (const number of this.names.get(word) ?? []) if (kind[number] === "card") add(wordsOf(title[number]).filter((each) => !this.stop.has(each)), SYNONYM); // OMCL
       let start = last || !this.stems.has(word) ? word : "";
       if (!this.stems.has(word) && !this.begins(word).length) start = this.otherEnding(word);
       if (start.length > 1 && !isNumber(start)) for (const other of this.begins(start)) add([other], BEGINNING);
