@@ -829,8 +829,8 @@ def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
         (
             [{"card": "watermelons", "clause": 2}],
             (
-                "`clause` can name 3 (“replaces the Blue NWO in play”) or 4 (“play any time: link this card to 1 Green or"
-                " …”)"
+                "`clause` can name 3 (“replaces the Blue NWO in play”) or 4 (“play any time: link this card to"
+                " 1 Green or …”)"
             ),
         ),
         (
