@@ -69,8 +69,8 @@ def write_small_site(site: Path, catalog: Catalog) -> Kept:
     (site / "data/card-index.json").write_text(json.dumps(card_index(catalog)), encoding="utf-8")
     there = ordered_documents(documents(Book(catalog)))
     synonyms, known = read_synonyms(ASSETS.parent.parent, catalog), {f"{each.kind}/{each.id}" for each in there}
-    named = {key: names for key, names in synonyms["names"].items() if key in known}
-    (site / DATA).write_text(json.dumps(for_browser(there, {**synonyms, "names": named})), encoding="utf-8")
+    named = {part: {key: each for key, each in synonyms[part].items() if key in known} for part in ("names", "wanted")}
+    (site / DATA).write_text(json.dumps(for_browser(there, {**synonyms, **named})), encoding="utf-8")
     for record in catalog.cards:
         url, name = links.card_url(record.id), record.card.name
         write_page(
