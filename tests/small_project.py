@@ -16,5 +16,5 @@ def make_buildable(folder: Path) -> None:
     shutil.copytree(ROOT / "site_templates", folder / "site_templates")
     shutil.copyfile(ROOT / "mkdocs.yml", folder / "mkdocs.yml")
     synonyms = yaml.safe_load((ROOT / "rules/synonyms.yaml").read_text(encoding="utf-8"))
-    synonyms["names"] = synonyms["wanted"] = {}  # of pages and cards that a small game has not
+    synonyms |= {"names": {}, "wanted": {}}  # of pages and cards that a small game has not
     (folder / "rules/synonyms.yaml").write_text(yaml.safe_dump(synonyms), encoding="utf-8")
