@@ -216,6 +216,7 @@ Roll a die.
   title: Poets alone
   question: And alone?
   answer: The same.
+  headline: The same
   section: roll
   sources: [toy-roll]
   about: Straight Groups

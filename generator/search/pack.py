@@ -175,7 +175,10 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
         },
         "names": names,
         "wanted": wanted,
-        "about": [[] if document.kind == "card" else [cards[card] for card in document.cards] for document in found],
+        "about": [
+            [] if document.kind == "card" else [cards[card] for card in document.cards if card in cards]
+            for document in found
+        ],
         "text": [document.text if document.kind in FULL else summary(document.text) for document in found],
     }
     return {

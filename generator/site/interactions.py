@@ -25,6 +25,7 @@ RELATED: dict[str, dict[str, str]] = {
         "BonusTo.what": "gives/give a bonus to attacks by {}",
         "BoostOne.what": "gives/give a bonus to attacks by {}",
         "With.what": "adds/add to attacks by {}",
+        "WithHelp.who": "adds/add to attacks by {}",
         "DefenseOf.who": "helps/help to defend {}",
         "Immunity.who": "makes/make {} immune",
         "Granted.who": "gives/give an ability to {}",
@@ -52,6 +53,7 @@ RELATED: dict[str, dict[str, str]] = {
         "BonusTo.what>Attacks.on": "gives/give a bonus to attacks on {}",
         "BoostOne.what>Attacks.on": "gives/give a bonus to attacks on {}",
         "With.what>Attacks.on": "adds/add to attacks on {}",
+        "WithHelp.what>Attacks.on": "adds/add to attacks on {}",
         "DefenseOf.against": "defends/defend against {}",
         "StatAgainst.attackers": "resists/resist {}",
         "Immunity.attackers": "is/are immune to {}",
@@ -87,6 +89,7 @@ RELATED: dict[str, dict[str, str]] = {
     },
     "Cards that change or mention it": {
         "names": "names/name {}",
+        "Ability.upon": "can be played on {}",
         "With.what>Attacks.not_by": "makes/make an exception for {}",
         "StatChange.who": "changes/change the numbers of {}",
         "StatSet.who": "changes/change the numbers of {}",
