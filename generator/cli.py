@@ -427,7 +427,7 @@ def search(
     if as_json:
         from dataclasses import asdict
 
-        _print_json({name: value for name, value in asdict(found).items() if name != "understood"})
+        _print_json(asdict(found))
         return
     if found.corrected:
         _say(("Showing results for ", "dim"), found.corrected)

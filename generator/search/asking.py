@@ -24,7 +24,7 @@ from whoosh.index import IndexError as BrokenIndex
 from whoosh.index import open_dir
 
 from . import words
-from .pack import FIELDS, called_of
+from .pack import FIELDS
 from .query import Problem
 from .reading import Asked, Concept, Reader, fielded
 from .searching import Hit, NoIndex, search
@@ -63,6 +63,7 @@ TWINS = 0.9
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
 COMPARED = {"=": "{}", ">=": "{} or more", "<=": "{} or less", ">": "more than {}", "<": "less than {}"}
+"""What the signs of a comparison mean, in words."""
 FACETS = {"type": "type", "subtype": "type", "alignment": "alignment", "attribute": "attribute"}
 """What `is` may mean, each as a reader calls it."""
 _SIGNS = re.compile("[<>=]")
@@ -121,7 +122,6 @@ class Asking(AbstractContextManager["Asking"]):
         self.searcher = self.index.searcher(weighting=scoring.BM25F(B=0.7, K1=1.2))
         self.reader = Reader(self.table)
         self.documents = self.table["documents"]
-        self.called = called_of(self.documents)
         self.count = len(self.documents["title"])
         self.lists: dict[str, int] = self.table["lists"]
         self.places = {game: place for place, (game, _, _) in enumerate(self.table["played"])} | {"": 0}
@@ -478,8 +478,8 @@ class Asking(AbstractContextManager["Asking"]):
         """
         if number not in self._titles:
             made = []
-            names, wanted = self.called[number]
-            called = [(name, 1.0) for name in (self.documents["title"][number], *names)]
+            title, names, wanted = (self.documents[column][number] for column in ("title", "names", "wanted"))
+            called = [(name, 1.0) for name in (title, *names)]
             for name, weight in (*called, *((phrase, WANTED) for phrase in wanted)):
                 found = [word.surface for word in words.occurrences(words.normal(name))]
                 content = [each for each in found if words.singular(each) not in self.reader.stop] or found
