@@ -236,7 +236,7 @@ SAID = (
     ),
     "any Group may aid the defense of the target, whatever the alignments",
     "this card may aid or oppose attacks, with +5 when it does so",
-    "this card may aid or oppose any Group, whatever the alignments, even if Secret",
+    "this card may aid or oppose any Group, even if Secret, whatever the alignments",
     "any Group may aid attacks while you control a Group",
     *(
         f"{who} {deed} attacks"
@@ -268,7 +268,7 @@ SAID = (
         " the Group spends several tokens, and does not count for Goals"
     ),
     (
-        "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense"
+        "play any time: all of your Groups with 1 alignment of your choice have triple Power and Resistance in defense"
         " until the start of your next turn"
     ),
 )

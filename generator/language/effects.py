@@ -162,6 +162,7 @@ _DECKS = (
     "their Group deck",
     "the Group deck",
 )
+_HAND_OR_DECK = ("from your hand or the top of your Plot deck", "from your hand or the top of your Group deck")
 _TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of each of 2 decks")
 
 
@@ -170,15 +171,28 @@ def _yours(node: Cards) -> bool:
     return node.quantity in (None, "all", "any number of", "the same number of")
 
 
+def _mixed(node: Cards) -> bool:
+    """Whether they are several, and some may come from a hand and the others from a deck."""
+    return node.count != 1 and node.place in _HAND_OR_DECK
+
+
 @construction(
-    form("{count} of your [{state}] {what:cards}", _yours, place="of yours"),
-    form("up to {count} of your [{state}] {what:cards}", _yours, place="of yours", up_to=True),
+    form("[?up_to up to] {count} of your [{state}] {what:cards}", _yours, place="of yours"),
     form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
     form("{count} of their [{state}] {what:cards}", _yours, place="of theirs"),
     form("half of their [{state}] {what:cards} , rounded up", count=None, place="of theirs", quantity="half"),
     form("half of the [{state}] {what:cards} [{place}] , rounded up", count=None, quantity="half"),
     form("{quantity} their [{state}] {what:cards}", count=None, place="of theirs"),
     form("{count} of them", what="Plot", place="of them"),
+    *(
+        form(
+            f"[?up_to up to] {{count}} [{{state}}] {{what:card words/}} ({place.replace(' or', ',')}, or both)",
+            _mixed,
+            strict_=True,
+            place=place,
+        )
+        for place in _HAND_OR_DECK
+    ),
     form("the others", what="Plot", quantity="the other"),
     form("as many {what:cards} as you rolled", quantity="as rolled", count=None),
     form("{count} fewer {what:card words/} than you put back", state="fewer"),
@@ -201,8 +215,7 @@ def _yours(node: Cards) -> bool:
         what="Group card",
         quantity="all",
     ),
-    "{count} [{state}] {what:card words/} [{place}]",
-    form("up to {count} [{state}] {what:card words/} [{place}]", up_to=True),
+    form("[?up_to up to] {count} [{state}] {what:card words/} [{place}]", lambda node: not _mixed(node), strict_=True),
     form("{quantity} [{state}] {what:cards} [{place}]", count=None),
 )
 class Cards:
@@ -576,7 +589,13 @@ class Boost:
 
     amount: int
     attack: Lowered[
-        Literal["that attack", "the defense", "the attack or the defense", "your side", "that player's side"]
+        Literal[
+            "that attack",
+            "the defense against that attack",
+            "the attack or the defense",
+            "your side",
+            "that player's side",
+        ]
     ]
     per: Per | None = None
 
