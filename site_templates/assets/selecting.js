@@ -37,18 +37,27 @@ export function pieceOf(attack, cardId) {
   return piece;
 }
 
-/** The clauses whose sentence is of one class. @param {Card} card @param {string} kind @returns {Numbered} */
-export function sentences(card, kind) {
-  return /** @type {Numbered} */ ([...card.clauses.entries()].map(([index, clause]) => [index + 1, clause])).filter(
-    ([, clause]) => clause.tree?.is === kind,
-  );
+/**
+ * What is found of a card for each kind of sentence, looked for once: a card never changes, another one is made in its place.
+ * @param {(card: Card, kind: string) => Numbered} find @returns {(card: Card, kind: string) => Numbered}
+ */
+function onceEach(find) {
+  /** @type {WeakMap<Card, Map<string, Numbered>>} */
+  const found = new WeakMap();
+  return (card, kind) => {
+    const its = found.get(card) ?? new Map();
+    if (!its.size) found.set(card, its);
+    if (!its.has(kind)) its.set(kind, find(card, kind));
+    return its.get(kind);
+  };
 }
 
-/**
- * Those that hold as long as the card is in play, of a Plot what it does as long as it is linked or in effect.
- * @param {{card: Card}} piece @param {string} kind @returns {Numbered}
- */
-export function standing({ card }, kind) {
+/** The clauses whose sentence is of one class. */
+export const sentences = onceEach((card, kind) => /** @type {Numbered} */ (
+  card.clauses.flatMap((clause, at) => (clause.tree?.is === kind ? [[at + 1, clause]] : []))
+));
+
+const standingOf = onceEach((card, kind) => {
   if (card.kind !== "plot") {
     return sentences(card, kind).filter(([, clause]) => [null, ANOTHER_MASTER].includes(clause.tree.until ?? null));
   }
@@ -56,6 +65,14 @@ export function standing({ card }, kind) {
     lasting(clause.tree).filter((tree) => tree?.is === kind && [null, IN_DEFENSE, IN_ACTION].includes(tree.until ?? null))
       .map((tree) => /** @type {Numbered[number]} */ ([at + 1, { ...clause, tree }]))
   ));
+});
+
+/**
+ * Those that hold as long as the card is in play, of a Plot what it does as long as it is linked or in effect.
+ * @param {{card: Card}} piece @param {string} kind @returns {Numbered}
+ */
+export function standing({ card }, kind) {
+  return standingOf(card, kind);
 }
 
 /**
