@@ -38,26 +38,27 @@ export function pieceOf(attack, cardId) {
 }
 
 /**
- * What is found of a card for each kind of sentence, looked for once: a card never changes, another one is made in its place.
- * @param {(card: Card, kind: string) => Numbered} find @returns {(card: Card, kind: string) => Numbered}
+ * What is found of a card or an attack for each kind of sentence, looked for once: neither ever changes, another is made in its place.
+ * @template {object} Of @template Found
+ * @param {(of: Of, kind: string) => Found} find @returns {(of: Of, kind: string) => Found}
  */
-function onceEach(find) {
-  /** @type {WeakMap<Card, Map<string, Numbered>>} */
+export function onceEach(find) {
+  /** @type {WeakMap<Of, Map<string, Found>>} */
   const found = new WeakMap();
-  return (card, kind) => {
-    const its = found.get(card) ?? new Map();
-    if (!its.size) found.set(card, its);
-    if (!its.has(kind)) its.set(kind, find(card, kind));
+  return (of, kind) => {
+    const its = found.get(of) ?? new Map();
+    if (!its.size) found.set(of, its);
+    if (!its.has(kind)) its.set(kind, find(of, kind));
     return its.get(kind);
   };
 }
 
 /** The clauses whose sentence is of one class. */
-export const sentences = onceEach((card, kind) => /** @type {Numbered} */ (
+export const sentences = onceEach((/** @type {Card} */ card, kind) => /** @type {Numbered} */ (
   card.clauses.flatMap((clause, at) => (clause.tree?.is === kind ? [[at + 1, clause]] : []))
 ));
 
-const standingOf = onceEach((card, kind) => {
+const standingOf = onceEach((/** @type {Card} */ card, kind) => {
   if (card.kind !== "plot") {
     return sentences(card, kind).filter(([, clause]) => [null, ANOTHER_MASTER].includes(clause.tree.until ?? null));
   }
