@@ -541,10 +541,8 @@ def _fits(table: Table, selector: Any, each: Happening, speaker: str, player: st
         return each.card == speaker
     if selector == c.TARGET:
         return each.attack is not None and each.attack.target == each.card
-    said = [one for one in (*table.lasting, *each.before.lasting) if one.source == speaker and one.on == each.card]
-    if selector == c.Noted():
-        return any(isinstance(one.sentence, t.Note) for one in said)
     if selector == c.LINKED:
+        said = (one for one in (*table.lasting, *each.before.lasting) if one.source == speaker and one.on == each.card)
         second = any(one.sentence == SECOND_LINK for one in said)
         return second or each.card in (table.links.get(speaker), each.before.links.get(speaker))
     return any(board.fits(at, selector, each.card, speaker, player) for at in (each.before, table))

@@ -64,12 +64,8 @@ def is_such(table: Table, card: str, such: c.CardWord | c.Test, step: Step) -> b
     match such:
         case c.Anything():
             return True
-        case c.All(members):
-            return all(is_such(table, card, each, step) for each in members)
         case c.Kind(kinds):
             return printed.kind in kinds
-        case c.Trait(name):
-            return name in printed.attributes
         case c.Family("agents"):
             return printed.kind == "illuminati"
         case c.Family("goal"):
@@ -1276,9 +1272,6 @@ def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Tab
     """
     if gone and not step.play.discard:
         step.play = replace(step.play, discard=step.play.take)
-    if cards == "this card":
-        owner = table.owner(step.play.card)
-        return _out_of_play(table, (step.play.card,), owner.name if owner else step.player, step)
     there = pool(table, cards, step, step.player)
     if not cards.place:
         there = tuple(

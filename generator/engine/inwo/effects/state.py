@@ -209,8 +209,6 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         return _more_arrows(table, effect, step)
     if effect.until == WHILE_LINKED:
         return _linked(table, effect.who, step)
-    if isinstance(effect, t.Becomes) and effect.lost == ("Devastated",):
-        return _not_devastated(table, _chosen(table, effect.who, step), step)
     if isinstance(effect, t.StatEqual) and effect.source == "2 dice":
         # Made again with a total that a card has changed.
         step.require(len(step.play.dice) == 2 or step.record.again, "two dice are rolled")
@@ -226,15 +224,6 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         step.ask(bool(step.play.choose), "say which alignment")
         return _marked(step.last(table, replace(effect, who=effect.who.of), None, until), step)
     return hold(table, effect, _chosen(table, effect.who, step), until, step)
-
-
-def _not_devastated(table: Table, places: tuple[str, ...], step: Step) -> Table:
-    """The Devastation that has just come over a Place is canceled: the tokens that it took come back."""
-    for place in places:
-        struck = place in table.devastated and step.event is not None and table.owner(place) is not None
-        step.require(struck, f"{table.name(place)} has just been Devastated")
-        table = _spared_devastation(table, place, step)
-    return table
 
 
 def _more_arrows(table: Table, effect: Any, step: Step) -> Table:

@@ -262,8 +262,8 @@ class Step:
                 return self._in_role(table, name)
             case c.Spoken(kind):
                 return self._spoken(table, kind)
-            case c.HostOf(of):
-                return self._hosts(table, of)
+            case c.HostOf(c.Speaker()):
+                return self._hosts(table)
             case c.MasterOf(c.Speaker()):
                 return _some(table.master(own) or (self.event.before.master(own) if self.event else None))
             case c.MasterOf(of):
@@ -285,12 +285,6 @@ class Step:
                 return (table.player(self.rival(table) if whose == "that rival" else self.player).illuminati,)
             case c.Pair():
                 return self._pair(table)
-            case c.Noted():
-                return tuple(
-                    each.on
-                    for each in table.lasting
-                    if each.source == own and isinstance(each.sentence, t.Note) and each.on
-                )
             case c.TwinsOf(of):
                 return parting.places(table, table.links[own]) if of == c.LINKED and own in table.links else named[-1:]
             case c.Together(members):
@@ -325,10 +319,8 @@ class Step:
             return parting.places(table, table.links[own])
         return named[:2] if len(named) > 1 else (own, *named)
 
-    def _hosts(self, table: Table, of: c.Cards) -> tuple[str, ...]:
-        """What cards are linked to; what this card is or was linked to, or else the card that the play names."""
-        if of != c.THIS:
-            return tuple(table.links[each] for each in self.referred(table, of) if each in table.links)
+    def _hosts(self, table: Table) -> tuple[str, ...]:
+        """What this card is or was linked to, or else the card that the play names."""
         there = (table, *((self.event.before,) if self.event else ()))
         lies = next((each for each in there if self.play.card in each.links), None)
         return self.play.on[:1] if lies is None else _some(board.host(lies, self.play.card))
