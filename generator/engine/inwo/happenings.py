@@ -580,9 +580,6 @@ def _did(table: Table, who: Any, deed: tuple[c.DeedName, ...], each: Happening, 
             return table.links.get(speaker) in cards
         case "its side":
             return each.attack is not None and table.links.get(speaker) in each.attack.makers
-        case "its owner":
-            owner = table.owner(speaker)
-            return owner is not None and each.player == owner.name
         case c.MasterOf():
             return table.master(speaker) in cards
     return False

@@ -131,8 +131,6 @@ def _holders(table: Table, holder: c.Holder, step: Step, actor: str) -> tuple[st
             if step.play.whom not in (None, step.player):
                 step.require_open(table, step.play.whom)
             return (step.play.whom,) if step.play.whom else everybody
-        case "every player":
-            return everybody
     raise TypeError(holder)
 
 
@@ -684,9 +682,9 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
 
 
 def _played(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """A card that lies somewhere else comes to the hand, to be played at once."""
-    step.require(bool(cards), "there is such a card to play")
-    return _take(table, cards, player, step)
+    """A card that is played as if from the hand is what its player uses: it does not come to the hand first."""
+    step.require(False, "the card under it is used, not the card that keeps it")
+    return table
 
 
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
@@ -928,8 +926,6 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
             step.found = chosen
             return table
         case "must play":
-            if step.play.option == 2:
-                return _discard(table, chosen, name, step)
             return replace(table, debts=(*table.debts, *((name, hands.AT_ONCE, card) for card in chosen)))
         case "returns":
             return _to_hand(table, chosen, name, step)

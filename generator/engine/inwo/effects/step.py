@@ -22,8 +22,7 @@ Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))
 _HEAD = re.compile(r":|, (?:either )?(?:spend|discard|you m(?:ay|ust))\b")
 """Where the head of a clause ends."""
-_SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
-"""Whose Illuminati there is one of."""
+_HIS = c.Belongs("that rival")
 
 
 @dataclass
@@ -177,17 +176,6 @@ class Step:
         """Whether a test of the clause holds for a card, as this use sees the table."""
         return board.fits(table, such, card, self.play.card, self.player, UseScene(table, self.attack(table), self))
 
-    def the_rival(self, table: Table) -> str | None:
-        """The player whose cards `his` are: the one named, or the only rival whose cards are named; None where that is
-        open.
-        """
-        if self.play.whom is not None:
-            return self.play.whom
-        owners = {
-            owner.name for card in self.play.on if (owner := board.player_of(table, card)) and owner.name != self.player
-        }
-        return owners.pop() if len(owners) == 1 else None
-
     def targets(self, table: Table, chosen: Any) -> tuple[str, ...]:
         """The cards that a selector means here: those that the player names, or all of which there is no choice.
 
@@ -230,7 +218,10 @@ class Step:
         demands = c.demands(chosen)
         if c.Homeless() in demands:
             return self.found
-        if c.Belongs("attacking players") in demands or (_ILLUMINATI in demands and not _SEVERAL.isdisjoint(demands)):
+        if _HIS in demands:
+            self.play = replace(self.play, whom=self.rival(table))
+            return self._every(table, chosen)
+        if c.Belongs("attacking players") in demands or (_ILLUMINATI in demands and c.Belongs("you") in demands):
             return self._every(table, chosen)
         return (named and self.meant(table, chosen, named)) or self._every(table, chosen)
 
@@ -494,7 +485,7 @@ class UseScene(board.TableScene):
         match such:
             case c.Belongs("that rival"):
                 owner = board.player_of(table, card)
-                return owner is not None and owner.name != step.player and step.the_rival(table) in (None, owner.name)
+                return owner is not None and owner.name != step.player and step.play.whom in (None, owner.name)
             case c.In("your hand"):
                 return board.in_hand_of(table, card, table.player(step.player), step.attack(table))
             case c.In("just played by a rival") if table.attack is not None and table.attack.player == step.player:
