@@ -476,7 +476,7 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         text = f"{table.name(step.play.card)} can be used on {table.name(named[0])}" if named else ""
         step.require(not named or named[0] in there, text)
         return named[:1] or (step.event.card,)
-    if step.sought and not step.found and isinstance(what, t.That):
+    if step.sought and not step.found and (not named or isinstance(what, t.That)):
         return ()
     step.ask(bool(named or step.found), "say which card")
     return (*named, *step.found)[:1]
@@ -915,6 +915,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
         return _draw(table, step.found, name, step)
     if effect.verb == "picks" and isinstance(cards, t.Cards) and not pool(table, cards, step, name):
         step.happen(f"{name} has no such card")
+        step.sought = True
         return table
     if effect.verb == "must play" and not (step.found or step.play.take or step.play.on):
         return table  # nothing was picked
