@@ -370,7 +370,6 @@ function belongs(player, piece, attack, speaker) {
     case "rival": return held && piece.owner !== speaker.owner;
     case "nobody": return !held;
     case "somebody": return held;
-    case "defending player": return held && piece.owner === pieceOf(attack, attack.target).owner;
   }
   return false;
 }
