@@ -26,6 +26,8 @@ _WORD = re.compile(
 )
 _SLASH = "\N{FRACTION SLASH}"
 _JOINT = "-/"
+JOINED = re.compile(f"[{_JOINT}]")
+"""What stands between words that are one word too."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,11 @@ def occurrences(text: str) -> Iterator[Occurrence]:
     for match in _WORD.finditer(text):
         for surface, term in _forms(match.group()):
             yield Occurrence(surface, term, match.start(), match.end())
+
+
+def surfaces(text: str) -> Iterator[str]:
+    """The surfaces of these words alone."""
+    return (surface for written in _WORD.findall(text) for surface, _ in _forms(written))
 
 
 @lru_cache(maxsize=50_000)

@@ -52,7 +52,7 @@ def plan_site(writer: Writer, root: Path) -> None:
     write_cards(writer)
     writer.later("data of cards", write_card_data, everything=True)
     writer.later("home", _home, everything=True)
-    write_search(writer, root)
+    write_search(writer)
     write_starts(writer)
     writer.later("games", _games_page)
     for game in writer.book.played:
@@ -169,10 +169,10 @@ def _home(writer: Writer) -> None:
         rulings=len(catalog.rulings),
         conflicts=len(catalog.conflicts),
         showcase=[
-            (record.card, lies(record.card))
+            (card, lies(card))
             for its in catalog.rulesets
             for slug in its.said.get("showcase", ())
-            if (record := writer.book.cards.get(f"{its.game}/{slug}"))
+            if (card := writer.book.by_id.get(f"{its.game}/{slug}"))
         ],
     )
 
@@ -356,9 +356,8 @@ def _rulings_index(book: Book, topics: list[list[str]]) -> dict[str, Any]:
         "games": {game.id: game.short for game in book.played},
         "topics": topics,
         "cards": {
-            card: f"{record.card.name} ({book.games[record.card.game].short})"
-            for card in dict.fromkeys(card for ruling in rulings for card in ruling.cards)
-            for record in [book.cards[card]]
+            card.id: f"{card.name} ({book.games[card.game].short})"
+            for card in map(book.by_id.__getitem__, dict.fromkeys(each for ruling in rulings for each in ruling.cards))
         },
         "rulings": [
             {
@@ -400,7 +399,7 @@ def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
         settles=[book.catalog.statement(cite) for cite in settled],
         elsewhere=answers,
         tables_elsewhere=[other_game_view(book, scenario, answer, prose) for answer in tables],
-        cards=[book.cards[card_id] for card_id in ruling.cards],
+        cards=[book.by_id[card_id] for card_id in ruling.cards],
     )
 
 

@@ -74,7 +74,9 @@ class Played(Digested):
         if not verdict.passed:
             return [ruling, [str(problem) for problem in complaints(record, verdict)], "", {}]
         rows = verdict_rows(verdict, cards)
-        proven = sorted(at_work(verdict_record(map(tuple, rows)), map(self._compiled.catalog.card, record.cards)))
+        proven = sorted(
+            at_work(verdict_record(map(tuple, rows)), (self._compiled.catalog.card(card).card for card in record.cards))
+        )
         return [
             ruling,
             [],
@@ -103,8 +105,10 @@ class Played(Digested):
 
     def rows(self) -> Iterator[Rows]:
         """What the database has of each verdict, in order."""
-        for ruling in self._keys:
-            yield self._rows(ruling)
+        for start in range(0, len(keys := list(self._keys)), _SAVED_AT_ONCE):
+            some = keys[start : start + _SAVED_AT_ONCE]
+            found = self._compiled.kept.get_all("verdict rows", (self._keys[ruling] for ruling in some))
+            yield from (found.get(self._keys[ruling]) or self._rows(ruling) for ruling in some)
 
     def _rows(self, ruling: str) -> Rows:
         rows: Rows = self._compiled.kept.get("verdict rows", self._keys[ruling])

@@ -23,6 +23,7 @@ from generator.rulings import Answer, Case, Scenario, TableAnswer, World, elsewh
 from generator.site import links
 from generator.site.book import Book
 from generator.site.faces import badge_icon
+from generator.site.findable import Found
 from generator.site.interactions import Interactions
 from generator.site.made import Job, Later
 from generator.site.matchups import Compared
@@ -45,7 +46,8 @@ def broken_template(error: jinja2.TemplateError, root: Path) -> CatalogError:
 @dataclass
 class Writer:
     """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what
-    pages of cards say of other cards and rulings, `judged` answers the verdicts in short. What is not given is made;
+    pages of cards say of other cards and rulings, `judged` answers the verdicts in short, `found` has what the search
+    finds. What is not given is made;
     where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing is written yet: it gets the
     jobs. `wrote` are the files written so far, with digests.
     """
@@ -62,6 +64,7 @@ class Writer:
     played_with: Callable[[str], str] = str
     sources: Any = None
     judged: Any = None
+    found: Any = None
     plan: list[Job] | None = None
     wrote: dict[str, str] = field(default_factory=dict)
 
@@ -77,6 +80,7 @@ class Writer:
         self.linked = self.linked or Later(lambda: Linked(self.book.engine_cards))
         self.compared = self.compared or Compared(self.book)
         self.sources = self.sources or Templates(self.templates)
+        self.found = self.found or Found(self.book, self.root)
         self.judged = self.judged or (lambda: tuple(self.verdicts.values()))
         self._made: set[Path] = set()
         self._jinja = jinja2.Environment(
