@@ -22,6 +22,7 @@ from typing import Any
 
 from whoosh.lang.porter import stem
 
+from generator.catalog.grouping import grouped
 from generator.catalog.problems import CatalogError, Code, Problem
 
 from . import words
@@ -158,11 +159,12 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     """The table of `documents`, which stand in their order."""
     found = list(documents)
     names, wanted = names_of(found, synonyms["names"]), wanted_of(found, synonyms["wanted"])
-    stems: dict[str, set[str]] = defaultdict(set)
+    stand: set[str] = set()
     for document, other, asked in zip(found, names, wanted, strict=True):
-        for text in (document.title, *other, *asked, document.text, *said_of(document, synonyms["said"])):
-            for surface in surfaces(text):
-                stems[stem_of(surface)].add(surface)
+        stand.update(
+            *map(surfaces, (document.title, *other, *asked, document.text, *said_of(document, synonyms["said"])))
+        )
+    stems = grouped((stem_of(surface), surface) for surface in stand)
     traits = {}
     for document in found:
         for value in several(document.value("is")) if document.kind == "card" else ():

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from generator.catalog.names import SPELLED
 
@@ -52,6 +52,7 @@ def fold(text: str) -> str:
     return re.sub(r"['’]", "", plain) if plain[:1].isdigit() else re.sub(r"['’.]", "", plain)
 
 
+@cache
 def singular(word: str) -> str:
     """One form for singular and plural of a folded word. Not always a word: `moonies` and `moonie` are both `moony`."""
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):

@@ -23,19 +23,20 @@ from typing import TYPE_CHECKING, Any
 from generator.files import Staging, only_one, place
 from generator.kept import Kept, code_key, digest, sources_key
 from generator.site import links
-from generator.site.last import Last, files_in, keep_others, not_ours, tree_key, write_list
+from generator.site.last import Last, files_in, keep_others, not_ours, tree_digests, tree_key, write_list
 from generator.workers import Numbers, cores, in_parallel
 
 if TYPE_CHECKING:
     from generator.catalog.compiled import Compiled
     from generator.site.findable import Found
-    from generator.site.made import Job, Questions
+    from generator.site.made import Digests, Job, Questions
     from generator.site.writer import Writer
 
 KEPT = ("dossier.db", "index", "downloads", "docs")
 """What a build puts into `build/` beside the site."""
 LISTED = ("downloads", "docs", "site")
 """The folders in which somebody may put files of their own: those of the last are kept, others stop a build."""
+THEME = f"{links.ASSETS}theme.js"
 SOURCES = ("cards", "rules", "generator", "site_templates", "tests", "scripts", ".git", ".venv")
 _PACKAGES = ("jinja2", "markdown", "markupsafe", "mkdocs", "mkdocs-material", "sqlalchemy", "whoosh")
 """What writes the files of a site beside our own code."""
@@ -147,12 +148,16 @@ def _parts(root: Path, compiled: Compiled) -> dict[str, str]:
     """What a site is made from, each part with a digest."""
     from importlib.metadata import version
 
+    from generator.site.assets import is_plain
+
+    templates = tree_digests(root / "site_templates")
     lock, config = root / "requirements.lock", root / "mkdocs.yml"
     beside = sorted((*root.glob("cards/*.json"), *root.glob("rules/*.json")))
     return {
         "code": digest(code_key(), *(version(name) for name in _PACKAGES)),
         "sources": digest(compiled.key, *(part for path in beside for part in (path.name, path.read_bytes()))),
-        "templates": tree_key(root / "site_templates"),
+        "templates": digest(*(part for path, its in templates.items() for part in (path, is_plain(path) or its))),
+        "assets": digest(*(its for path, its in templates.items() if is_plain(path))),
         "config": digest(*(path.read_bytes() if path.is_file() else "" for path in (config, lock))),
     }
 
@@ -181,6 +186,9 @@ class _Build:
 
     def make(self) -> None:
         """Make everything at its new place."""
+        if all(same for name, same in self.same.items() if name != "assets") and self.last.is_whole():
+            self._restyle()
+            return
         from generator.site.book import Book
         from generator.site.played import Played
 
@@ -196,6 +204,33 @@ class _Build:
         self._render(book)
         self._finish()
 
+    def _restyle(self) -> None:
+        """Make what scripts and styles are in; nothing else is different from the last build."""
+        from generator.site import assets
+        from generator.site.made import Digests
+        from generator.site.offline import SIZE, WORKER
+
+        self.steps("Writing scripts and styles")
+        record = self.record = {**self.last.record, "jobs": {**self.last.record["jobs"]}}
+        jobs = {job.name: job for job in assets.jobs(self.templates)}
+        contents = {
+            links.ASSETS + job.values[0]: assets.content(self.templates, job.values[0]) for job in jobs.values()
+        }
+        files = {path: digest(content) for path, content in contents.items()}
+        new = {path for name in jobs for path, its in record["jobs"][name][2].items() if its != files[path]}
+        for name, job in jobs.items():
+            path = links.ASSETS + job.values[0]
+            record["jobs"][name] = [self._given(job, Digests()), [], {path: files[path]}]
+        for name, at in self.new.items():
+            self.last.take_all(name, at, but={*new, WORKER, SIZE})
+        for path in new:
+            (self.new["docs"] / path).write_bytes(contents[path])
+            place(self.new["docs"] / path, self.new["site"] / path)
+        if THEME in new:
+            finish_theme(self.new["site"], record["settings"])
+        self.pages = self.last.pages
+        self._list()
+
     # --- the database, the index, and the pages as Markdown -----------------------------------------------------------
 
     def _write(self, book: Any, played: Any) -> None:
@@ -208,12 +243,7 @@ class _Build:
         writer.plan = jobs
         plan_site(writer, self.root)
         writer.plan = None
-        given = {
-            job.name: digest(
-                job.make.__qualname__, questions.digests.of(job.values), self.parts["sources"] if job.everything else ""
-            )
-            for job in jobs
-        }
+        given = {job.name: self._given(job, questions.digests) for job in jobs}
         asked = self.last.record.get("asked", {}) if self.same["code"] else {}
         done = self._staying(given, asked, questions)
         todo = [job for job in jobs if job.name not in done]
@@ -241,6 +271,10 @@ class _Build:
         self.record["jobs"] = {
             name: [key, [numbered[each] for each in names], files] for name, (key, names, files) in done.items()
         }
+
+    def _given(self, job: Job, digests: Digests) -> str:
+        """What is given to a job."""
+        return digest(job.make.__qualname__, digests.of(job.values), self.parts["sources"] if job.everything else "")
 
     def _beside_the_pages(
         self, played: Any, questions: Questions, found: Found, asked: Mapping[str, str]
@@ -464,8 +498,6 @@ class _Build:
             ]
 
     def _finish(self) -> None:
-        from generator.site.offline import precache
-
         self.steps("Checking links")
         site = self.new["site"]
         if not self.settings:
@@ -475,6 +507,12 @@ class _Build:
         self._draw_pictures(site)
         if problems := self._broken(site):
             raise BuildError(problems)
+        self._list()
+
+    def _list(self) -> None:
+        from generator.site.offline import precache
+
+        site = self.new["site"]
         self.steps("Listing what works without a network")
         packs = [partial(self.last.take, "site")] if self.same["code"] else []
         size, self.record["content"] = precache(
@@ -691,14 +729,18 @@ def finish_frame(site: Path, settings: str) -> None:
         unused.unlink()
     for folder in site.glob("assets/javascripts/*/"):
         shutil.rmtree(folder)
-    script = site / links.ASSETS / "theme.js"
-    text = script.read_text(encoding="utf-8")
-    script.unlink()  # It may be the same file as that of the docs.
-    script.write_text(f"self.SETTINGS = {settings};\n{text}", encoding="utf-8")
+    finish_theme(site, settings)
     missing = site / "404.html"
     if (html := missing.read_text(encoding="utf-8")) != (done := finished(html)[0]) and _SETTINGS.search(html):
         missing.write_text(done, encoding="utf-8")
     (site / HEADERS_FILE).write_text(headers_file(), encoding="utf-8")
+
+
+def finish_theme(site: Path, settings: str) -> None:
+    """Finish the script with the settings of Material."""
+    text = (site / THEME).read_text(encoding="utf-8")
+    (site / THEME).unlink()  # It may be the same file as that of the docs.
+    (site / THEME).write_text(f"self.SETTINGS = {settings};\n{text}", encoding="utf-8")
 
 
 def finished(page: str) -> tuple[str, str]:

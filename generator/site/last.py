@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,12 @@ Mark = list[int]
 
 def tree_key(folder: Path) -> str:
     """A digest of all files below a folder."""
-    return digest(*(part for name in sorted(files_in(folder)) for part in (name, (folder / name).read_bytes())))
+    return digest(*(part for each in tree_digests(folder).items() for part in each))
+
+
+def tree_digests(folder: Path) -> dict[str, str]:
+    """A digest of each file below a folder."""
+    return {name: digest((folder / name).read_bytes()) for name in sorted(files_in(folder))}
 
 
 def files_in(place: Path) -> dict[str, Mark]:
@@ -146,7 +151,7 @@ class Last:
         return True
 
     def _take(self, name: str, paths: Iterable[str], to: Path) -> None:
-        old, new, folders = os.fspath(self._places[name]), os.fspath(to), set()
+        old, new, folders = os.fspath(self._places[name]), os.fspath(to), set[str]()
         for path in paths:
             if not path:
                 place(old, new)
@@ -160,11 +165,13 @@ class Last:
         """Where a file of a place is."""
         return self._places[name] / path
 
-    def take_all(self, name: str, to: Path, paths: Iterable[str] | None = None) -> None:
-        """The same of all files that the build made at a place, or of some that are as they were left; a place that is
-        a file is then at `to`.
+    def take_all(
+        self, name: str, to: Path, paths: Iterable[str] | None = None, but: Collection[str] = frozenset()
+    ) -> None:
+        """The same of all files that the build made at a place `but` for some, or of some that are as they were left; a
+        place that is a file is then at `to`.
         """
-        self._take(name, self._files[name] if paths is None else paths, to)
+        self._take(name, (path for path in (self._files[name] if paths is None else paths) if path not in but), to)
 
     def content(self, name: str, path: str, mark: Mark) -> str | None:
         """What was noted about the content of a file, if the one with this mark is the one that was at a place."""
