@@ -22,7 +22,6 @@ from typing import Any
 
 from whoosh.lang.porter import stem
 
-from generator.catalog.grouping import grouped
 from generator.catalog.problems import CatalogError, Code, Problem
 
 from . import words
@@ -84,8 +83,6 @@ def stem_of(surface: str) -> str:
 def surfaces(text: str) -> tuple[str, ...]:
     """The folded words of a text, and those that are written with a hyphen as one word too."""
     normal = words.normal(text)
-    if not words.JOINED.search(normal):
-        return tuple(map(sys.intern, words.surfaces(normal)))
     found = list(words.occurrences(normal))
     return (*(sys.intern(word.surface) for word in found), *(whole for _, whole in words.compounds(normal, found)))
 
@@ -159,12 +156,11 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     """The table of `documents`, which stand in their order."""
     found = list(documents)
     names, wanted = names_of(found, synonyms["names"]), wanted_of(found, synonyms["wanted"])
-    stand: set[str] = set()
+    stems: dict[str, set[str]] = defaultdict(set)
     for document, other, asked in zip(found, names, wanted, strict=True):
-        stand.update(
-            *map(surfaces, (document.title, *other, *asked, document.text, *said_of(document, synonyms["said"])))
-        )
-    stems = grouped((stem_of(surface), surface) for surface in stand)
+        for text in (document.title, *other, *asked, document.text, *said_of(document, synonyms["said"])):
+            for surface in surfaces(text):
+                stems[stem_of(surface)].add(surface)
     traits = {}
     for document in found:
         for value in several(document.value("is")) if document.kind == "card" else ():

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from generator.catalog.names import SPELLED
 
@@ -26,8 +26,6 @@ _WORD = re.compile(
 )
 _SLASH = "\N{FRACTION SLASH}"
 _JOINT = "-/"
-JOINED = re.compile(f"[{_JOINT}]")
-"""What stands between words that are one word too."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,6 @@ def fold(text: str) -> str:
     return re.sub(r"['’]", "", plain) if plain[:1].isdigit() else re.sub(r"['’.]", "", plain)
 
 
-@cache
 def singular(word: str) -> str:
     """One form for singular and plural of a folded word. Not always a word: `moonies` and `moonie` are both `moony`."""
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
@@ -69,11 +66,6 @@ def occurrences(text: str) -> Iterator[Occurrence]:
     for match in _WORD.finditer(text):
         for surface, term in _forms(match.group()):
             yield Occurrence(surface, term, match.start(), match.end())
-
-
-def surfaces(text: str) -> Iterator[str]:
-    """The surfaces of these words alone."""
-    return (surface for written in _WORD.findall(text) for surface, _ in _forms(written))
 
 
 @lru_cache(maxsize=50_000)

@@ -27,9 +27,11 @@ def without_comments(script: str) -> str:
 
 
 def is_plain(path: str) -> bool:
-    """Whether a file of the templates is a script or a style of ours, of which no page shows anything."""
+    """Whether a file of the templates is a script or a style that the site has as it is, and no page shows anything
+    of: not theme.js, which gets the settings of Material.
+    """
     folder, _, name = path.rpartition("/")
-    return folder == "assets" and name.endswith((".js", ".css"))
+    return folder == "assets" and name.endswith((".js", ".css")) and name != "theme.js"
 
 
 def jobs(templates: Path) -> Iterator[Job]:

@@ -13,7 +13,7 @@ import re
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -36,7 +36,6 @@ KEPT = ("dossier.db", "index", "downloads", "docs")
 """What a build puts into `build/` beside the site."""
 LISTED = ("downloads", "docs", "site")
 """The folders in which somebody may put files of their own: those of the last are kept, others stop a build."""
-THEME = f"{links.ASSETS}theme.js"
 SOURCES = ("cards", "rules", "generator", "site_templates", "tests", "scripts", ".git", ".venv")
 _PACKAGES = ("jinja2", "markdown", "markupsafe", "mkdocs", "mkdocs-material", "sqlalchemy", "whoosh")
 """What writes the files of a site beside our own code."""
@@ -186,7 +185,8 @@ class _Build:
 
     def make(self) -> None:
         """Make everything at its new place."""
-        if all(same for name, same in self.same.items() if name != "assets") and self.last.is_whole():
+        others_same = all(same for name, same in self.same.items() if name != "assets")
+        if others_same and self.last.record and self.last.is_whole():
             self._restyle()
             return
         from generator.site.book import Book
@@ -212,22 +212,17 @@ class _Build:
 
         self.steps("Writing scripts and styles")
         record = self.record = {**self.last.record, "jobs": {**self.last.record["jobs"]}}
-        jobs = {job.name: job for job in assets.jobs(self.templates)}
-        contents = {
-            links.ASSETS + job.values[0]: assets.content(self.templates, job.values[0]) for job in jobs.values()
-        }
-        files = {path: digest(content) for path, content in contents.items()}
-        new = {path for name in jobs for path, its in record["jobs"][name][2].items() if its != files[path]}
-        for name, job in jobs.items():
-            path = links.ASSETS + job.values[0]
-            record["jobs"][name] = [self._given(job, Digests()), [], {path: files[path]}]
+        new: dict[str, bytes] = {}
+        for job in assets.jobs(self.templates):
+            path, content = links.ASSETS + job.values[0], assets.content(self.templates, job.values[0])
+            if record["jobs"][job.name][2] != (files := {path: digest(content)}):
+                new[path] = content
+            record["jobs"][job.name] = [self._given(job, Digests()), [], files]
         for name, at in self.new.items():
             self.last.take_all(name, at, but={*new, WORKER, SIZE})
-        for path in new:
-            (self.new["docs"] / path).write_bytes(contents[path])
+        for path, content in new.items():
+            (self.new["docs"] / path).write_bytes(content)
             place(self.new["docs"] / path, self.new["site"] / path)
-        if THEME in new:
-            finish_theme(self.new["site"], record["settings"])
         self.pages = self.last.pages
         self._list()
 
@@ -252,7 +247,7 @@ class _Build:
         docs = self.new["docs"]
         self.last.take_all("docs", docs, (path for _, _, files in done.values() for path in files))
         numbers, shared = Numbers(len(todo)), self._shared(others, len(todo))
-        for found in in_parallel([partial(self._work, other, numbers, todo, questions, writer) for other in shared]):
+        for found in in_parallel([partial(self._work, own, numbers, todo, questions, writer) for own in shared]):
             names: list[str] = []
             for at, answers, noted, files in found:
                 names += answers
@@ -285,8 +280,8 @@ class _Build:
         same = self.same["sources"] and self.same["code"]
         made: list[Callable[[], object]] = []
         names = []
-        asks = [f'["found.{name}"]' for name in ("documents", "synonyms")]
-        if not (same or all(questions.answer(each) == asked.get(each) for each in asks)) or not self._take("index"):
+        asks = '["found.all"]'
+        if not (same or questions.answer(asks) == asked.get(asks)) or not self._take("index"):
             names.append("the index")
             made.append(lambda: self._index(found))
         if not same or not self._take("dossier.db", "downloads"):
@@ -309,11 +304,8 @@ class _Build:
 
         def is_same(question: str) -> bool:
             told = data_is_same and not question.startswith('["templates.')
-            return (
-                told
-                or question[2:].partition(".")[0].partition('"')[0] in roots
-                or questions.answer(question) == asked[question]
-            )
+            told = told or question.split('"')[1].split(".")[0] in roots
+            return told or questions.answer(question) == asked[question]
 
         names, done = list(asked), {}
         different = {at for at, question in enumerate(names) if not is_same(question)}
@@ -331,19 +323,24 @@ class _Build:
             self.last.take_all(name, self.new[name])
         return True
 
-    def _shared(self, others: Sequence[Callable[[], object]], pages: int) -> list[Callable[[], object]]:
+    def _shared(self, others: Sequence[Callable[[], object]], pages: int) -> list[Sequence[Callable[[], object]]]:
         """What each worker does before it writes pages."""
         count = min(cores(), max(len(others), 2 if pages > 20 else 1))
-        return [partial(_all, others[at::count]) for at in range(count)]
+        return [others[at::count] for at in range(count)]
 
     @staticmethod
     def _work(
-        other: Callable[[], object], numbers: Numbers, todo: Sequence[Any], questions: Questions, writer: Writer
+        others: Sequence[Callable[[], object]],
+        numbers: Numbers,
+        todo: Sequence[Any],
+        questions: Questions,
+        writer: Writer,
     ) -> Iterator[list[Any]]:
         """Of each job of a worker: its number, the questions that it answered first, all that it asked by number, and
         its files.
         """
-        other()
+        for other in others:
+            other()
         asked: dict[str, int] = {}
         for at in numbers:
             noted, files = _make(todo[at], questions, writer)
@@ -406,7 +403,8 @@ class _Build:
         from generator.search.index import build_index
 
         last = self.last.path("index", "") if self.same["code"] and self.last.is_whole("index") else None
-        build_index(found.documents, self.new["index"], found.synonyms(), last)
+        documents, synonyms = found.all
+        build_index(documents, self.new["index"], synonyms, last)
 
     def _export(self, played: Any) -> None:
         from generator.database.exports import export
@@ -549,11 +547,6 @@ class _Build:
                 if target and not good[target]:
                     found.append(f"{path}:1:1: broken-page: the page links {target!r}, which is not there")
         return found
-
-
-def _all(some: Iterable[Callable[[], object]]) -> None:
-    for each in some:
-        each()
 
 
 def _make(job: Job, questions: Questions, writer: Writer) -> tuple[list[str], dict[str, str]]:
@@ -729,18 +722,14 @@ def finish_frame(site: Path, settings: str) -> None:
         unused.unlink()
     for folder in site.glob("assets/javascripts/*/"):
         shutil.rmtree(folder)
-    finish_theme(site, settings)
+    script = site / links.ASSETS / "theme.js"
+    text = script.read_text(encoding="utf-8")
+    script.unlink()  # It may be the same file as that of the docs.
+    script.write_text(f"self.SETTINGS = {settings};\n{text}", encoding="utf-8")
     missing = site / "404.html"
     if (html := missing.read_text(encoding="utf-8")) != (done := finished(html)[0]) and _SETTINGS.search(html):
         missing.write_text(done, encoding="utf-8")
     (site / HEADERS_FILE).write_text(headers_file(), encoding="utf-8")
-
-
-def finish_theme(site: Path, settings: str) -> None:
-    """Finish the script with the settings of Material."""
-    text = (site / THEME).read_text(encoding="utf-8")
-    (site / THEME).unlink()  # It may be the same file as that of the docs.
-    (site / THEME).write_text(f"self.SETTINGS = {settings};\n{text}", encoding="utf-8")
 
 
 def finished(page: str) -> tuple[str, str]:

@@ -37,17 +37,9 @@ class Found:
         self._book, self._root = book, root
 
     @cached_property
-    def documents(self) -> tuple[SearchDocument, ...]:
-        """All that can be found, in the order of the index."""
-        return tuple(ordered_documents(documents(self._book)))
-
-    def synonyms(self) -> dict[str, Any]:
-        """How a question is read."""
-        return self._synonyms
-
-    @cached_property
-    def _synonyms(self) -> dict[str, Any]:
-        return read_synonyms(self._root, self._book.catalog)
+    def all(self) -> tuple[list[SearchDocument], dict[str, Any]]:
+        """All that can be found, in the order of the index, and how a question is read."""
+        return ordered_documents(documents(self._book)), read_synonyms(self._root, self._book.catalog)
 
 
 def documents(book: Book) -> Iterator[SearchDocument]:

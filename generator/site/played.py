@@ -31,7 +31,8 @@ class Played(Digested):
     def __init__(self, compiled: Compiled) -> None:
         self._compiled = compiled
         code, self._rulings = code_key(), ruling_keys(compiled)
-        self._keys = {ruling: digest(code, key) for ruling, key in self._rulings.items()}
+        cards = compiled.cards_of_rulings  # which of their clauses are at work
+        self._keys = {ruling: digest(code, key, *cards[ruling]) for ruling, key in self._rulings.items()}
         self.complaints: list[str] = []
         self._wrong: dict[str, list[str]] = {}
         self._taken = 0

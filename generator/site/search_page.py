@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from generator.search.pack import for_browser
 from generator.site import links
+from generator.site.findable import Found
 
 if TYPE_CHECKING:
     from generator.site.writer import Writer
@@ -33,7 +34,7 @@ def write_search(writer: Writer) -> None:
 
 
 def _data(writer: Writer) -> None:
-    writer.data(DATA, for_browser(writer.found.documents, writer.found.synonyms()))
+    writer.data(DATA, for_browser(*(writer.found or Found(writer.book, writer.root)).all))
 
 
 def _page(writer: Writer) -> None:

@@ -23,7 +23,6 @@ from generator.rulings import Answer, Case, Scenario, TableAnswer, World, elsewh
 from generator.site import links
 from generator.site.book import Book
 from generator.site.faces import badge_icon
-from generator.site.findable import Found
 from generator.site.interactions import Interactions
 from generator.site.made import Job, Later
 from generator.site.matchups import Compared
@@ -80,7 +79,6 @@ class Writer:
         self.linked = self.linked or Later(lambda: Linked(self.book.engine_cards))
         self.compared = self.compared or Compared(self.book)
         self.sources = self.sources or Templates(self.templates)
-        self.found = self.found or Found(self.book, self.root)
         self.judged = self.judged or (lambda: tuple(self.verdicts.values()))
         self._made: set[Path] = set()
         self._jinja = jinja2.Environment(
