@@ -42,6 +42,8 @@ APART = 7
 """What belongs to a verb is at most so many words away."""
 LONG_ENOUGH, FEW = 8, 12
 """So many letters make the beginning of a name, which at most so many things have."""
+LONG_WORD, SHORT_NAME = 7, 5
+"""In a word of so many letters one may be wrong; in the word of a name, of so many."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,7 @@ class Reader:
         for number, group in enumerate(table["synonyms"]):
             for phrase in group:
                 self.synonyms[phrase].append(number)
+        self.by_root: dict[str, list[int]] = {}
         self.longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
         self.effects, self.acting = set(table["effects"]), set(table["acting"])
         self.cues = {name: set(cue) for name, cue in table["cues"].items()}
@@ -103,6 +106,13 @@ class Reader:
             for name, found in self.names.items()
             if name and any(documents["kind"][each] == "card" for each in found)
         }
+        self.endings = {"", "e", "y", *table["endings"]}
+        self.in_names: dict[str, list[set[str]]] = defaultdict(list)
+        for kind, title, others in zip(documents["kind"], documents["title"], documents["names"], strict=True):
+            for name in (title, *others) if kind in ("card", "glossary") else ():
+                said = [each.surface for each in words.occurrences(words.normal(name)) if each.term not in self.stop]
+                for word in said:
+                    self.in_names[word].append({self.stem(each) or each for each in said if each != word})
         self.own = (
             {
                 word
@@ -113,6 +123,11 @@ class Reader:
             | {word for group in (*table["synonyms"], table["together"]) for phrase in group for word in phrase.split()}
             | self.stop
         )
+        for phrase, numbers in self.synonyms.items():
+            self.by_root.setdefault(self.root(phrase.split()), []).extend(numbers)
+        for phrase in (each for part in ("kinds", "games", "traits", "fields") for each in table[part]):
+            for word in phrase.split():
+                self.in_names[word].append(set())
         self.masks = [(surface, _letters(surface)) for surface in self.sorted]
 
     def read(self, question: str) -> Asked:
@@ -166,6 +181,11 @@ class Reader:
             (self.stems[form] for form in (surface, words.singular(surface), f"{surface}s") if form in self.stems), None
         )
 
+    def root(self, said: list[str]) -> str:
+        """Words without their endings: synonyms are those of all forms of a word."""
+        bases = (each if self.stem(each) else self.other_ending(each) or each for each in said)
+        return " ".join(self.stem(each) or each for each in bases)
+
     def mended(self, typed: list[str], at_end: bool) -> list[str]:
         """The words typed with each that stands nowhere replaced; one that is like none is left out."""
         mended: list[str] = []
@@ -185,14 +205,12 @@ class Reader:
                 mended.append(word)
             elif parts := self.parts(word):
                 mended += parts
-            elif self.other_ending(word):
+            elif self.other_ending(word) or len(word) > 3 and self.begins(word) and not self.nearest(word, typed):
                 mended.append(word)
-            elif near := self.nearest(word, 1) or (
-                word if len(word) > 3 and self.begins(word) else self.nearest(word, 2)
-            ):
+            elif near := self.nearest(word, typed):
                 mended.append(near)
-            else:
-                mended += self.near_name(squeezed(word))
+            elif name := self.near_name(squeezed(word)):
+                mended += name if len(word) >= SHORT_NAME or _mistyped(word, "".join(name)) else []
             at += 1
         return mended
 
@@ -259,34 +277,53 @@ class Reader:
     def parts(self, word: str) -> list[str]:
         """The two known words that are written as one here."""
         for at in range(3, len(word) - 2):
-            if word[:at] in self.stems and word[at:] in self.stems:
-                return [word[:at], word[at:]]
+            both = [word[:at], word[at:]]
+            if all(part in self.stems and (len(part) > 3 or part in self.in_names) for part in both):
+                return both
         return []
 
     def other_ending(self, word: str) -> str:
-        """What is left of a word without its ending, where known words begin with it."""
+        """What is left of a word without its ending, where that is a known word or one with another ending."""
         for ending in self.table["endings"]:
             left = word.removesuffix(ending)
             single = left[:-1] if left[-2:-1] == left[-1:] else left  # zapped: zap
             if left == word or len(left) < 4:
                 continue
-            if single in self.stems:
-                return single
+            for start in (single, left):
+                if start in self.stems or start in self.own:
+                    return start
             for start in (left, single):
-                if self.begins(start):
+                if any(known[len(start) :] in self.endings for known in self.begins(start)):
                     return start
         return ""
 
-    def nearest(self, word: str, most: int) -> str | None:
-        """The known word with the fewest slips between them, `most` at most; of equally near ones the one that begins
-        and ends alike and says something.
+    def nearest(self, word: str, typed: list[str]) -> str | None:
+        """The known word that a word is a slip of. A word of a name is, where another of that name was typed as well;
+        else the word of a name that has no other, and any word, must be as good as the same. Where nothing else that
+        was typed is known, any near word is.
         """
-        allowed = 0 if len(word) < 4 or word.isdigit() else 1 if len(word) < 6 else most
-        if not allowed:
-            return None
+        known = [each for each in typed if each != word and self.known(each)]
+        others = {self.stem(each) or each for each in known if words.singular(each) not in self.stop}
+        for slips, known in self.near(word):
+            names = self.in_names.get(known, ())
+            if (
+                not others
+                or any(not name.isdisjoint(others) for name in names)
+                or slips == 1
+                and known in self.stop
+                or _likely(word, known, slips, set() in names)
+            ):
+                return known
+        return None
+
+    def near(self, word: str) -> list[tuple[int, str]]:
+        """The known words with few slips between, one in a short word and two in another, and how many; the nearest
+        first, of equally near ones those that begin and end alike and say something.
+        """
+        allowed = 0 if len(word) < 4 or word.isdigit() else 1 if len(word) < 6 else 2
         mask = _letters(word)
-        best: tuple[int, bool, bool, bool, str] | None = None
-        for known, letters in self.masks:
+        found = []
+        for known, letters in self.masks if allowed else ():
             if (
                 not _begin_alike(word, known)
                 or abs(len(known) - len(word)) > allowed
@@ -297,8 +334,8 @@ class Reader:
             slips = damerau_levenshtein(word, known, limit=allowed)
             if slips <= allowed:
                 rank = (slips, known[0] != word[0], known[-1] != word[-1], known in self.stop, known)
-                best = min(best, rank) if best else rank
-        return best[4] if best else None
+                found.append(rank)
+        return [(rank[0], rank[-1]) for rank in sorted(found)]
 
     # --- what is asked ------------------------------------------------------------------------------------------------
 
@@ -479,6 +516,10 @@ class Reader:
                 after = content[at + size] if at + size < len(content) else len(terms)
                 wholes = (" ".join(terms[places[0] : end]) for end in range(after, places[-1], -1))
                 group = next((each for each in (*wholes, phrase) if each in self.synonyms), None)
+                said = [mended[place] for place in places]
+                root = self.root(said) if group is None else ""
+                if root in self.by_root and root not in self.table["words"]:
+                    group = phrase
                 if group is None and size == 2 and (joined := self.joined(mended, places)):
                     yield joined
                     at += size
@@ -502,7 +543,7 @@ class Reader:
         ways: dict[tuple[str, ...], float] = {}
 
         def add(surfaces: Iterable[str], weight: float) -> None:
-            stems = tuple(dict.fromkeys(self.stem(each) or each for each in surfaces))
+            stems = tuple(dict.fromkeys(self.root([each]) for each in surfaces))
             if stems:
                 ways[stems] = max(weight, ways.get(stems, 0))
 
@@ -510,7 +551,8 @@ class Reader:
         # says.
         whole = group is None or group.count(" ") < len(said) and said[0] not in self.stop
         add(said, 1.0 if whole else SYNONYM)
-        for number in self.synonyms[group] if group is not None else ():
+        same = self.synonyms.get(group) or self.by_root.get(self.root(said)) if group is not None else None
+        for number in same or ():
             for phrase in self.table["synonyms"][number]:
                 every = phrase.split()
                 content = [each for each in every if each not in self.stop]
@@ -725,6 +767,25 @@ def _begin_alike(word: str, known: str) -> bool:
     found.
     """
     return word[0] == known[0] or known[:2] == word[1::-1]
+
+
+def _likely(word: str, known: str, slips: int, is_name: bool) -> bool:
+    """Whether a word with so many slips is likely to be a known one, which is a name or not: in a long word one letter
+    is wrong, in the longer ones of a name two are, in a short one two changed places or one stands there once more.
+    """
+    wrong = len(word) >= (SHORT_NAME if is_name else LONG_WORD)
+    return slips == 1 and (wrong or _mistyped(word, known)) or is_name and len(word) >= LONG_ENOUGH
+
+
+def _mistyped(word: str, known: str) -> bool:
+    """Whether two letters changed places between two words, one stands there once more, or a vowel was left out."""
+    if len(word) == len(known):
+        return sorted(word) == sorted(known)
+    short, long = sorted((word, known), key=len)
+    return any(
+        (long[at] == long[at - 1] or long == known and long[at] in "aeiou") and long[:at] + long[at + 1 :] == short
+        for at in range(1, len(long))
+    )
 
 
 def _letters(word: str) -> int:

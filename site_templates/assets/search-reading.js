@@ -18,6 +18,8 @@ const BEGINNING = 0.5;
 const BEGINNINGS = 24;
 /** So many letters make the beginning of a name, which at most so many things have. */
 const [LONG_ENOUGH, FEW] = [8, 12];
+/** In a word of so many letters one may be wrong; in the word of a name, of so many. */
+const [LONG_WORD, SHORT_NAME] = [7, 5];
 /** What belongs to a verb is at most so many words away. */
 const APART = 7;
 
@@ -68,6 +70,19 @@ function beginAlike(word, known) {
   return word[0] === known[0] || (word.length > 1 && known.startsWith(word[1] + word[0]));
 }
 
+/** Whether a word with so many slips is likely to be a known one. @param {string} word @param {string} known @param {number} away @param {boolean} isName */
+function likely(word, known, away, isName) {
+  const wrong = word.length >= (isName ? SHORT_NAME : LONG_WORD);
+  return (away === 1 && (wrong || mistyped(word, known))) || (isName && word.length >= LONG_ENOUGH);
+}
+
+/** Whether two letters changed places between two words, one stands there once more, or a vowel was left out. @param {string} word @param {string} known */
+function mistyped(word, known) {
+  if (word.length === known.length) return [...word].sort().join("") === [...known].sort().join("");
+  const [short, long] = word.length < known.length ? [word, known] : [known, word];
+  return [...long].some((letter, at) => at > 0 && (letter === long[at - 1] || (long === known && "aeiou".includes(letter))) && long.slice(0, at) + long.slice(at + 1) === short);
+}
+
 /** Reads questions with the words of data/search.json. */
 export class Reader {
   /** @param {ReturnType<typeof import("./search-table.js").unpacked>} table */
@@ -90,7 +105,6 @@ export class Reader {
     this.acting = new Set(table.acting);
     /** @type {Record<string, Set<string>>} */
     this.cues = Object.fromEntries(Object.entries(/** @type {Record<string, string[]>} */ (table.cues)).map(([name, cue]) => [name, new Set(cue)]));
-    this.synonymShape = shapeOf(Object.fromEntries(this.synonyms));
     const { title, names, kind } = table.documents;
     /** @type {Map<string, number[]>} */
     this.names = new Map();
@@ -114,16 +128,30 @@ export class Reader {
     const phrases = ["kinds", "games", "traits", "fields", "numbers", "attacks"].flatMap((part) => Object.keys(table[part]));
     this.own = new Set([...phrases, ...table.synonyms.flat(), ...table.together].flatMap((phrase) => phrase.split(" ")));
     for (const word of this.stop) this.own.add(word);
+    this.endings = new Set(["", "e", "y", .../** @type {string[]} */ (table.endings)]);
+    this.allStems = new Set(this.stems.values());
+    /** The words of names, each with the others of each name. @type {Map<string, Array<Set<string>>>} */
+    this.inNames = new Map();
+    this.namesRead = false;
     /** The words by their first letter, with their letters as bits. @type {Map<string, Array<[string, number]>>} */
     this.masks = new Map();
-    /** @type {Map<string, string | null>} */
-    this.near = new Map();
+    /** @type {Map<string, Array<[number, string]>>} */
+    this.nearWords = new Map();
     /** @type {Map<string, string[] | null>} */
     this.nearNames = new Map();
     /** @type {Map<string, string[]>} */
     this.beginning = new Map();
     /** @type {Map<string, Concept>} */
     this.said = new Map();
+    /** @type {Map<string, string>} */
+    this.roots = new Map();
+    /** The synonyms of words without their endings. @type {Map<string, number[]>} */
+    this.byRoot = new Map();
+    for (const [phrase, numbers] of this.synonyms) {
+      const root = this.root(phrase.split(" "));
+      this.byRoot.set(root, [...this.byRoot.get(root) ?? [], ...numbers]);
+    }
+    this.synonymShape = shapeOf(Object.fromEntries([...this.synonyms, ...this.byRoot]));
     /** What asks for several games, and for a kind of thing where no card is named. @type {Record<string, string>} */
     this.together = Object.fromEntries(table.together.map((/** @type {string} */ phrase) => [phrase, ""]));
     /** @type {Record<string, string>} */
@@ -231,6 +259,19 @@ export class Reader {
     return wordsOf([title[number], ...names[number]].find((each) => squeezed(each) === name) ?? "");
   }
 
+  /** Words without their endings: synonyms are those of all forms of a word. @param {string[]} said */
+  root(said) {
+    return said.map((each) => {
+      let found = this.roots.get(each);
+      if (found === undefined) {
+        const base = this.stem(each) === undefined ? this.otherEnding(each) || each : each;
+        found = this.stem(base) ?? base;
+        this.roots.set(each, found);
+      }
+      return found;
+    }).join(" ");
+  }
+
   /** The words typed with each that stands nowhere replaced. @param {string[]} typed @param {boolean} atEnd */
   mended(typed, atEnd) {
     /** @type {string[]} */
@@ -252,13 +293,16 @@ export class Reader {
         mended.push(word); // cancelled: not cancel led
       } else {
         const parts = this.parts(word);
+        const near = parts.length ? null : this.nearest(word, typed);
         if (parts.length) {
           mended.push(...parts);
-        } else if (this.otherEnding(word)) {
+        } else if (this.otherEnding(word) || (!near && word.length > 3 && this.begins(word).length)) {
           mended.push(word);
+        } else if (near) {
+          mended.push(near);
         } else {
-          const near = this.nearest(word, 1) ?? (word.length > 3 && this.begins(word).length ? word : this.nearest(word, 2));
-          mended.push(...near ? [near] : this.nearName(squeezed(word)) ?? []);
+          const named = this.nearName(squeezed(word)) ?? [];
+          if (word.length >= SHORT_NAME || mistyped(word, named.join(""))) mended.push(...named);
         }
       }
     }
@@ -301,49 +345,79 @@ export class Reader {
   parts(word) {
     for (let at = 3; at < word.length - 2; at += 1) {
       const both = [word.slice(0, at), word.slice(at)];
-      if (both.every((part) => this.stems.has(part))) return both;
+      if (both.every((part) => this.stems.has(part) && (part.length > 3 || this.ofNames().has(part)))) return both;
     }
     return [];
   }
 
-  /** What is left of a word without its ending, where known words begin with it. @param {string} word */
+  /** The words of the names of cards and terms, read when the first word is mended, and those with which a question is put. */
+  ofNames() {
+    if (this.namesRead) return this.inNames;
+    this.namesRead = true;
+    const { title, names, kind } = this.table.documents;
+    const add = (/** @type {string} */ word, /** @type {Set<string>} */ others) => {
+      const known = this.inNames.get(word);
+      if (known) known.push(others);
+      else this.inNames.set(word, [others]);
+    };
+    title.forEach((/** @type {string} */ each, /** @type {number} */ number) => {
+      if (kind[number] !== "card" && kind[number] !== "glossary") return;
+      for (const name of [each, ...names[number]]) {
+        const said = wordsOf(name).filter((word) => !this.stop.has(singular(word)));
+        for (const word of said) add(word, new Set(said.filter((other) => other !== word).map((other) => this.stem(other) ?? other)));
+      }
+    });
+    for (const part of ["kinds", "games", "traits", "fields"]) {
+      for (const phrase of Object.keys(this.table[part])) for (const word of phrase.split(" ")) add(word, new Set());
+    }
+    return this.inNames;
+  }
+
+  /** What is left of a word without its ending, where that is a known word or one with another ending. @param {string} word */
   otherEnding(word) {
     for (const ending of this.table.endings) {
       if (!word.endsWith(ending)) continue;
       const left = word.slice(0, -ending.length);
       const single = left.at(-1) === left.at(-2) ? left.slice(0, -1) : left; // zapped: zap
-      if (left.length > 3 && this.stems.has(single)) return single;
-      for (const start of [left, single]) if (left.length > 3 && this.begins(start).length) return start;
+      if (left.length < 4) continue;
+      for (const start of [single, left]) if (this.stems.has(start) || this.own.has(start)) return start;
+      for (const start of [left, single]) if (this.begins(start).some((known) => this.endings.has(known.slice(start.length)))) return start;
     }
     return "";
   }
 
-  /** The known word with the fewest slips between them. @param {string} word @param {number} most @returns {string | null} */
-  nearest(word, most) {
-    const key = `${most} ${word}`;
-    const known = this.near.get(key);
-    if (known !== undefined) return known; // each letter typed asks for the words before it again
-    const found = this.nearestOf(word, most);
-    this.near.set(key, found);
-    return found;
+  /** The known word that a word is a slip of. @param {string} word @param {string[]} typed @returns {string | null} */
+  nearest(word, typed) {
+    const near = this.nearOf(word);
+    if (!near.length) return null;
+    const others = new Set(typed.filter((each) => each !== word && this.known(each) && !this.stop.has(singular(each))).map((each) => this.stem(each) ?? each));
+    const found = near.find(([away, known]) => {
+      const names = this.ofNames().get(known) ?? [];
+      return !others.size || names.some((name) => [...name].some((each) => others.has(each)))
+        || (away === 1 && this.stop.has(known)) || likely(word, known, away, names.some((name) => !name.size));
+    });
+    return found ? found[1] : null;
   }
 
-  /** @param {string} word @param {number} most @returns {string | null} */
-  nearestOf(word, most) {
-    const allowed = word.length < 4 || isNumber(word) ? 0 : word.length < 6 ? 1 : most;
-    if (!allowed) return null;
+  /** The known words with few slips between, and how many; kept, as each letter typed asks for the words before it again.
+   * @param {string} word @returns {Array<[number, string]>} */
+  nearOf(word) {
+    const kept = this.nearWords.get(word);
+    if (kept) return kept;
+    /** @type {Array<[number, number, string]>} */
+    const found = [];
+    const allowed = word.length < 4 || isNumber(word) ? 0 : word.length < 6 ? 1 : 2;
     const mask = letters(word);
-    let best = null;
-    let rank = Infinity;
-    const alike = distinct([word[0], word[1]]).sort(before).flatMap((letter) => this.masksOf(letter));
+    const alike = allowed ? distinct([word[0], word[1]]).flatMap((letter) => this.masksOf(letter)) : [];
     for (const [known, other] of alike) {
       if (!beginAlike(word, known) || Math.abs(known.length - word.length) > allowed || bits(mask ^ other) > 2 * allowed || isNumber(known)) continue;
       const away = slips(word, known);
       if (away > allowed) continue;
-      const here = 8 * away + (known[0] === word[0] ? 0 : 4) + (known[known.length - 1] === word[word.length - 1] ? 0 : 2) + (this.stop.has(known) ? 1 : 0);
-      if (here < rank) [best, rank] = [known, here];
+      found.push([8 * away + (known[0] === word[0] ? 0 : 4) + (known.at(-1) === word.at(-1) ? 0 : 2) + (this.stop.has(known) ? 1 : 0), away, known]);
     }
-    return best;
+    const near = found.sort((a, b) => a[0] - b[0] || before(a[2], b[2])).map(([, away, known]) => /** @type {[number, string]} */ ([away, known]));
+    this.nearWords.set(word, near);
+    return near;
   }
 
   /** The words that begin with a letter, each with its letters as bits. @param {string} letter */
@@ -498,14 +572,17 @@ export class Reader {
     const found = [];
     let at = 0;
     while (at < content.length) {
-      const longest = this.synonymShape.first.has(terms[content[at]]) ? this.synonymShape.longest : 2;
+      const { first } = this.synonymShape;
+      const longest = first.has(terms[content[at]]) || first.has(this.root([mended[content[at]]])) ? this.synonymShape.longest : 2;
       for (let size = Math.min(longest, content.length - at); size > 0; size -= 1) {
         const places = content.slice(at, at + size);
         const last = places[size - 1];
         const after = content[at + size] ?? terms.length;
         const wholes = Array.from({ length: after - last }, (_, less) => terms.slice(places[0], after - less).join(" "));
         const phrases = [...wholes, places.map((place) => terms[place]).join(" ")];
-        const group = phrases.find((phrase) => this.synonyms.has(phrase)) ?? null;
+        const root = phrases.some((phrase) => this.synonyms.has(phrase)) ? "" : this.root(places.map((place) => mended[place]));
+        const rooted = this.byRoot.has(root) && !this.allStems.has(root) ? phrases[phrases.length - 1] : null;
+        const group = phrases.find((phrase) => this.synonyms.has(phrase)) ?? rooted;
         const joined = group === null && size === 2 ? this.joined(mended, places) : null;
         if (joined) {
           found.push(joined);
@@ -560,7 +637,7 @@ export class Reader {
     /** @type {Map<string, {stems: string[], weight: number}>} */
     const ways = new Map();
     const add = (/** @type {string[]} */ surfaces, /** @type {number} */ weight) => {
-      const stems = distinct(surfaces.map((each) => this.stem(each) ?? each));
+      const stems = distinct(surfaces.map((each) => this.root([each])));
       const key = stems.join(" ");
       const known = ways.get(key);
       if (!known) ways.set(key, { stems, weight });
@@ -568,7 +645,7 @@ export class Reader {
     };
     const whole = group === null || (group.split(" ").length <= said.length && !this.stop.has(said[0])); // to be knocked out is not to knock
     add(said, whole ? 1 : SYNONYM);
-    for (const number of group === null ? [] : this.synonyms.get(group) ?? []) {
+    for (const number of group === null ? [] : this.synonyms.get(group) ?? this.byRoot.get(this.root(said)) ?? []) {
       for (const phrase of this.table.synonyms[number]) {
         if (phrase === group) continue;
         const all = phrase.split(" ");
