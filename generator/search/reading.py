@@ -61,7 +61,8 @@ class Asked:
     are the words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and
     target. `content` says that there is more in it than these; `sentence` that it is a whole question, not just names
     and words; `described` that a card is meant, told by what it does and not by its name; `effect` that perhaps one is,
-    as the question begins with what it does: "destroy a Satellite". `corrected` is the question with its slips mended.
+    as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card. `rules` says that the
+    question is put as one about the rules is, `every` that it asks for all of something. `corrected` is the question with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -76,6 +77,9 @@ class Asked:
     sentence: bool = False
     described: bool = False
     effect: bool = False
+    rules: bool = False
+    sort: str = ""
+    every: bool = False
     corrected: str | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -302,8 +306,8 @@ class Reader:
         else the word of a name that has no other, and any word, must be as good as the same. Where nothing else that
         was typed is known, any near word is.
         """
-        known = [each for each in typed if each != word and self.known(each)]
-        others = {self.stem(each) or each for each in known if words.singular(each) not in self.stop}
+        beside = [each for each in typed if each != word and self.known(each)]
+        others = {self.stem(each) or each for each in beside if words.singular(each) not in self.stop}
         for slips, known in self.near(word):
             names = self.in_names.get(known, ())
             if (
@@ -345,7 +349,9 @@ class Reader:
 
         spans = self.spans(terms)
         inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
-        games, left = self.take(self.table["games"], terms, list(range(len(terms))), inside)
+        # With a bonus, what may be a game or a trait is that of the cards that get it: +10 for a SubGenius.
+        bonus = {at for at, term in enumerate(terms) if term in self.table["traits"] and _BONUS.search(text)}
+        games, left = self.take(self.table["games"], terms, list(range(len(terms))), inside | bonus)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
         # name, or behind one at the end. So does "a card that rerolls dice".
@@ -356,7 +362,8 @@ class Reader:
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         does = self.does(terms, left, named)
-        effect = not spans and self.effect(terms)
+        sort, begins = self.sort(mended, terms)
+        effect = not spans and (begins or self.effect(terms, text))
         kept = inside.union(told[0 if effect else 1 : -1])  # "change a roll" asks for no errata
         kinds, left = (["card"], does) if does else self.take(asking_for, terms, left, kept)
         kinds = ["card", *kinds] if described else kinds
@@ -390,6 +397,9 @@ class Reader:
             sentence=sentence,
             described=described,
             effect=effect,
+            rules=not described and terms[0] in self.cues["asks-rules"],
+            sort=sort if described or effect else "",
+            every=not self.cues["every"].isdisjoint(terms),
             corrected=corrected,
         )
 
@@ -424,6 +434,8 @@ class Reader:
             said, then = mended[at], terms[at + 1]
             if any(term not in self.stop and term not in self.table["traits"] for term in terms[:at]):
                 return False
+            if not self.cues["asks-rules"].isdisjoint(terms[:at]):
+                return False  # can a Plot that was canceled be played again
             if (
                 terms[:2] == ["what", "let"]
                 or said == "card"
@@ -431,23 +443,46 @@ class Reader:
             ):
                 return True
             trait = self.table["traits"].get(said, "").startswith("is:")
-            # "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.
+            # "Which Plot makes a roll a 12" means a card; "which Groups may aid" is about the rules.
             if (
                 then in self.cues["which"]
                 and (said == "one" or trait)
                 or trait
-                and terms[:at] == ["which"]
-                and "group" not in (said, then)
+                and terms[:at] in (["which"], ["what"])
+                and (then not in self.cues["asks"] or then == "can" and terms[at] != "group")
+                and said != "groups"
+                or said in self.table["types"]
+                and then in ("to", "you")
             ):
                 return True
         return False
 
-    def effect(self, terms: list[str]) -> bool:
-        """Whether the question begins with what a card does and says nothing of the one who asks or of a moment, as one
-        about the rules would: "destroy a Satellite", but not "destroy my own Group".
+    def sort(self, mended: list[str], terms: list[str]) -> tuple[str, bool]:
+        """The type of card that is named first, and whether the question begins with a sort of those that are played:
+        disaster that hurts green Groups.
         """
-        if len(terms) < 3 or terms[0] in self.cues["asks"] or not self.cues["about-rules"].isdisjoint(terms):
+        for at, said in enumerate(mended):
+            if terms[at] in self.table["types"]:
+                plays = self.table["types"][terms[at]] not in ("group", "illuminati") and terms[at] != "plot"
+                return self.table["types"][terms[at]], plays and len(terms) > 2 and self.plain(terms)
+            if terms[at] not in self.stop and self.table["traits"].get(said) is None:
+                break
+        return "", False
+
+    def plain(self, terms: list[str]) -> bool:
+        """Whether a question says nothing of the one who asks or of a moment, as one about the rules would."""
+        return terms[0] not in self.cues["asks"] and self.cues["about-rules"].isdisjoint(terms)
+
+    def effect(self, terms: list[str], text: str) -> bool:
+        """Whether the question begins with what a card does or has a bonus, and is not about the rules: "destroy a
+        Satellite", but not "destroy my own Group".
+        """
+        if terms[:3] == ["what", "can", "i"] and terms[3:4] != ["do"]:
+            return True
+        if len(terms) < 3 or not self.plain(terms):
             return False
+        if _BONUS.search(text):
+            return True
         starts = range(len(terms) if terms[0] in self.cues["begins"] else 1)
         return any(" ".join(terms[at : at + size]) in self.effects for at in starts for size in (1, 2, 3))
 
@@ -594,8 +629,8 @@ class Reader:
         """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a
         game, alone or with words that ask for a list.
         """
-        if _GROUPED.search(text):
-            return ""  # only the language itself says it
+        if _GROUPED.search(text) or _BONUS.search(text) or not self.cues["gives"].isdisjoint(terms):
+            return ""  # only the language itself says it, and no card has what it gets
         clauses: list[str] = []
         traits = games = at = 0
         signs = _SIGN.findall(text)
@@ -743,6 +778,7 @@ def _before_colons(text: str) -> list[str]:
 
 _WORD = re.compile(r"([^\W\d_]+)([:<>=]?)")  # any word, so that a long one is read once
 _MINUS = re.compile(r"(?<!\S)[-−–]$")
+_BONUS = re.compile(r"(?<!\S)\+\s?[0-9]")
 _SIGN = re.compile(r"[<>]=?|=|(?<=[0-9])\+")
 _GROUPED = re.compile(r"\[|(?:NOT\s*|-)\(")
 _OPPOSITE = {">=": "<", ">": "<=", "<=": ">", "<": ">="}

@@ -6,7 +6,7 @@
  * @typedef {{ways: Array<{stems: string[], weight: number}>}} Concept
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem
  * @typedef {{concepts: Concept[], kinds: string[], games: string[], together: boolean, names: string[], cards: string[], fields: string,
- *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, corrected: string | null, problems: Problem[]}} Asked
+ *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, every?: boolean, corrected: string | null, problems: Problem[]}} Asked
  */
 
 import { normal, occurrences, singular, slips, sortTitle } from "./words.js";
@@ -166,7 +166,7 @@ export class Reader {
     /** @type {Asked} */
     const nothing = {
       concepts: [], kinds: [], games: [], together: false, names: [], cards: [], fields: "", attack: null, content: true,
-      sentence: false, described: false, effect: false, corrected: null, problems: [],
+      sentence: false, described: false, effect: false, rules: false, sort: "", every: false, corrected: null, problems: [],
     };
     if ([...question].length > LONGEST) {
       const message = `a question has at most ${LONGEST} characters`;
@@ -438,14 +438,17 @@ export class Reader {
     const named = (/** @type {number[]} */ places) => squeezed(places.map((at) => mended[at]).join(" "));
     const spans = this.spans(terms);
     const inside = new Set(spans.filter(([start, end]) => end - start > 1).flatMap(([start, end]) => range(start, end)));
-    const [games, withoutGames] = take(table.games, terms, range(0, terms.length), inside);
+    // With a bonus, what may be a game or a trait is that of the cards that get it: +10 for a SubGenius.
+    const bonus = BONUS.test(text) ? range(0, terms.length).filter((at) => Object.hasOwn(table.traits, terms[at])) : [];
+    const [games, withoutGames] = take(table.games, terms, range(0, terms.length), new Set([...inside, ...bonus]));
     const [together, apart] = take(this.together, terms, withoutGames, inside);
     const described = this.describes(mended, terms);
     const begins = terms[0] === "the" || !this.stop.has(terms[0]);
     const ends = begins && terms.length > 1 && terms[terms.length - 1] === "card" && !this.stop.has(terms[terms.length - 2]);
     const byName = described || ((terms[0] === "which" || !mended.includes("cards")) && (ends || spans.length > 0));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
-    const effect = !spans.length && this.effect(terms);
+    const { sort, begins: played } = this.sort(mended, terms);
+    const effect = !spans.length && (played || this.effect(terms, text));
     const middle = new Set([...inside, ...told.slice(effect ? 0 : 1, -1)]); // "change a roll" asks for no errata
     const does = this.does(terms, apart, named);
     const [kinds, left] = does ? [["card"], does] : take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
@@ -471,6 +474,9 @@ export class Reader {
       sentence,
       described,
       effect,
+      rules: !described && this.cues["asks-rules"].has(terms[0]),
+      sort: described || effect ? sort : "",
+      every: terms.some((term) => this.cues.every.has(term)),
     };
   }
 
@@ -509,22 +515,48 @@ export class Reader {
    * @param {string[]} mended @param {string[]} terms */
   describes(mended, terms) {
     if (terms[0] === "what" && terms[1] === "let") return true;
+    const { traits, types } = this.table;
     for (let at = 0; at < terms.length - 1; at += 1) {
-      const [said, then] = [mended[at], terms[at + 1]];
-      if (at && !this.stop.has(terms[at - 1]) && !Object.hasOwn(this.table.traits, terms[at - 1])) return false;
-      if (said === "card" && (this.cues.which.has(then) || ["to", "for", "with"].includes(then) || (at === 1 && ["which", "what"].includes(terms[0])))) return true;
-      const isTrait = Object.hasOwn(this.table.traits, said) && this.table.traits[said].startsWith("is:");
+      const [said, then, last] = [mended[at], terms[at + 1], terms[at - 1]];
+      if (at && !this.stop.has(last) && !Object.hasOwn(traits, last)) return false;
+      if (at && this.cues["asks-rules"].has(last)) return false; // can a Plot that was canceled be played again
+      const asked = at === 1 && ["which", "what"].includes(last);
+      if (said === "card" && (this.cues.which.has(then) || ["to", "for", "with"].includes(then) || asked)) return true;
+      const isTrait = Object.hasOwn(traits, said) && traits[said].startsWith("is:");
       if (this.cues.which.has(then) && (said === "one" || isTrait)) return true;
-      // "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.
-      if (isTrait && at === 1 && terms[0] === "which" && said !== "group" && then !== "group") return true;
+      // "Which Plot makes a roll a 12" means a card; "which Groups may aid" is about the rules.
+      const open = !this.cues.asks.has(then) || (then === "can" && terms[at] !== "group");
+      if (isTrait && asked && open && said !== "groups") return true;
+      if (Object.hasOwn(types, said) && (then === "to" || then === "you")) return true;
     }
     return false;
   }
 
-  /** Whether the question begins with what a card does and says nothing of the one who asks or of a moment: destroy a Satellite.
-   * @param {string[]} terms */
-  effect(terms) {
-    if (terms.length < 3 || this.cues.asks.has(terms[0]) || terms.some((term) => this.cues["about-rules"].has(term))) return false;
+  /** The type of card that is named first, and whether the question begins with a sort of those that are played: disaster that hurts green Groups.
+   * @param {string[]} mended @param {string[]} terms */
+  sort(mended, terms) {
+    const { traits, types } = this.table;
+    for (let at = 0; at < mended.length; at += 1) {
+      if (Object.hasOwn(types, terms[at])) {
+        const played = !["group", "illuminati"].includes(types[terms[at]]) && terms[at] !== "plot";
+        return { sort: types[terms[at]], begins: played && terms.length > 2 && this.plain(terms) };
+      }
+      if (!this.stop.has(terms[at]) && !Object.hasOwn(traits, mended[at])) break;
+    }
+    return { sort: "", begins: false };
+  }
+
+  /** Whether a question says nothing of the one who asks or of a moment, as one about the rules would. @param {string[]} terms */
+  plain(terms) {
+    return !this.cues.asks.has(terms[0]) && !terms.some((term) => this.cues["about-rules"].has(term));
+  }
+
+  /** Whether the question begins with what a card does or has a bonus, and is not about the rules: destroy a Satellite.
+   * @param {string[]} terms @param {string} text */
+  effect(terms, text) {
+    if (terms.slice(0, 3).join(" ") === "what can i" && terms.length > 3 && terms[3] !== "do") return true;
+    if (terms.length < 3 || !this.plain(terms)) return false;
+    if (BONUS.test(text)) return true;
     const starts = range(0, this.cues.begins.has(terms[0]) ? terms.length : 1);
     return starts.some((at) => [1, 2, 3].some((size) => this.effects.has(terms.slice(at, at + size).join(" "))));
   }
@@ -681,7 +713,7 @@ export class Reader {
 
   /** The question as a query for cards, where it has only traits and comparisons. @param {string} text @param {string[]} terms */
   fields(text, terms) {
-    if (GROUPED.test(text)) return ""; // only the language itself says it
+    if (GROUPED.test(text) || BONUS.test(text) || terms.some((term) => this.cues.gives.has(term))) return ""; // only the language itself says it, and no card has what it gets
     const { table } = this;
     const signs = text.match(SIGN) ?? [];
     const asking = terms.some((term) => this.cues.whole.has(term));
@@ -859,6 +891,7 @@ function take(phrases, terms, left, inside) {
 }
 
 const MINUS = /(?<!\S)[-−–]$/;
+const BONUS = /(?<!\S)\+\s?[0-9]/;
 const GROUPED = /\[|(?:NOT\s*|-)\(/;
 const SIGN = /[<>]=?|=|(?<=[0-9])\+/g;
 /** @type {Record<string, string>} */
