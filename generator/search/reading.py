@@ -61,8 +61,9 @@ class Asked:
     are the words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and
     target. `content` says that there is more in it than these; `sentence` that it is a whole question, not just names
     and words; `described` that a card is meant, told by what it does and not by its name; `effect` that perhaps one is,
-    as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card. `rules` says that the
-    question is put as one about the rules is, `every` that it asks for all of something. `corrected` is the question with its slips mended.
+    as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card. `rules` says that
+    the question is put as one about the rules is, `every` that it asks for all of something. `corrected` is the question
+    with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -302,9 +303,8 @@ class Reader:
         return ""
 
     def nearest(self, word: str, typed: list[str]) -> str | None:
-        """The known word that a word is a slip of. A word of a name is, where another of that name was typed as well;
-        else the word of a name that has no other, and any word, must be as good as the same. Where nothing else that
-        was typed is known, any near word is.
+        """The known word that a word is a slip of: one near it of a name of which another word was typed as well, or one
+        that is likely to be meant (`_likely`). Where nothing else that was typed is known, any near one is.
         """
         beside = [each for each in typed if each != word and self.known(each)]
         others = {self.stem(each) or each for each in beside if words.singular(each) not in self.stop}
@@ -443,12 +443,14 @@ class Reader:
             ):
                 return True
             trait = self.table["traits"].get(said, "").startswith("is:")
+            asked = at and terms[0] in ("which", "what") and all(each in self.table["traits"] for each in terms[1:at])
             # "Which Plot makes a roll a 12" means a card; "which Groups may aid" is about the rules.
             if (
                 then in self.cues["which"]
                 and (said == "one" or trait)
                 or trait
-                and terms[:at] in (["which"], ["what"])
+                and asked
+                and then not in self.table["traits"]
                 and (then not in self.cues["asks"] or then == "can" and terms[at] != "group")
                 and said != "groups"
                 or said in self.table["types"]

@@ -522,11 +522,12 @@ export class Reader {
       if (at && this.cues["asks-rules"].has(last)) return false; // can a Plot that was canceled be played again
       const asked = at === 1 && ["which", "what"].includes(last);
       if (said === "card" && (this.cues.which.has(then) || ["to", "for", "with"].includes(then) || asked)) return true;
+      const which = at > 0 && ["which", "what"].includes(terms[0]) && terms.slice(1, at).every((each) => Object.hasOwn(traits, each));
       const isTrait = Object.hasOwn(traits, said) && traits[said].startsWith("is:");
       if (this.cues.which.has(then) && (said === "one" || isTrait)) return true;
       // "Which Plot makes a roll a 12" means a card; "which Groups may aid" is about the rules.
       const open = !this.cues.asks.has(then) || (then === "can" && terms[at] !== "group");
-      if (isTrait && asked && open && said !== "groups") return true;
+      if (isTrait && which && open && !Object.hasOwn(traits, then) && said !== "groups") return true;
       if (Object.hasOwn(types, said) && (then === "to" || then === "you")) return true;
     }
     return false;
