@@ -62,8 +62,8 @@ class Asked:
     target. `content` says that there is more in it than these; `sentence` that it is a whole question, not just names
     and words; `described` that a card is meant, told by what it does and not by its name; `effect` that perhaps one is,
     as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card. `rules` says that
-    the question is put as one about the rules is, `every` that it asks for all of something. `corrected` is the question
-    with its slips mended.
+    the question is put as one about the rules is, `every` that it asks for all of something. `corrected` is the
+    question with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -303,8 +303,8 @@ class Reader:
         return ""
 
     def nearest(self, word: str, typed: list[str]) -> str | None:
-        """The known word that a word is a slip of: one near it of a name of which another word was typed as well, or one
-        that is likely to be meant (`_likely`). Where nothing else that was typed is known, any near one is.
+        """The known word that a word is a slip of: one near it, of a name of which another word was typed as well, or
+        one that is likely to be meant (`_likely`). Where nothing else that was typed is known, any near one is.
         """
         beside = [each for each in typed if each != word and self.known(each)]
         others = {self.stem(each) or each for each in beside if words.singular(each) not in self.stop}
