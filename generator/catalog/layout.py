@@ -588,6 +588,7 @@ class _SynonymsFile:
             "kinds": by_name,
             "games": by_name,
             "games-together": phrases,
+            "only-games": by_name,
             "traits": by_name,
             "synonyms": {"type": "array", "items": phrases},
             "effects": phrases,

@@ -58,10 +58,8 @@ section that three games have would fill the first places alone.
 """
 EFFECT = {"card": 2.0, "glossary": 0.5, "section": 0.7}
 """How much more, or less, kinds of things count where the question begins with what a card does."""
-OTHER_SORT = 0.5
-"""How much a card of another type counts than the one that is asked for."""
-RULES = {"section": 1.0, "conflict": 1.0, "ruling": 1.0}
-"""How much more, or less, kinds of things count in a question that is put as one about the rules."""
+OTHER_SORT, IN_DISPUTE = 0.3, 0.7
+"""How much a card of another type counts than the one that is asked for, and what is in dispute, where a rule is."""
 TWINS = 0.9
 """What another game has as well stands first where it is in the game with the most cards and at least so good."""
 OFTEN = 0.2
@@ -316,7 +314,8 @@ class Asking(AbstractContextManager["Asking"]):
             scores[number] = score * self._fit(number, asked, exact.get(number) == CALLED)
         ordered = sorted(scores, key=lambda number: (-scores[number], number))
         enough = [number for number in ordered if parts[number] >= KEPT or number in exact] or ordered
-        varied = enough if asked.games else self._varied(self._twins(enough, scores, parts), scores)
+        twins = self._twins(enough, scores, parts, asked.only)
+        varied = enough if asked.games else self._varied(twins, scores)
         return self._with_lists(asked, varied, parts)
 
     def _by_cards(self, number: int, named: list[set[int]]) -> float:
@@ -375,13 +374,16 @@ class Asking(AbstractContextManager["Asking"]):
         chosen = list(dict.fromkeys([*chosen[:1], *reversed(rows.values()), *chosen[1:]]))
         return [*chosen, *(number for number in ordered if number not in chosen)]
 
-    def _twins(self, ordered: list[int], scores: dict[int, float], parts: dict[int, float]) -> list[int]:
-        """The order with the card, section or word of the game with the most cards before the same of another."""
+    def _twins(self, ordered: list[int], scores: dict[int, float], parts: dict[int, float], only: str) -> list[int]:
+        """The order with the card, section or word of the `only` game that has what is asked, else of the one with the
+        most cards, before the same of another.
+        """
         found, games = list(ordered), self.documents["game"]
+        places = {**self.places, only: -1} if only else self.places
         for at, then in combinations(range(min(AMONG, len(found))), 2):
             one, other = found[at], found[then]
             alike = scores[other] >= TWINS * scores[one] and parts[other] >= 0.99 * parts[one]
-            if alike and self._twin(one) == self._twin(other) and self.places[games[other]] < self.places[games[one]]:
+            if alike and self._twin(one) == self._twin(other) and places[games[other]] < places[games[one]]:
                 found[at], found[then] = other, one
         return found
 
@@ -422,8 +424,8 @@ class Asking(AbstractContextManager["Asking"]):
             fit *= EFFECT.get(kind, 1.0)
         elif asked.sentence and kind in SENTENCE and not asked.described:
             fit *= SENTENCE[kind]
-        if asked.rules:
-            fit *= RULES.get(kind, 1.0)
+        if asked.rules and kind == "conflict":
+            fit *= IN_DISPUTE
         if len(set(asked.cards)) > 1:
             fit *= BETWEEN_CARDS.get(kind, 1.0)
         if asked.kinds:

@@ -62,8 +62,8 @@ class Asked:
     target. `content` says that there is more in it than these; `sentence` that it is a whole question, not just names
     and words; `described` that a card is meant, told by what it does and not by its name; `effect` that perhaps one is,
     as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card. `rules` says that
-    the question is put as one about the rules is, `every` that it asks for all of something. `corrected` is the
-    question with its slips mended.
+    the question is put as one about the rules is, `every` that it asks for all of something, `only` which game
+    alone has what it asks about. `corrected` is the question with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -81,6 +81,7 @@ class Asked:
     rules: bool = False
     sort: str = ""
     every: bool = False
+    only: str = ""
     corrected: str | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -363,7 +364,7 @@ class Reader:
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         does = self.does(terms, left, named)
         sort, begins = self.sort(mended, terms)
-        effect = not spans and (begins or self.effect(terms, text))
+        effect = not spans and (begins or self.effect(mended, terms, text))
         kept = inside.union(told[0 if effect else 1 : -1])  # "change a roll" asks for no errata
         kinds, left = (["card"], does) if does else self.take(asking_for, terms, left, kept)
         kinds = ["card", *kinds] if described else kinds
@@ -400,6 +401,7 @@ class Reader:
             rules=not described and terms[0] in self.cues["asks-rules"],
             sort=sort if described or effect else "",
             every=not self.cues["every"].isdisjoint(terms),
+            only=next((self.table["only"][term] for term in terms if term in self.table["only"]), ""),
             corrected=corrected,
         )
 
@@ -475,11 +477,11 @@ class Reader:
         """Whether a question says nothing of the one who asks or of a moment, as one about the rules would."""
         return terms[0] not in self.cues["asks"] and self.cues["about-rules"].isdisjoint(terms)
 
-    def effect(self, terms: list[str], text: str) -> bool:
+    def effect(self, mended: list[str], terms: list[str], text: str) -> bool:
         """Whether the question begins with what a card does or has a bonus, and is not about the rules: "destroy a
         Satellite", but not "destroy my own Group".
         """
-        if terms[:3] == ["what", "can", "i"] and terms[3:4] != ["do"]:
+        if terms[:3] == ["what", "can", "i"] and terms[3:4] != ["do"] or mended[:3] == ["which", "group", "can"]:
             return True
         if len(terms) < 3 or not self.plain(terms):
             return False

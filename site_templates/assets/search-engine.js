@@ -36,9 +36,7 @@ const SENTENCE = { faq: 2.3, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 /** @type {Record<string, number>} */
 const EFFECT = { card: 2, glossary: 0.5, section: 0.7 };
-/** @type {Record<string, number>} */
-const RULES = { section: 1, conflict: 1, ruling: 1 };
-const OTHER_SORT = 0.5;
+const [OTHER_SORT, IN_DISPUTE] = [0.3, 0.7];
 /** The type of a card, one for those that are played: Specials are the Plots of another game. @param {string} type */
 const sortOf = (type) => (type === "special" ? "plot" : type);
 /** @type {Record<string, (value: string) => string>} */
@@ -411,18 +409,18 @@ export class Engine {
     }
     const total = answers.length;
     const sorted = inOrder(answers, scores, most);
-    const ordered = asked.games.length ? sorted : this.varied(this.twins(sorted, scores, parts), scores, asked.mine);
+    const ordered = asked.games.length ? sorted : this.varied(this.twins(sorted, scores, parts, asked.only), scores, asked.mine);
     const numbers = this.withLists(asked, ordered, parts);
     const lists = numbers === ordered ? 0 : numbers.filter((number) => !answers.includes(number)).length;
     return { hits: this.hits(numbers.slice(0, most)), total: total + lists };
   }
 
-  /** The order with the card, section or word of the game with the most cards before the same of another.
-   * @param {number[]} ordered @param {Float64Array} scores @param {Float64Array} parts */
-  twins(ordered, scores, parts) {
+  /** The order with the card, section or word of the `only` game that has what is asked, else of the one with the most cards, before the same of another.
+   * @param {number[]} ordered @param {Float64Array} scores @param {Float64Array} parts @param {string} [only] */
+  twins(ordered, scores, parts, only) {
     const found = [...ordered];
     const keys = found.slice(0, AMONG).map((number) => this.twin(number));
-    const place = (/** @type {number} */ number) => this.gamesInOrder.get(this.documents.game[number]) ?? 0;
+    const place = (/** @type {number} */ number) => (only && this.documents.game[number] === only ? -1 : this.gamesInOrder.get(this.documents.game[number]) ?? 0);
     for (let at = 0; at < keys.length; at += 1) {
       for (let then = at + 1; then < keys.length; then += 1) {
         const [one, other] = [found[at], found[then]];
@@ -480,7 +478,7 @@ export class Engine {
     let fit = (this.table.weights[kind] ?? 1) * (called && kind === "glossary" ? TERM : 1);
     if (asked.effect && !asked.described) fit *= EFFECT[kind] ?? 1;
     else if (asked.sentence && !asked.described) fit *= SENTENCE[kind] ?? 1;
-    if (asked.rules) fit *= RULES[kind] ?? 1;
+    if (asked.rules && kind === "conflict") fit *= IN_DISPUTE;
     if (new Set(asked.cards).size > 1) fit *= BETWEEN_CARDS[kind] ?? 1;
     if (asked.kinds.length) {
       const same = asked.kinds.includes(kind) || (kind === "change" && asked.kinds.includes("erratum"));

@@ -6,7 +6,7 @@
  * @typedef {{ways: Array<{stems: string[], weight: number}>}} Concept
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem
  * @typedef {{concepts: Concept[], kinds: string[], games: string[], together: boolean, names: string[], cards: string[], fields: string,
- *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, every?: boolean, corrected: string | null, problems: Problem[]}} Asked
+ *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, every?: boolean, only?: string, corrected: string | null, problems: Problem[]}} Asked
  */
 
 import { normal, occurrences, singular, slips, sortTitle } from "./words.js";
@@ -166,7 +166,7 @@ export class Reader {
     /** @type {Asked} */
     const nothing = {
       concepts: [], kinds: [], games: [], together: false, names: [], cards: [], fields: "", attack: null, content: true,
-      sentence: false, described: false, effect: false, rules: false, sort: "", every: false, corrected: null, problems: [],
+      sentence: false, described: false, effect: false, rules: false, sort: "", every: false, only: "", corrected: null, problems: [],
     };
     if ([...question].length > LONGEST) {
       const message = `a question has at most ${LONGEST} characters`;
@@ -448,7 +448,7 @@ export class Reader {
     const byName = described || ((terms[0] === "which" || !mended.includes("cards")) && (ends || spans.length > 0));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
     const { sort, begins: played } = this.sort(mended, terms);
-    const effect = !spans.length && (played || this.effect(terms, text));
+    const effect = !spans.length && (played || this.effect(mended, terms, text));
     const middle = new Set([...inside, ...told.slice(effect ? 0 : 1, -1)]); // "change a roll" asks for no errata
     const does = this.does(terms, apart, named);
     const [kinds, left] = does ? [["card"], does] : take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
@@ -477,6 +477,7 @@ export class Reader {
       rules: !described && this.cues["asks-rules"].has(terms[0]),
       sort: described || effect ? sort : "",
       every: terms.some((term) => this.cues.every.has(term)),
+      only: table.only[terms.find((term) => Object.hasOwn(table.only, term)) ?? ""] ?? "",
     };
   }
 
@@ -553,9 +554,10 @@ export class Reader {
   }
 
   /** Whether the question begins with what a card does or has a bonus, and is not about the rules: destroy a Satellite.
-   * @param {string[]} terms @param {string} text */
-  effect(terms, text) {
+   * @param {string[]} mended @param {string[]} terms @param {string} text */
+  effect(mended, terms, text) {
     if (terms.slice(0, 3).join(" ") === "what can i" && terms.length > 3 && terms[3] !== "do") return true;
+    if (mended.slice(0, 3).join(" ") === "which group can") return true;
     if (terms.length < 3 || !this.plain(terms)) return false;
     if (BONUS.test(text)) return true;
     const starts = range(0, this.cues.begins.has(terms[0]) ? terms.length : 1);
