@@ -222,14 +222,17 @@ class Reader:
 
     def as_name(self, typed: list[str], at_end: bool) -> list[str]:
         """The words of the name that the question is but for one slip, where it has a word that stands nowhere and is
-        not only begun.
+        not only begun, or of the long name of a card.
         """
         short = squeezed(" ".join(typed))
         if short in self.names or at_end and self.begins(typed[-1]) and self.begins(typed[-1]) != typed[-1:]:
             return []
         if short.endswith("ss") and short[:-1] in self.names:  # as in "Elvis's"
             return self.words_of(short[:-1])
-        return [] if all(map(self.known, typed)) else self.near_name(short)
+        if not all(map(self.known, typed)):
+            return self.near_name(short)
+        name = self.near_name(short) if len(typed) > 2 and len(short) >= LONG_ENOUGH else []
+        return name if squeezed(" ".join(name)) in self.of_cards else []
 
     def near_name(self, short: str) -> list[str]:
         """The words of the name with one slip between; first one with two letters swapped, then one that ends alike.
@@ -351,7 +354,8 @@ class Reader:
         spans = self.spans(terms)
         inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
         # With a bonus, what may be a game or a trait is that of the cards that get it: +10 for a SubGenius.
-        bonus = {at for at, term in enumerate(terms) if term in self.table["traits"] and _BONUS.search(text)}
+        added = next((at for at, term in enumerate(terms) if term.isdigit()), 0) if _BONUS.search(text) else len(terms)
+        bonus = {at for at in range(added, len(terms)) if terms[at] in self.table["traits"]}
         games, left = self.take(self.table["games"], terms, list(range(len(terms))), inside | bonus)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
@@ -367,6 +371,7 @@ class Reader:
         effect = not spans and (begins or self.effect(mended, terms, text))
         kept = inside.union(told[0 if effect else 1 : -1])  # "change a roll" asks for no errata
         kinds, left = (["card"], does) if does else self.take(asking_for, terms, left, kept)
+        effect = effect and "difference" not in kinds  # draw or choose: what is the difference
         kinds = ["card", *kinds] if described else kinds
         if not games and not {"between", "or"}.isdisjoint(terms):  # words, not games
             kinds = [kind for kind in kinds if kind != "difference"]

@@ -212,15 +212,17 @@ export class Reader {
     return typed.length ? typed : found.map(({ surface }) => surface);
   }
 
-  /** The words of the name that the question is but for one slip, where it has a word that stands nowhere and is not only begun.
+  /** The words of the name that the question is but for one slip, where it has a word that stands nowhere and is not only begun, or of the long name of a card.
    * @param {string[]} typed @param {boolean} atEnd @returns {string[] | null} */
   asName(typed, atEnd) {
     const short = squeezed(typed.join(" "));
     const possessive = short.endsWith("ss") && this.names.has(short.slice(0, -1)); // as in "Elvis's"
-    if (this.names.has(short) || (!possessive && typed.every((word) => this.known(word)))) return null;
+    const all = !possessive && typed.every((word) => this.known(word));
+    if (this.names.has(short) || (all && (typed.length < 3 || short.length < LONG_ENOUGH))) return null;
     const last = typed[typed.length - 1];
     if (atEnd && this.begins(last).some((word) => word !== last)) return null;
-    return possessive ? this.wordsOf(short.slice(0, -1)) : this.nearName(short);
+    const name = possessive ? this.wordsOf(short.slice(0, -1)) : this.nearName(short);
+    return all && !this.ofCards.has(squeezed((name ?? []).join(" "))) ? null : name; // the long name of a card may have only words that are known
   }
 
   /** The words of the name with one slip between; first one with two letters swapped, then one that ends alike.
@@ -439,7 +441,8 @@ export class Reader {
     const spans = this.spans(terms);
     const inside = new Set(spans.filter(([start, end]) => end - start > 1).flatMap(([start, end]) => range(start, end)));
     // With a bonus, what may be a game or a trait is that of the cards that get it: +10 for a SubGenius.
-    const bonus = BONUS.test(text) ? range(0, terms.length).filter((at) => Object.hasOwn(table.traits, terms[at])) : [];
+    const added = BONUS.test(text) ? Math.max(0, terms.findIndex(isNumber)) : terms.length;
+    const bonus = range(added, terms.length).filter((at) => Object.hasOwn(table.traits, terms[at]));
     const [games, withoutGames] = take(table.games, terms, range(0, terms.length), new Set([...inside, ...bonus]));
     const [together, apart] = take(this.together, terms, withoutGames, inside);
     const described = this.describes(mended, terms);
@@ -448,10 +451,11 @@ export class Reader {
     const byName = described || ((terms[0] === "which" || !mended.includes("cards")) && (ends || spans.length > 0));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
     const { sort, begins: played } = this.sort(mended, terms);
-    const effect = !spans.length && (played || this.effect(mended, terms, text));
+    let effect = !spans.length && (played || this.effect(mended, terms, text));
     const middle = new Set([...inside, ...told.slice(effect ? 0 : 1, -1)]); // "change a roll" asks for no errata
     const does = this.does(terms, apart, named);
     const [kinds, left] = does ? [["card"], does] : take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
+    effect &&= !kinds.includes("difference"); // draw or choose: what is the difference
     const says = new Set([...inside, ...this.phrased(terms)]);
     if (effect || described) terms.forEach((term, at) => { if (this.acting.has(term)) says.add(at); }); // "make" says something there
     let content = left.filter((at) => says.has(at) || !this.stop.has(terms[at]));
