@@ -5,15 +5,16 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 
 1.  A question is cut into words as a text is (`words.py`). It has at most LONGEST letters and MOST words.
 2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is
-    the last or has another ending; as one a slip away; as a beginning; or as one two slips away. What is like none is
-    left out. A question that is a name but for one slip is that name. What belongs to a verb is put beside it: "take
-    all tokens away" is "take away all tokens".
+    the last or has another ending; or as one that it is likely to be a slip of, above all of a name. Any other is left
+    out: another word would find something else. A question that is a name but for one slip is that name. What belongs
+    to a verb is put beside it: "take all tokens away" is "take away all tokens".
 3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask
     for a kind of thing, and stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
     comparisons ask for cards that have them, in the language of `query.py`. So does one of them alone, or with words
     that ask for a list. What stands behind "not" or a minus is not had: `-is:violent`.
-5.  Every word left is a concept: its stem, what means the same, and as the last one what begins so.
+5.  Every word left is a concept: its stem, what means the same (to a word that stands nowhere, what that means without
+    its ending: tossed), and as the last one what begins so.
 """
 
 from __future__ import annotations

@@ -605,6 +605,7 @@ export class Engine {
   prepare(time) {
     while (this.ready < this.often && time()) this.postings(this.stems[this.ready++]);
     while (this.named < this.count && time()) this.namesOf(this.named++);
+    this.reader.readNames(time);
     while (this.ready < this.stems.length && time()) this.postings(this.stems[this.ready++]);
     return this.ready === this.stems.length;
   }

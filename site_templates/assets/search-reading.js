@@ -132,7 +132,7 @@ export class Reader {
     this.allStems = new Set(this.stems.values());
     /** The words of names, each with the others of each name. @type {Map<string, Array<Set<string>>>} */
     this.inNames = new Map();
-    this.namesRead = false;
+    this.namesRead = 0; // the names of the documents before this one are read
     /** The words by their first letter, with their letters as bits. @type {Map<string, Array<[string, number]>>} */
     this.masks = new Map();
     /** @type {Map<string, Array<[number, string]>>} */
@@ -352,27 +352,32 @@ export class Reader {
     return [];
   }
 
-  /** The words of the names of cards and terms, read when the first word is mended, and those with which a question is put. */
+  /** The words of the names of cards and terms, and those with which a question is put, each with the others of each name. */
   ofNames() {
-    if (this.namesRead) return this.inNames;
-    this.namesRead = true;
+    this.readNames(() => true);
+    return this.inNames;
+  }
+
+  /** Read those names, while there is `time`; answer whether all are read. @param {() => boolean} time */
+  readNames(time) {
     const { title, names, kind } = this.table.documents;
     const add = (/** @type {string} */ word, /** @type {Set<string>} */ others) => {
       const known = this.inNames.get(word);
       if (known) known.push(others);
       else this.inNames.set(word, [others]);
     };
-    title.forEach((/** @type {string} */ each, /** @type {number} */ number) => {
-      if (kind[number] !== "card" && kind[number] !== "glossary") return;
-      for (const name of [each, ...names[number]]) {
+    for (; this.namesRead < title.length && time(); this.namesRead += 1) {
+      if (kind[this.namesRead] !== "card" && kind[this.namesRead] !== "glossary") continue;
+      for (const name of [title[this.namesRead], ...names[this.namesRead]]) {
         const said = wordsOf(name).filter((word) => !this.stop.has(singular(word)));
         for (const word of said) add(word, new Set(said.filter((other) => other !== word).map((other) => this.stem(other) ?? other)));
       }
-    });
-    for (const part of ["kinds", "games", "traits", "fields"]) {
-      for (const phrase of Object.keys(this.table[part])) for (const word of phrase.split(" ")) add(word, new Set());
     }
-    return this.inNames;
+    if (this.namesRead === title.length) {
+      for (const phrase of ["kinds", "games", "traits", "fields"].flatMap((part) => Object.keys(this.table[part]))) for (const word of phrase.split(" ")) add(word, new Set());
+      this.namesRead += 1;
+    }
+    return this.namesRead > title.length;
   }
 
   /** What is left of a word without its ending, where that is a known word or one with another ending. @param {string} word */
