@@ -354,10 +354,8 @@ class Reader:
 
         spans = self.spans(terms)
         inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
-        # With a bonus, what may be a game or a trait is that of the cards that get it: +10 for a SubGenius.
-        added = next((at for at, term in enumerate(terms) if term.isdigit()), 0) if _BONUS.search(text) else len(terms)
-        bonus = {at for at in range(added, len(terms)) if terms[at] in self.table["traits"]}
-        games, left = self.take(self.table["games"], terms, list(range(len(terms))), inside | bonus)
+        kept = inside | self.who_gets(terms, text)
+        games, left = self.take(self.table["games"], terms, list(range(len(terms))), kept)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
         # name, or behind one at the end. So does "a card that rerolls dice".
@@ -410,6 +408,11 @@ class Reader:
             only=next((self.table["only"][term] for term in terms if term in self.table["only"]), ""),
             corrected=corrected,
         )
+
+    def who_gets(self, terms: list[str], text: str) -> set[int]:
+        """Where traits stand behind a bonus: those of the cards that get it, and no game: +10 for a SubGenius."""
+        first = next((at for at, term in enumerate(terms) if term.isdigit()), 0) if _BONUS.search(text) else len(terms)
+        return {at for at in range(first, len(terms)) if terms[at] in self.table["traits"]}
 
     def behind_stops(self, terms: list[str], left: list[int], named: Callable[[list[int]], str]) -> str:
         """The name that stands at the end behind stop words alone, which may begin with one itself: what is "in
