@@ -548,8 +548,8 @@ export class Engine {
   alikeAtMost(number, part, longest) {
     this.namesOf(number);
     const [recall, precision] = [Math.min(1, part), Math.min(1, longest / this.shortest[number])];
-    const most = (this.names[number].length > this.realNames[number] ? WHOLLY : 1) * 2;
-    return (most * recall * precision) / (recall + precision) + 1e-9; // parts are added up in another order than a title's
+    const alike = (2 * recall * precision) / (recall + precision) + 1e-9;
+    return alike > NEARLY && this.names[number].length > this.realNames[number] ? WHOLLY * alike : alike; // parts are added up in another order than a title's
   }
 
   /** Where a stem stands and how much that says there; kept, as each letter typed asks for most words again.

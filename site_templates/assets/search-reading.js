@@ -151,7 +151,8 @@ export class Reader {
       const root = this.root(phrase.split(" "));
       this.byRoot.set(root, [...this.byRoot.get(root) ?? [], ...numbers]);
     }
-    this.synonymShape = shapeOf(Object.fromEntries([...this.synonyms, ...this.byRoot]));
+    this.synonymShape = shapeOf(Object.fromEntries(this.synonyms));
+    this.rootShape = shapeOf(Object.fromEntries([...this.byRoot].filter(([root]) => root.includes(" "))));
     /** What asks for several games, and for a kind of thing where no card is named. @type {Record<string, string>} */
     this.together = Object.fromEntries(table.together.map((/** @type {string} */ phrase) => [phrase, ""]));
     /** @type {Record<string, string>} */
@@ -616,17 +617,19 @@ export class Reader {
     const found = [];
     let at = 0;
     while (at < content.length) {
-      const { first } = this.synonymShape;
-      const longest = first.has(terms[content[at]]) || first.has(this.root([mended[content[at]]])) ? this.synonymShape.longest : 2;
+      const root = this.root([mended[content[at]]]);
+      const rooted = this.rootShape.first.has(root);
+      const longest = rooted || this.synonymShape.first.has(terms[content[at]]) ? this.synonymShape.longest : 2;
       for (let size = Math.min(longest, content.length - at); size > 0; size -= 1) {
         const places = content.slice(at, at + size);
         const last = places[size - 1];
         const after = content[at + size] ?? terms.length;
         const wholes = Array.from({ length: after - last }, (_, less) => terms.slice(places[0], after - less).join(" "));
         const phrases = [...wholes, places.map((place) => terms[place]).join(" ")];
-        const root = phrases.some((phrase) => this.synonyms.has(phrase)) ? "" : this.root(places.map((place) => mended[place]));
-        const rooted = this.byRoot.has(root) && !this.allStems.has(root) ? phrases[phrases.length - 1] : null;
-        const group = phrases.find((phrase) => this.synonyms.has(phrase)) ?? rooted;
+        let group = phrases.find((phrase) => this.synonyms.has(phrase)) ?? null;
+        if (group === null && (size === 1 ? !this.allStems.has(root) && this.byRoot.has(root) : rooted && this.byRoot.has(this.root(places.map((place) => mended[place]))))) {
+          group = phrases[phrases.length - 1]; // the same words with other endings
+        }
         const joined = group === null && size === 2 ? this.joined(mended, places) : null;
         if (joined) {
           found.push(joined);
