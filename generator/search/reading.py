@@ -402,7 +402,7 @@ class Reader:
             sentence=sentence,
             described=described,
             effect=effect,
-            rules=not described and terms[0] in self.cues["asks-rules"],
+            rules=not described and not self.cues["asks-rules"].isdisjoint(terms[:1]),
             sort=sort if described or effect else "",
             every=not self.cues["every"].isdisjoint(terms),
             only=next((self.table["only"][term] for term in terms if term in self.table["only"]), ""),
