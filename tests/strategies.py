@@ -361,7 +361,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
 def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     """What a Plot does to the card that it is linked to or played on, or to all of an alignment."""
     one = st.builds(t.Pick, st.just(1), groups(card_names))
-    all_ = st.just(t.Some(t.Groups(owner="you", place="of 1 alignment that you choose"))) | st.builds(
+    all_ = st.just(t.Some(t.Groups(owner="you", place="with 1 alignment of your choice"))) | st.builds(
         t.Some, groups(card_names), st.sampled_from(("all", "any"))
     )
     until = st.sampled_from(("in defense until the start of your next turn", "until the turn ends"))

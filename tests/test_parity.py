@@ -236,7 +236,7 @@ SAID = (
     ),
     "any Group may aid the defense of the target, whatever the alignments",
     "this card may aid or oppose attacks, with +5 when it does so",
-    "this card may aid or oppose any Group, whatever the alignments, even if Secret",
+    "this card may aid or oppose any Group, even if Secret, whatever the alignments",
     "any Group may aid attacks while you control a Group",
     *(
         f"{who} {deed} attacks"
@@ -263,12 +263,12 @@ SAID = (
         " card is also Straight"
     ),
     (
-        "play any time on 1 of your Weird Groups: either +10 to its Power for an action that you are declaring, or +10"
-        " to its Power or Resistance, as you choose now, in defense until the turn ends; the +10 counts once, even if"
-        " the Group spends several tokens, and does not count for Goals"
+        "play any time on 1 of your Weird Groups: that Group gets either +10 Power for an action that you are"
+        " declaring, or +10 Power or Resistance, as you choose now, in defense until the turn ends; the +10 counts"
+        " once, even if the Group spends several tokens, and does not count for Goals"
     ),
     (
-        "play any time: all of your Groups of 1 alignment that you choose have triple Power and Resistance in defense"
+        "play any time: all of your Groups with 1 alignment of your choice have triple Power and Resistance in defense"
         " until the start of your next turn"
     ),
 )

@@ -171,14 +171,33 @@ words(
 )
 
 
-@construction("a duplicate of {of:a}")
+@construction("a duplicate of {of:a} [?agents as agents]")
 class Duplicate:
-    """A card of the same name, played from the hand."""
+    """A card of the same name, played from the hand, with `as agents` into an attack on the one in play."""
 
     of: Selector
+    agents: bool = False
 
 
-@construction(form("{moment} you {deed} {what:a}", who="you"), "{moment} {who} {deed:third person} {what:a}")
+_LOST = ("among the destroyed", "among the killed")
+
+
+def _brings_back(node: OnDeed) -> bool:
+    """Whether it is a duplicate of what is out of the game, played together with the card that brings it back."""
+    of = node.what.of if isinstance(node.what, Duplicate) else None
+    return isinstance(of, Groups) and of.place in _LOST and (node.moment, node.deed) == ("when", "play")
+
+
+def _is_told(node: OnDeed) -> bool:
+    """Whether no other words tell it, such as the moment `right after you play a Plot`."""
+    return not _brings_back(node) and (node.deed != "play" or not isinstance(node.what, Cards))
+
+
+@construction(
+    form("with {what} from your hand", _brings_back, strict_=True, moment="when", who="you", deed="play"),
+    form("{moment} you {deed} {what:a}", _is_told, strict_=True, who="you"),
+    form("{moment} {who} {deed:third person} {what:a}", _is_told, strict_=True),
+)
 class OnDeed:
     """When a player or card does something."""
 
@@ -238,7 +257,7 @@ class Pay:
     """A price in megabucks."""
 
     amount: int
-    purse: Lowered[Literal["your Illuminati treasury", "its treasury"]]
+    purse: Lowered[Literal["your Illuminati treasury", "this card's treasury"]]
 
 
 @construction("as an action")
@@ -428,10 +447,10 @@ RiderWords = Literal[
     "once per attack",
     "only 1 copy for each Group",
     "not on an Illuminati",
-    "this includes Groups that already have a token, but not Groups that cannot get one or were captured this turn",
+    "even Groups that already have a token get one, but not Groups that cannot get one or were captured this turn",
     "each Group that interferes spends its own action",
     "others cannot interfere",
-    "it no longer counts for the killer's Goals",
+    "the killed Personality no longer counts for the killer's Goals",
     "each player can be hit by only 1 copy of this card each turn",
     "at most 1 token for each Group",
     "once per game against each player, and a second try has no effect",
@@ -443,7 +462,7 @@ RiderWords = Literal[
     "you cannot move a puppet of a rival's Illuminati",
     "it stays in its Power Structure",
     "it is linked to this card",
-    "it does not change who else may join",
+    "this does not change which other Groups may aid or oppose",
     "you have 30 seconds to search",
     "you have 10 seconds to look, keep the cards in order and show them to nobody",
     "the owner of the Personality that had this card chooses the next one",
@@ -466,7 +485,7 @@ RiderWords = Literal[
     "the copy must be legal, paid for and used at once",
     "you may copy a Goal only if it wins at once",
     "if the copy is canceled, nobody can save it",
-    "only while it makes, aids or opposes an attack",
+    "only on a Group that makes, aids or opposes an attack",
     "a new note replaces the old",
     "this note cannot be changed",
     "only in the turn of the discard",
@@ -487,8 +506,8 @@ Riders = Lowered[Rider]
 
 
 @construction(
-    form("each player has the ability “ {ability} ”", who=Groups(kind="Illuminati")),
-    form("each rival has the ability “ {ability} ”", who=Groups(owner="rival", kind="Illuminati")),
+    form("each player may use this: {ability}", who=Groups(kind="Illuminati")),
+    form("each rival may use this: {ability}", who=Groups(owner="rival", kind="Illuminati")),
     "{who} has/have the ability “ {ability} ”",
 )
 class Granted:
@@ -531,9 +550,9 @@ class Limit:
 
 
 @construction(
-    "play any time on {who}: either {amount:+} to its Power for an action that you are declaring, or {amount:+} to its"
-    " Power or Resistance, as you choose now, in defense until the turn ends; the {amount:+} counts once, even if the"
-    " Group spends several tokens, and does not count for Goals",
+    "play any time on {who}: that Group gets either {amount:+} Power for an action that you are declaring, or"
+    " {amount:+} Power or Resistance, as you choose now, in defense until the turn ends; the {amount:+} counts once,"
+    " even if the Group spends several tokens, and does not count for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder
@@ -546,8 +565,8 @@ class SurgePlot:
 
 
 @construction(
-    "play any time, spend an Illuminati action: give 1 Action token to {who:a}, or to each of several with total Power"
-    " {total} or less; not to a Group that has a token, cannot get one or was captured this turn",
+    "play any time, spend an Illuminati action: give 1 Action token to {who:a}, or to each of several {who} whose total"
+    " Power is {total} or less; none to a Group that already has a token, cannot get one or was captured this turn",
 )
 class ReloadPlot:
     """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""

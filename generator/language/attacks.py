@@ -36,7 +36,6 @@ words(
         "privileged": ("privileged attack", "privileged attacks"),
         "Instant": ("Instant Attack", "Instant Attacks"),
         "not Instant": ("non-Instant attack", "non-Instant attacks"),
-        "not Disaster": "attacks other than Disasters",
         "Assassination": ("Assassination", "Assassinations"),
         "Disaster": ("Disaster", "Disasters"),
         "Assassination or Disaster": ("Assassination or Disaster", "Assassinations and Disasters"),
@@ -73,6 +72,7 @@ def _with(node: Attacks) -> bool:
 
 @construction(
     form("this Disaster", quality="Disaster", by=Ref("this card")),
+    form("attacks, including Assassinations but not Disasters", quality="not Disaster", included="Assassinations"),
     form(f"{{owner}} {{quality:attacks/}} by {{by}} {_JOINED} on {{on}} {_BY}", _with, owner="any player"),
     form(f"your {{quality:attacks/}} [by {{by:as}}] {_JOINED} to {{kinds|or}} {{on:as}} {_BY}", owner="yours"),
     form(f"your {{quality:attacks/}} to {{kinds|or}} [by {{by:as}}] {_JOINED} {_BY}", on=None, owner="yours"),
@@ -273,7 +273,7 @@ class Fact:
         "this card makes or aids the attack",
         "this card's own Power makes or aids the attack",
         "the target is yours",
-        "the Place is destroyed",
+        "the Place was destroyed",
         "it is your turn",
         "it gives Relief",
         "the attack is to remove an alignment",
@@ -632,7 +632,7 @@ class Treat:
 # --- who may take part ------------------------------------------------------------------------------------------------
 
 ThatAttack = Lowered[Literal["that attack"]]
-_JOINING = "[?secret , even if Secret] [, with {bonus:+} when it does so] [?free , without spending an action]"
+_JOINING = "[, with {bonus:+} when it does so] [?free , without spending an action]"
 
 
 @construction("this card may take part in {attacks} attacks each turn")
@@ -645,10 +645,10 @@ class Participation:
 @construction(
     *(
         form(
-            f"{who} may {{deed}} {{what}} [while {{while_|and while}}] {proviso} {_JOINING}",
+            f"{who} may {{deed}} {{what}} {them} [while {{while_|and while}}] {proviso} {_JOINING}",
             any_alignment=bool(proviso),
         )
-        for who in ("this card", "{who}")
+        for who, them in (("this card", "[?secret , even if Secret]"), ("{who} [?secret , even if Secret,]", ""))
         for proviso in ("", ", whatever the alignments")
     )
 )
@@ -656,8 +656,9 @@ class MayJoin:
     """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds
     that to the card's side when it does so.
 
-    Only `whatever the alignments` lets a card join that has no fitting alignment, and only `even if Secret`, or a
-    selector that names Secret, lifts the rule that Secret Groups are for Secret Groups.
+    Only `whatever the alignments` lets a card join that has no fitting alignment, and only `even if Secret`, of those
+    who join or of those whom `this card` joins, or a selector that names Secret, lifts the rule that Secret Groups are
+    for Secret Groups.
     """
 
     deed: Lowered[

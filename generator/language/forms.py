@@ -16,8 +16,8 @@ brackets, a choice of words, another construction, a list of any of these. Then
     {field|or}     a list: `a, b or c`; `{field|, or}`: `a, b, or c`; `{field|and}`: `a and b and c`; `{field|,}`: `a,
                    b, c`; `{field| }`: `a b c`; `{field|or*2}`: two at least
     {field:one}    a construction that speaks of one thing: `Group`, not `Groups`; `{field:#}`: as the number before
-                   says; `{field:a}`: with its article, or `one of your Groups`; `{field:as}`: so where one thing is
-                   spoken of, else as many
+                   says; `{field:a}`: with its article, or `one of your Groups`; `{field:each|or}`: each of a list
+                   so; `{field:as}`: so where one thing is spoken of, else as many
     {field:do}     in the words of one who does it, after `you may`: forms with `_deed`, of constructions that have any
     {field|;}      a list: `a; b; c`
     [ … ]          left out when every field in it has its default
@@ -354,6 +354,7 @@ def _kind_of(hint: Any, slot: Slot) -> Kind:
         nested = typing.get_origin(inner) is tuple
         join, _, fewest = slot.join.partition("*")
         item = _kind_of(inner, dataclasses.replace(slot, join=" ") if nested else slot)
+        item = _one(Single, item) if slot.how == "each" else item
         return _one(Several, item, join or " ", int(fewest or 1))
     if origin in (typing.Union, types.UnionType):
         signed = slot.how == "+"  # Only a number has a sign.
@@ -391,6 +392,9 @@ class _DoesNotFit(Exception):
     pass
 
 
+_One = bool | Literal["a"] | None
+
+
 def phrase(tree: Any) -> str:
     """The canonical sentence of any construction; `parse(phrase(tree)) == tree` for every sentence."""
     return _joined(_write(tree, None))
@@ -417,11 +421,11 @@ def _said(cls: type, deed: bool) -> tuple[Form, ...]:
     return found or _FORMS[cls]
 
 
-def _write(node: Any, one: bool | None, deed: bool = False) -> list[str]:
-    """The words of a node. `one` is True or False where it is counted, None where it is not."""
+def _write(node: Any, one: _One, deed: bool = False) -> list[str]:
+    """The words of a node. `one` is True or False where it is counted, `a` with an article, None elsewhere."""
     cls: Any = type(node)
     for each in _said(cls, deed):
-        if one is not None and each.fixed.get("_uncounted"):
+        if one is not None and each.fixed.get("_uncounted") or one != "a" and each.fixed.get("_article"):
             continue
         try:
             return _write_form(node, each, one)
@@ -440,7 +444,7 @@ def is_deed(node: Any) -> bool:
     return False
 
 
-def _write_form(node: Any, each: Form, one: bool | None) -> list[str]:
+def _write_form(node: Any, each: Form, one: _One) -> list[str]:
     if each.only and not each.only(node):
         raise _DoesNotFit
     written = {slot.field for slot in _slots(each.elements)} | _flags(each.elements)
@@ -464,7 +468,7 @@ def _flags(elements: tuple[Element, ...]) -> set[str]:
     return found
 
 
-def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], one: bool | None) -> None:
+def _write_elements(node: Any, elements: tuple[Element, ...], out: list[str], one: _One) -> None:
     singular_before: bool | None = None
     for element in elements:
         if isinstance(element, Word):
@@ -505,14 +509,14 @@ def _is_one(value: Any) -> bool:
     return bool(getattr(value, "singular", False))
 
 
-def _after_one(out: list[str], one: bool | None) -> bool:
+def _after_one(out: list[str], one: _One) -> bool:
     for token in reversed(out):
         if token.isdigit():
             return token == "1"
     return bool(one)
 
 
-def _write_value(value: Any, kind: Kind, slot: Slot, counted: bool | None) -> list[str]:
+def _write_value(value: Any, kind: Kind, slot: Slot, counted: _One) -> list[str]:
     match kind:
         case Several(item, join, fewest) if isinstance(value, tuple) and len(value) >= fewest:
             return _listed([_write_value(each, item, slot, counted) for each in value], join)
@@ -543,7 +547,7 @@ def _write_single(value: Any, kind: Kind, slot: Slot) -> list[str]:
         case "one of":
             return ["one", "of", *_write_value(value, kind, slot, False)]
         case "a" | "" as article:
-            tokens = _write_value(value, kind, slot, True)
+            tokens = _write_value(value, kind, slot, "a")
             first = "an" if tokens[0][0].lower() in "aeio" or tokens[0].startswith("un") else "a"
             return [first, *tokens] if article else tokens
     return _write_value(value, kind, slot, None)

@@ -240,10 +240,10 @@ Where = Literal[
     "sharing an alignment other than Fanatic with the affected Group",
     "that is played as a duplicate",
     "that is not among the attackers",
-    "with an alignment of the paying Group that you choose",
+    "sharing 1 alignment of your choice with the paying Group",
     "other than the target",
     "in play or just played by a rival",
-    "of 1 alignment that you choose",
+    "with 1 alignment of your choice",
     "among the killed",
     "from your hand that duplicates one in play",
     ", with no alignment opposite to that Personality's",
@@ -375,6 +375,7 @@ _TAKEN = get_args(Literal["Group", "Personality", "Resource"])
         for kind in _TAKEN
     ),
     form("{members:#|or*2}", _plain, strict_=True),
+    form("{members:each|, or*2}", lambda node: not _plain(node), strict_=True, _article=True),
     form("{members:#|, or*2}", lambda node: not _plain(node), strict_=True),
 )
 class Either:
@@ -391,19 +392,22 @@ class Either:
 
     @property
     def determiner(self) -> str | None:
-        """`a Computer Group or [The Network]`: one article before all."""
+        """`a Computer Group or [The Network]`: one article before all, or else before each."""
         first = self.members[0]
-        plain = all(
+        alike = all(
             isinstance(member, Named) or (isinstance(member, Groups) and member.determiner == "a")
             for member in self.members
         )
-        return "a" if plain and isinstance(first, Groups) and first != Groups() else None
+        if not alike or not isinstance(first, Groups) or first == Groups():
+            return None
+        return "a" if _plain(self) else ""
 
 
 @construction(
     form("all of {of}", count="all"),
-    form("any number of {of}", count="any"),
-    form("up to {most} of {of}", lambda node: not isinstance(node.of, Groups) or node.of.owner in OWNED, count="most"),
+    form("as many of {of} as you choose", lambda node: _among(node), count="any"),
+    form("as many {of} as you choose", count="any"),
+    form("up to {most} of {of}", lambda node: _among(node), count="most"),
     form("up to {most} {of:#}", count="most"),
 )
 class Some:
@@ -417,6 +421,11 @@ class Some:
     def singular(self) -> bool:
         """`up to 1 Bank Group has`."""
         return self.most == 1
+
+
+def _among(node: Some) -> bool:
+    """Whether they are told apart by `of`: `up to 2 of your Groups`, but `up to 2 Bank Groups`."""
+    return not isinstance(node.of, Groups) or node.of.owner in OWNED
 
 
 def _counted(of: Selector) -> bool:

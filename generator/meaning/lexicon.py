@@ -179,8 +179,8 @@ WHERE: Mapping[str, c.Test] = {
     "sharing an alignment with that Personality": c.Shares(c.TARGET),
     "sharing an alignment other than Fanatic with the affected Group": c.Shares(c.TARGET),
     ", with no alignment opposite to that Personality's": c.Not(c.Opposes(c.Spoken("personality"))),
-    "of 1 alignment that you choose": c.Chosen(),
-    "with an alignment of the paying Group that you choose": c.Chosen(of_payer=True),
+    "with 1 alignment of your choice": c.Chosen(),
+    "sharing 1 alignment of your choice with the paying Group": c.Chosen(of_payer=True),
     "on the attacking side": _ATTACKERS,
     "that spend an action to defend": _DEFENDERS,
     "on either side": _BOTH_SIDES,
@@ -340,7 +340,7 @@ FACTS: Mapping[str, c.Condition] = {
     "it is your turn": c.TurnOf("you"),
     "it gives Relief": c.Relieving(),
     "the attack is to remove an alignment": c.Used(),
-    "the Place is destroyed": c.Fell(),
+    "the Place was destroyed": c.Fell(),
     "that Plot is a Goal": c.IsGoal(),
     "the new card cannot legally be placed there": c.Displaced(),
     "that rival has a hidden copy of the named Plot": c.HasCopy(),
@@ -370,7 +370,7 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "not for a killed Personality": "no killed",
     "you cannot move a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant",
-    "only while it makes, aids or opposes an attack": "acting",
+    "only on a Group that makes, aids or opposes an attack": "acting",
     "if Groups pay, at least 1 of them must share an alignment with that Group": "like payer",
     "at most 1 token for each Group": "one token each",
     "not opposite to its own alignments": "not opposite",
@@ -385,10 +385,10 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
 BY_RULE: Mapping[str, str] = {
     "as often as you like": "wdh-main-repeatable",
     "it cannot spend two tokens in one attack": "wdh-nodup-one-token",
-    "it no longer counts for the killer's Goals": "wdh-remember-destroyed-wiped",
+    "the killed Personality no longer counts for the killer's Goals": "wdh-remember-destroyed-wiped",
     "each Group that interferes spends its own action": "wdh-aid-cost",
     "others cannot interfere": "wdh-glos-interference",
-    "this includes Groups that already have a token, but not Groups that cannot get one or were captured this turn": (
+    "even Groups that already have a token get one, but not Groups that cannot get one or were captured this turn": (
         "wdh-results-success-tokens"
     ),
     "this card then makes no attack of its own": "wdh-instant-not-combined",
@@ -400,7 +400,7 @@ BY_RULE: Mapping[str, str] = {
     "a new note replaces the old": "wdh-any-use-ability",
     "this note cannot be changed": "wdh-any-use-ability",
     "only in the turn of the discard": "wdh-disc-permanent",
-    "it does not change who else may join": "wdh-aid-control-eligibility",
+    "this does not change which other Groups may aid or oppose": "wdh-aid-control-eligibility",
     "before that card takes effect": "wdh-card-antitrust-legislation",
     "as often as you like, but before that card takes effect": "wdh-card-antitrust-legislation",
     "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the other Place": (  # noqa: E501
@@ -731,7 +731,7 @@ _REPLACED: Mapping[str, c.ReplacedName] = {
 }
 _SIDES: Mapping[str, c.SideName] = {
     "that attack": "attack",
-    "the defense": "defense",
+    "the defense against that attack": "defense",
     "the attack or the defense": "either",
     "your side": "own",
     "that player's side": "other",
@@ -839,7 +839,7 @@ FIELDS: Mapping[str, Mapping[str, Any]] = {
     "Zap.rider": _ZAP_RIDERS,
     "Tokens.limit": _TOKEN_LIMITS,
     "Gain.purse": {"your Illuminati treasury": "Illuminati", "any of your treasuries": "any"},
-    "Pay.purse": {"your Illuminati treasury": "Illuminati", "its treasury": "own"},
+    "Pay.purse": {"your Illuminati treasury": "Illuminati", "this card's treasury": "own"},
     "Ability.use": _USES,
     "Act.verb": _ACTS,
     "Fate.fate": _FATES,
