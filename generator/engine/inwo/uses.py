@@ -26,7 +26,7 @@ from generator.engine.inwo import (
     unread,
 )
 from generator.engine.inwo.effects import abilities, families, strikes
-from generator.engine.inwo.effects.step import FAMILIES, Step, run
+from generator.engine.inwo.effects.step import FAMILIES, LENT, Step, run
 from generator.engine.inwo.immunity import immune
 from generator.engine.inwo.plays import Announce, Give, Substitute, Use, actors, uses
 from generator.engine.inwo.table import BEGINNING, Held, Table
@@ -314,8 +314,7 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
 
 def _told(clauses: Iterable[tuple[int, Clause]]) -> str:
     """The numbers of clauses, each with its first words."""
-    own = re.compile(" has the ability “| may use this: ")
-    texts = ((number, own.split(clause.text)[-1].removesuffix("”")) for number, clause in clauses)
+    texts = ((number, re.split(LENT, clause.text)[-1].removesuffix("”")) for number, clause in clauses)
     return " or ".join(f"{number} (“{shorten(text, 50, placeholder=' …')}”)" for number, text in texts)
 
 

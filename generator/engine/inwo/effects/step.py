@@ -20,6 +20,8 @@ from generator.meaning import core as c
 
 Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))
+LENT = " ha(?:s|ve) the ability “| may use this: "
+"""What stands in a sentence before an ability that the card gives."""
 _HEAD = re.compile(r":|, (?:either )?(?:spend|discard|you m(?:ay|ust))\b")
 """Where the head of a clause ends."""
 _SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
@@ -118,9 +120,7 @@ class Step:
     @property
     def head(self) -> str:
         """When the clause can be used and if what, in its words: without its price and what it does."""
-        return _HEAD.split(
-            re.sub("^(in [A-Z][^:]*: |.* ha(s|ve) the ability “)?(play (this card )?)?", "", self.clause.text)
-        )[0]
+        return _HEAD.split(re.sub(f"^(in [A-Z][^:]*: |.*({LENT}))?(play (this card )?)?", "", self.clause.text))[0]
 
     def happen(self, text: str, *cites: str) -> None:
         """Note something that came of the use."""
