@@ -598,7 +598,8 @@ def _hide(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Tabl
     cards = tuple(card for card in cards if not hands.bound(table, card, "hidden"))
     for card in cards:
         table = hands.flip(table, card, exposed=False)
-    step.happen(f"{len(cards)} Plot{'s are' if len(cards) != 1 else ' is'} hidden")
+    if cards:
+        step.happen(f"{len(cards)} Plot{'s are' if len(cards) != 1 else ' is'} hidden")
     return table
 
 
