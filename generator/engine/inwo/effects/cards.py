@@ -361,6 +361,7 @@ def select(
     if count is None and cards.count is not None:
         step.require(many <= cards.count, f"at most {cards.count} of them")
     if count is None and _in_order(cards):
+        step.require(many <= len(there), f"`amount` is no more than there are cards: {len(there)}")
         chosen = there[:many]
         step.require(set(named) <= set(chosen), "the top cards of the deck")
     elif count is None:
