@@ -324,7 +324,7 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
         return after
     goes_on = isinstance(play, _DURING_ATTACKS) and before.attack is not None and after.attack is not None
     gone = before.attack is not None and before.attack.roll is None and after.attack is None
-    if gone or (isinstance(play, _ENDS) and not goes_on):
+    if (gone and not isinstance(play, plays.Use)) or (isinstance(play, _ENDS) and not goes_on):
         return replace(after, base=None, entries=())
     if isinstance(play, plays.Substitute):
         return after
