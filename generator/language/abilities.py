@@ -188,10 +188,15 @@ def _brings_back(node: OnDeed) -> bool:
     return isinstance(of, Groups) and of.place in _LOST and (node.moment, node.deed) == ("when", "play")
 
 
+def _is_told(node: OnDeed) -> bool:
+    """Whether no other words tell it, such as the moment `right after you play a Plot`."""
+    return not _brings_back(node) and (node.deed != "play" or not isinstance(node.what, Cards))
+
+
 @construction(
     form("with {what} from your hand", _brings_back, strict_=True, moment="when", who="you", deed="play"),
-    form("{moment} you {deed} {what:a}", lambda node: not _brings_back(node), strict_=True, who="you"),
-    "{moment} {who} {deed:third person} {what:a}",
+    form("{moment} you {deed} {what:a}", _is_told, strict_=True, who="you"),
+    form("{moment} {who} {deed:third person} {what:a}", _is_told, strict_=True),
 )
 class OnDeed:
     """When a player or card does something."""
@@ -252,7 +257,7 @@ class Pay:
     """A price in megabucks."""
 
     amount: int
-    purse: Lowered[Literal["your Illuminati treasury", "its treasury"]]
+    purse: Lowered[Literal["your Illuminati treasury", "this card's treasury"]]
 
 
 @construction("as an action")
@@ -480,7 +485,7 @@ RiderWords = Literal[
     "the copy must be legal, paid for and used at once",
     "you may copy a Goal only if it wins at once",
     "if the copy is canceled, nobody can save it",
-    "only while it makes, aids or opposes an attack",
+    "only on a Group that makes, aids or opposes an attack",
     "a new note replaces the old",
     "this note cannot be changed",
     "only in the turn of the discard",
@@ -545,9 +550,9 @@ class Limit:
 
 
 @construction(
-    "play any time on {who}: either {amount:+} to its Power for an action that you are declaring, or {amount:+} to its"
-    " Power or Resistance, as you choose now, in defense until the turn ends; the {amount:+} counts once, even if the"
-    " Group spends several tokens, and does not count for Goals",
+    "play any time on {who}: that Group gets either {amount:+} Power for an action that you are declaring, or"
+    " {amount:+} Power or Resistance, as you choose now, in defense until the turn ends; the {amount:+} counts once,"
+    " even if the Group spends several tokens, and does not count for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder

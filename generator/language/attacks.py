@@ -273,7 +273,7 @@ class Fact:
         "this card makes or aids the attack",
         "this card's own Power makes or aids the attack",
         "the target is yours",
-        "the Place is destroyed",
+        "the Place was destroyed",
         "it is your turn",
         "it gives Relief",
         "the attack is to remove an alignment",

@@ -5,7 +5,7 @@ What happens when an ability is used: one construction for each kind of effect.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from generator.language.attacks import (
     AlignmentsOf,
@@ -32,7 +32,7 @@ from generator.language.attacks import (
 )
 from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.goals import NeedsFor
-from generator.language.which import ByName, Chosen, Named, Pick, Ref, Reference, Selector
+from generator.language.which import ByName, Chosen, Groups, Named, Pick, Ref, Reference, Selector
 
 _CARD_WORDS = {
     "Plot": ("Plot", "Plots"),
@@ -168,7 +168,11 @@ _TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of e
 
 def _yours(node: Cards) -> bool:
     """Whether `your` can stand before them: `all your hidden Plots`, `2 of your exposed Plots`."""
-    return node.quantity in (None, "all", "any number of", "the same number of")
+    return node.quantity in (None, "all", "any number of", "the same number of", "all but one of")
+
+
+_WHOSE = {"your": "of yours", "their": "of theirs", "a rival's": "of one rival", "that rival's": "of that player"}
+_MANY: Any = (("all of", {"quantity": "all"}), ("[?up_to up to] {count} of", {}), ("{quantity}", {"count": None}))
 
 
 def _mixed(node: Cards) -> bool:
@@ -177,12 +181,13 @@ def _mixed(node: Cards) -> bool:
 
 
 @construction(
-    form("[?up_to up to] {count} of your [{state}] {what:cards}", _yours, place="of yours"),
-    form("{quantity} your [{state}] {what:cards}", _yours, count=None, place="of yours"),
-    form("{count} of their [{state}] {what:cards}", _yours, place="of theirs"),
     form("half of their [{state}] {what:cards} , rounded up", count=None, place="of theirs", quantity="half"),
     form("half of the [{state}] {what:cards} [{place}] , rounded up", count=None, quantity="half"),
-    form("{quantity} their [{state}] {what:cards}", count=None, place="of theirs"),
+    *(
+        form(f"{many} {whose} [{{state}}] {{what:cards}}", _yours, strict_=True, place=place, **fixed)
+        for whose, place in _WHOSE.items()
+        for many, fixed in _MANY[place in ("of yours", "of theirs") :]
+    ),
     form("{count} of them", what="Plot", place="of them"),
     *(
         form(
@@ -193,6 +198,7 @@ def _mixed(node: Cards) -> bool:
         )
         for place in _HAND_OR_DECK
     ),
+    form("[{state}] {what:card words} [{place}]", count=1, _article=True),
     form("the others", what="Plot", quantity="the other"),
     form("as many {what:cards} as you rolled", quantity="as rolled", count=None),
     form("{count} fewer {what:card words/} than you put back", state="fewer"),
@@ -244,6 +250,12 @@ class Cards:
     state: State | None = None
     place: Place | None = None
     up_to: bool = False
+
+    @property
+    def determiner(self) -> str | None:
+        """`right after another player draws a Plot`."""
+        one = self.count == 1 and not self.up_to and (self.place is None or self.place.endswith("hand"))
+        return "a" if one else None
 
 
 @construction("{which}")
@@ -472,6 +484,7 @@ Credited = Annotated[Literal["no Goal", "your Goals", "its attacker", "the defen
 @construction(
     form("expose {who}", _own, strict_=True, fate="exposed", _deed=True),
     form("discard {who}", _own, strict_=True, fate="discarded", _deed=True),
+    form("discard your Illuminati", who=Groups(owner="you", kind="Illuminati"), fate="discarded"),
     form("{who} becomes/become uncontrolled", fate="uncontrolled"),
     form("{who} is/are {fate} , counting as destroyed only by {goals}", lambda node: isinstance(node.goals, Named)),
     "{who} is/are {fate} [, counting {goals:credits}]",
@@ -871,7 +884,7 @@ class Collect:
     amount: int
 
 
-@construction("its master or your Illuminati pays {amount} MB")
+@construction("this card's master or your Illuminati pays {amount} MB")
 class Upkeep:
     """Money to the bank, from the treasury of the card's master or of its Illuminati."""
 

@@ -38,7 +38,7 @@ class AllAlignments:
     count: int
 
 
-@construction("{value} MB or more in all your treasuries combined")
+@construction("have {value} MB or more in all your treasuries combined")
 class TotalMoney:
     """The money of the Illuminati and of all Groups."""
 
