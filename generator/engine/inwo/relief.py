@@ -27,7 +27,8 @@ def devastate(table: Table, place: str, record: Record) -> Table:
         return table
     shield = board.spared(table, place, "Devastated")
     if shield is not None:
-        record.happen(f"{table.name(place)} is not Devastated; {shield.text}", *(shield.cites or ("wdh-devastate-marker",)))
+        cites = shield.cites or ("wdh-devastate-marker",)
+        record.happen(f"{table.name(place)} is not Devastated; {shield.text}", *cites)
         return table
     record.happen(f"{table.name(place)} is Devastated", "wdh-devastate-marker", "wdh-devastate-tokens")
     after = settle(replace(table, devastated=(*table.devastated, place)))
