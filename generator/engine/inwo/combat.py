@@ -825,7 +825,7 @@ def bound(table: Table, play: Play) -> Table:
     on (`wdh-calloff-until-commit`, `faq-agents-commit-attack`).
     """
     own = isinstance(play, Aid | PlayAgents) and table.attack is not None and table.attack.player == play.player
-    return table.with_attack(committed=True) if own else table
+    return table if not own else table.with_attack(committed=True)
 
 
 def commit(table: Table, play: plays.Use, *, is_plot: bool) -> Table:
