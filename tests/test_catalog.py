@@ -130,6 +130,12 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
 
 _DEFAULT = "the table plays the default, and no option says otherwise"
 NOT_PLAYED = {
+    "men-in-black-destroy-xists": _DEFAULT,
+    "payoff-and-illuminati-agents": _DEFAULT,
+    "agents-after-payoff": _DEFAULT,
+    "net-bonus-of-tv-preachers": _DEFAULT,
+    "druids-linked-to-hidden-city": _DEFAULT,
+    "deal-with-a-canceled-move": _DEFAULT,
     "all-defenses-in-an-instant-attack": _DEFAULT,
     "ability-to-defend-against-a-secret-group": _DEFAULT,
     "agents-where-nobody-may-aid": _DEFAULT,
@@ -170,6 +176,9 @@ NOT_PLAYED = {
     "security-leak-and-chosen-plots": _DEFAULT,
     "men-in-black-in-a-rivals-attack": _DEFAULT,
     "mi-5-and-plots-exposed-as-drawn": _DEFAULT,
+    "moved-token-made-illegal": _DEFAULT,
+    "sputum-in-opposition": _DEFAULT,
+    "what-a-token-may-answer": _DEFAULT,
     "two-linked-copies-of-a-plot": _DEFAULT,
     "bodyguard-on-a-failed-assassination": _DEFAULT,
     "special-of-an-attack-called-off": _DEFAULT,

@@ -423,8 +423,8 @@ function areTreatedAsIdentical(attack) {
 function replaced(pair, term, attack) {
   return attack.pieces.some((piece) => bonuses(attack, piece).some(([, clause]) => {
     const bonus = clause.tree;
-    if (bonus.replaces === "alignments") return true;
-    if (bonus.replaces !== term.per.relation || term.amount >= 0) return false;
+    const penalty = bonus.replaces === term.per.relation && term.amount < 0;
+    if (!penalty && bonus.replaces !== "alignments") return false;
     const asked = [...asserted(bonus.target)].filter(({ is }) => is === "Trait").map(({ name }) => name);
     return asked.length === 0 || pair.split(" and ").some((name) => asked.includes(name));
   }));

@@ -197,7 +197,7 @@ def _pay(table: Table, cost: Any, spending: list[str], step: Step) -> Table:
                 ways[0] if ways else None,
             )
             _owe(table, cost, wanted is not None, f"one of the prices is paid: {_asked(step)}", step)
-            return _pay(table, wanted, spending, step)
+            return table if wanted is None else _pay(table, wanted, spending, step)  # paid before
         case t.ActionsOf():
             return _actions(table, cost, spending, step)
         case t.DiscardCost("this card"):

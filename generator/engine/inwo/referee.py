@@ -8,7 +8,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial, reduce
 from math import inf
@@ -150,6 +150,7 @@ _BEGINS = (
     plays.TakeOver,
     plays.DrawPlot,
     plays.DrawGroup,
+    plays.Relief,
 )
 """Plays with which something begins: what was before can no longer be undone (`faq-too-late-rule-of-thumb`)."""
 _ENDS = (
@@ -161,7 +162,6 @@ _ENDS = (
     plays.Resolve,
     plays.CallOff,
     plays.Leave,
-    plays.Relief,
 )
 """Plays after which nothing before them can be undone, but for those that come during an attack which goes on."""
 _DURING_ATTACKS = (
@@ -232,11 +232,18 @@ def apply(table: Table, play: Play) -> Outcome:
 
 
 def _meant(table: Table, play: Play) -> Play:
-    """The play; for a Plot that says what laying it face up does, the use of that while it is legal (The Anti"Bob")."""
+    """The play; for a Plot that says what laying it face up does, the use of that while it is legal (The Anti"Bob").
+    What an action pays for names the card that spends it, even where the player has not said so.
+    """
     if isinstance(play, plays.Expose) and play.card in table.book:
         says = any(abilities.shows_itself(abilities.said(table, clause)) for clause in table.book[play.card].clauses)
         use = plays.Use(player=play.player, card=play.card)
         return use if says and apply(table, use).verdict.ok else play
+    if isinstance(play, plays.Unzap | plays.PlayResource) and not play.by:
+        return replace(play, by=(table.player(play.player).illuminati,))
+    if isinstance(play, plays.Give) and not (play.by or play.promise):
+        cards = (*play.cards, *play.gets)
+        return replace(play, by=tuple(card for card in cards if table.owner(card) and table.book[card].kind == "group"))
     return play
 
 
@@ -317,11 +324,11 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
         return after
     goes_on = isinstance(play, _DURING_ATTACKS) and before.attack is not None and after.attack is not None
     gone = before.attack is not None and before.attack.roll is None and after.attack is None
-    if gone or (isinstance(play, _ENDS) and not goes_on):
+    if (gone and not isinstance(play, plays.Use)) or (isinstance(play, _ENDS) and not goes_on):
         return replace(after, base=None, entries=())
     if isinstance(play, plays.Substitute):
         return after
-    begins = isinstance(play, _BEGINS) and not _undoes(before, play)
+    begins = isinstance(play, _BEGINS) and before.attack is None and not _undoes(before, play)
     new = before.attack is None and (after.attack is not None or _is_new(before, play))
     if begins or new or before.base is None:
         return replace(after, base=before, entries=_entries(before, after, play))
@@ -407,7 +414,8 @@ def _made_again(table: Table, record: Record) -> Table:
     What became illegal because of a play that is canceled now did not.
     """
     void = _void(table.entries)
-    entries = tuple(replace(each, void=now, illegal=False) for each, now in zip(table.entries, void, strict=True))
+    anew = partial(replace, illegal=False, unpaid=frozenset())
+    entries = tuple(anew(each, void=now) for each, now in zip(table.entries, void, strict=True))
     was = [each.void or each.illegal for each in table.entries]
     restored = tuple(i for i, now in enumerate(void) if was[i] and not now)
     for _ in entries:
@@ -415,20 +423,23 @@ def _made_again(table: Table, record: Record) -> Table:
         if not unfit:
             break
         entries = _marked(entries, unfit)
-        entries = tuple(replace(each, void=now) for each, now in zip(entries, _void(entries), strict=True))
     return table
 
 
-def _marked(entries: tuple[Entry, ...], unfit: tuple[int, ...]) -> tuple[Entry, ...]:
-    """The plays, those of these numbers being illegal now."""
-    return tuple(replace(each, illegal=each.illegal or number in unfit) for number, each in enumerate(entries))
+def _marked(entries: tuple[Entry, ...], unfit: Mapping[int, frozenset[str]]) -> tuple[Entry, ...]:
+    """The plays, those of these numbers being illegal now. What they have canceled is no longer canceled."""
+    made = list(entries)
+    for number, unpaid in unfit.items():
+        made[number] = replace(made[number], illegal=True, unpaid=unpaid)
+    void, freed = _void(tuple(made)), {each for number in unfit for each in entries[number].cancels}
+    return tuple(replace(each, void=void[n] if n in freed else each.void) for n, each in enumerate(made))
 
 
 def _once_more(
     table: Table, record: Record, illegal: tuple[int, ...] = (), restored: tuple[int, ...] = ()
-) -> tuple[Table, tuple[int, ...]]:
-    """The plays since `base` made once more as their entries say; also the numbers of those that have become illegal
-    meanwhile. Of plays that go as before nothing is written down again; of those `restored`, that were canceled until
+) -> tuple[Table, Mapping[int, frozenset[str]]]:
+    """The plays since `base` made once more as their entries say; also those that have become illegal meanwhile
+    (`_unfit`). Of plays that go as before nothing is written down again; of those `restored`, that were canceled until
     now, it is.
     """
     assert table.base is not None
@@ -463,12 +474,14 @@ def _once_more(
             after = _made(after, alone, Record(own=table.rules.its.own, again=True))
         record.events += [event for event in made.events if event not in record.events and told]
         quiet = Record(own=table.rules.its.own, again=True)  # the next play finds the tokens as it found them at first
+        after = combat.bound(after, entry.play)
         again = replace(upkeep.powerless(upkeep.barred(after, quiet), quiet), entries=entries)
-        unfit = tuple(each for each in _unfit(again, entries[: number + 1]) if entries[each].stands)
+        found = _unfit(again, entries[: number + 1])
+        unfit = {each: unpaid for each, unpaid in found.items() if entries[each].stands}
         if unfit:
             return replace(again, base=table.base, entries=entries), unfit
     entries = tuple(replace(each, moot=number in moot) for number, each in enumerate(entries))
-    return replace(again, base=table.base, entries=entries), ()
+    return replace(again, base=table.base, entries=entries), {}
 
 
 def _forfeited(table: Table, after: Table, number: int) -> Table | None:
@@ -532,8 +545,9 @@ def _saved(entries: tuple[Entry, ...]) -> Iterator[tuple[int, int]]:
                 yield number, saver
 
 
-def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
-    """Which plays for the attack under way have become illegal: Groups that may aid or oppose no longer, Plots that no
+def _unfit(table: Table, entries: tuple[Entry, ...]) -> Mapping[int, frozenset[str]]:
+    """Which plays have become illegal, by their numbers, each with the cards whose actions power it no longer: what an
+    answer has thwarted, and of plays for the attack under way Groups that may aid or oppose no longer, Plots that no
     longer fit the card that they were played on, or the attack, and what a Zap forbids (`wdh-timing-thwart-announced`,
     `faq-nwo-replaced-at-once-still-acted`).
     """
@@ -541,13 +555,13 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
     thwarted = _thwarted(table, entries)
     if thwarted or attack is None or attack.roll is not None:
         return thwarted
-    zapped = tuple(
+    zapped = [
         number
         for number, entry in enumerate(entries)
         if isinstance(entry.play, plays.Use) and entry.stands and families.banning(table, entry.play)
-    )
+    ]
     if zapped:
-        return zapped
+        return dict.fromkeys(zapped, frozenset())
     reasons = (reason for reason in combat.explain(table).reasons if not reason.ok)
     broken = [(reason.source.partition("#")[0], reason.about) for reason in reasons]
     joined = {*attack.helpers, *attack.opponents} - {attack.attacker}
@@ -565,33 +579,50 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
         outgrown = any(board.surges_no_more(table, play.card, card, play.player) for card in play.on)
         return bars or apart or outgrown or uses.without_agents(table, play)
 
-    return tuple(number for number, entry in enumerate(entries) if entry.stands and is_unfit(entry))
+    return {number: frozenset() for number, entry in enumerate(entries) if entry.stands and is_unfit(entry)}
 
 
-def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
-    """The Plot just played, or the takeover just made, that a rival's answer has made illegal before its effect: a New
-    World Order, a Zap, or outside an attack a change of what cards are; and what an answer leaves without the action
-    that powers it, or without the exposed Plots that it is about (`wdh-timing-thwart-announced`,
-    `wdh-cancel-powering-action`, `wdh-cancel-plot-illegal-back`). What has been paid for it has been paid.
+def _thwarted(table: Table, entries: tuple[Entry, ...]) -> Mapping[int, frozenset[str]]:
+    """The Plot or ability just used, or the takeover just made, that a rival's answer has made illegal before its
+    effect: a New World Order, a Zap, or outside an attack a change of what cards are; and what an answer leaves without
+    the actions that power it, or without the exposed Plots that it is about (`wdh-timing-thwart-announced`,
+    `wdh-cancel-requirement-change`, `wdh-cancel-powering-action`). What has been paid for it has been paid.
     """
     at = next((n for n in reversed(range(len(entries) - 1)) if not isinstance(entries[n].play, plays.Say)), None)
     if at is None or table.base is None:
-        return ()
+        return {}
     first, answer = entries[at], entries[-1]
     last = answer.play
     if not first.stands or answer.void or first.play.player == last.player or not isinstance(last, plays.Use):
-        return ()
+        return {}
     zap = bool(table.book[last.card].sentences(t.Zap)) and last.card in table.links
-    used = isinstance(first.play, plays.Use) and table.book[first.play.card].kind == "plot"
-    plot = used or isinstance(first.play, plays.TakeOver)
-    changes = table.attack is None and _changes_cards(table, last)
-    unpaid = _changed_payers(table, first.play, last)
-    affects = plot and (zap or changes or last.card in table.nwos)
-    if not (affects or unpaid or _hides_from(table, first.play, last)):
-        return ()
-    # Before the first was played.
-    earlier = tuple(replace(entry, void=void) for entry, void in zip(entries[:at], _void(entries[:at]), strict=True))
-    then = again = replace(table.base, entries=earlier)
+    changes = zap or last.card in table.nwos or (table.attack is None and _changes_cards(table, last))
+    affects = changes and isinstance(first.play, plays.Use | plays.TakeOver)
+    payers = _payers(table, first.play, last)
+    if not (affects or payers or _hides_from(table, first.play, last)):
+        return {}
+    then, again = _answered_alone(table, entries, at)
+    if again is None:
+        return {}  # an answer to what the first has done
+    unpaid = frozenset(card for card in payers if board.traits(then, card) - board.traits(again, card))
+    if not _would_be_legal(again, first.play, _PRICES):
+        return {at: frozenset()}
+    # The others who pay may be enough.
+    others = (
+        [replace(first.play, by=by)] if unpaid and (by := tuple(c for c in first.play.by if c not in unpaid)) else []
+    )
+    enough = not unpaid or any(_would_be_legal(again, each, _PRICES - _WHO_PAYS) for each in (first.play, *others))
+    return {} if enough else {at: unpaid}
+
+
+def _answered_alone(table: Table, entries: tuple[Entry, ...], at: int) -> tuple[Table, Table | None]:
+    """The table before a play that the last one answers, and as the answer without it would have left that; None where
+    there is no answer without it. It was an answer when it was given, and what it was allowed for that it still is.
+    """
+    *earlier, first, answer = (*entries[: at + 1], entries[-1])
+    earlier = [replace(entry, void=void) for entry, void in zip(earlier, _void(tuple(earlier)), strict=True)]
+    assert table.base is not None
+    then = again = replace(table.base, entries=(*earlier, first))
     try:
         for number, entry in enumerate((*earlier, answer)):
             made = Record(own=table.rules.its.own, void=entry.void or entry.illegal, again=True, entry=entry)
@@ -599,37 +630,33 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> tuple[int, ...]:
             again = _made_as(again, entry.play, (*earlier, answer), number, made)
         made.stop_if_illegal()
     except Illegal:
-        return ()  # an answer to what the first has done
+        return then, None
     # What the first answers has just happened, as when it was played.
-    again = replace(again, happened=then.happened, recent=then.recent)
-    others = tuple(card for card in first.play.by if card not in unpaid) if isinstance(first.play, plays.Use) else ()
-    granted = _PRICES - _WHO_PAYS if unpaid else _PRICES
-    # The others who pay may be enough.
-    for play in (first.play, *([replace(first.play, by=others)] if unpaid and others else [])):
-        tried = Record(own=table.rules.its.own, granted=granted)
-        try:
-            families.require_free(again, play, tried)
-            tried.stop_if_illegal()
-            _made(again, play, tried)
-            tried.stop_if_illegal()
-        except Illegal:
-            continue
-        return ()
-    return (at,)
+    return then, replace(again, happened=then.happened, recent=then.recent, entries=tuple(earlier))
 
 
-def _changed_payers(table: Table, first: Play, last: plays.Use) -> frozenset[str]:
-    """The Groups whose actions power the Plot or ability just used and of which an answer has changed an alignment or
-    attribute (Orbital Mind Control Lasers). A loss of Power comes too late (the conflict
-    `power-of-a-price-that-falls`).
+def _would_be_legal(table: Table, play: Play, granted: frozenset[str]) -> bool:
+    """Whether a play would be legal on this table if nobody asked about these rules."""
+    tried = Record(own=table.rules.its.own, granted=granted)
+
+    def attempt() -> Table:
+        families.require_free(table, play, tried)
+        tried.stop_if_illegal()
+        return _made(table, play, tried)
+
+    return tried.result(attempt) is not None
+
+
+def _payers(table: Table, first: Play, last: plays.Use) -> frozenset[str]:
+    """The Groups whose actions power the Plot or ability just used and of which an answer may have changed an alignment
+    or attribute: those that it names, and all when it is a New World Order. A loss of Power comes too late (the
+    conflict `power-of-a-price-that-falls`).
     """
-    base = table.base
-    if not isinstance(first, plays.Use) or last.cancels or base is None:
+    if not isinstance(first, plays.Use) or last.cancels:
         return frozenset()
     if table.attack is not None and table.attack.plot == first.card:
         return frozenset()
-    both = set(last.on).intersection(first.by)
-    return frozenset(card for card in both if board.traits(base, card) - board.traits(table, card))
+    return frozenset(first.by if last.card in table.nwos else set(last.on).intersection(first.by))
 
 
 def _hides_from(table: Table, first: Play, last: plays.Use) -> bool:
@@ -673,7 +700,10 @@ def _without_unfit(table: Table, record: Record) -> Table:
         unfit = _unfit(table, table.entries)
         if not unfit or table.base is None:
             return table
-        after, _ = _once_more(replace(table, entries=_marked(table.entries, unfit)), record)
+        marked = _marked(table.entries, unfit)
+        freed = (each for number in unfit for each in table.entries[number].cancels)
+        restored = (*freed, len(table.entries) - 1)  # the answer, too, may do something else now
+        after, _ = _once_more(replace(table, entries=marked), record, restored=restored)
         for number in unfit:
             text = _illegal_now(after, table.entries[number].play)
             record.happen(text, "wdh-timing-thwart-announced", "sg-surprises-principle")

@@ -394,6 +394,8 @@ class Entry:
     cancels: tuple[int, ...] = ()
     illegal: bool = False
     """It has become illegal before it was carried out."""
+    unpaid: frozenset[str] = frozenset()
+    """Cards whose actions for it an answer has made illegal."""
     helped: str | None = None
     """The card in an attack that a Plot was played on to help it; `attacker` and `defender` where it helped a side."""
     changes: int | None = None

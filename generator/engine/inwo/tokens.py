@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.engine.attack import power_now, spends_together
-from generator.engine.inwo import board
+from generator.engine.inwo import board, plays
 from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
 from generator.engine.selecting import count as per_each
@@ -206,10 +206,11 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: 
 
 
 def require_not_early(table: Table, name: str, record: Record) -> None:
-    """In the Beginning of their turn players spend tokens on few things (`wdh-bot-token-use-restricted`,
-    `wdh-glos-any-time`).
+    """In the Beginning of their turn players spend tokens on few things, answers to a rival's Plot, ability or action
+    among them (`wdh-bot-token-use-restricted`, `faq-bot-token-restriction`, `wdh-glos-any-time`).
     """
-    answers = any(entry.play.player != name for entry in table.entries)
+    rivals = (entry.play for entry in table.entries if entry.play.player != name)
+    answers = any(plays.actors(play) or isinstance(play, plays.Unzap) for play in rivals)
     record.require(
         answers or name != table.turn.player or table.turn.phase not in BEGINNING,
         "in the Beginning of Turn tokens buy Plots, answer others, or power what concerns that phase",

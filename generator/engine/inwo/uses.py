@@ -981,15 +981,7 @@ def _goes_back(table: Table, step: Step) -> bool:
     it where the action that powers it is canceled or illegal (the conflict `plot-without-its-action`).
     """
     entry = step.record.entry
-    changed = {
-        card
-        for each in table.entries
-        if isinstance(each.play, Use) and each.play.player != step.player and not each.void
-        for card in each.play.on
-    }
-    # The Group that it is played on pays as before.
-    unpaid = not changed.isdisjoint(set(step.play.by) - set(step.play.on))
-    if entry is None or (entry.illegal and not unpaid):
+    if entry is None or (entry.illegal and not entry.unpaid):
         return entry is not None
     if table.shared or table.options.plot_without_its_action == "discarded":
         return False
@@ -1058,15 +1050,20 @@ def substitute(table: Table, play: Substitute, record: Record) -> Table:
     record.insist(lost, "one of several actions for it has just been canceled", *cites, about=play.card)
     number, entry = made[0]
     canceled = next((each.play.cancels for each in table.entries if number in each.cancels and not each.void), None)
-    if entry.illegal and isinstance(table.entries[-1].play, Use):  # the answer changed a Group that paid
-        canceled = next((card for card in table.entries[-1].play.on if card in entry.play.by), None)
+    if entry.illegal:
+        canceled = next((card for card in entry.play.by if card in entry.unpaid), None)
     record.insist(canceled in entry.play.by, "an action was canceled, not the Plot", *cites, about=play.card)
     assert canceled is not None
     record.happen("another action takes its place", *cites)
     kept = list(entry.play.by)
     kept.remove(canceled)
     mended = replace(
-        entry, play=replace(entry.play, by=(*kept, *play.by)), lost=(*entry.lost, canceled), void=False, illegal=False
+        entry,
+        play=replace(entry.play, by=(*kept, *play.by)),
+        lost=(*entry.lost, canceled),
+        void=False,
+        illegal=False,
+        unpaid=frozenset(),
     )
     others = [
         replace(each, cancels=tuple(other for other in each.cancels if other != number)) for each in table.entries
