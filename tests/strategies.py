@@ -232,7 +232,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         (
             None,
             "this card's usual bonus",
-            "all alignment modifiers",
+            "the usual modifiers for those alignments",
             "the usual -4 for an opposite alignment",
             "the usual -4 for sharing that alignment",
         )

@@ -130,6 +130,12 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
 
 _DEFAULT = "the table plays the default, and no option says otherwise"
 NOT_PLAYED = {
+    "men-in-black-destroy-xists": _DEFAULT,
+    "payoff-and-illuminati-agents": _DEFAULT,
+    "agents-after-payoff": _DEFAULT,
+    "net-bonus-of-tv-preachers": _DEFAULT,
+    "druids-linked-to-hidden-city": _DEFAULT,
+    "deal-with-a-canceled-move": _DEFAULT,
     "all-defenses-in-an-instant-attack": _DEFAULT,
     "ability-to-defend-against-a-secret-group": _DEFAULT,
     "agents-where-nobody-may-aid": _DEFAULT,

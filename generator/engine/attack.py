@@ -584,13 +584,12 @@ def _adds_nothing(name: str, target: Piece, attack: Attack) -> bool:
 
 def _replaced(pair: str, relation: str, amount: int | t.StatOf, attack: Attack) -> bool:
     """Whether a bonus stands in place of what this pair of alignments gives: of a penalty for an alignment that the
-    bonus asks for, or of everything.
+    bonus asks for, or of all that such an alignment gives.
     """
     for piece in attack.pieces:
         for _, _, bonus in _bonuses(attack, piece):
-            if bonus.replaces == "alignments":
-                return True
-            if bonus.replaces == relation and isinstance(amount, int) and amount < 0:
+            penalty = bonus.replaces == relation and isinstance(amount, int) and amount < 0
+            if penalty or bonus.replaces == "alignments":
                 asked = {node.name for node in c.asserted(bonus.target) if isinstance(node, c.Trait)}
                 if not asked or asked.intersection(pair.split(" and ")):
                     return True

@@ -98,7 +98,7 @@ def prepared(
     """
     first = (attack.attacker, *attack.helpers)
     attack = replace(attack, pieces=tuple(heard(piece, nature) for piece in _ignored(attack.pieces, first, nature)))
-    attack = _with_piece(attack, _target_piece(attack, nature))
+    attack = _with_piece(attack, as_struck(attack.piece(attack.target), nature))
     return (
         attack
         if plot is None
@@ -165,9 +165,8 @@ def _with_piece(attack: Attack, piece: Piece) -> Attack:
     return replace(attack, pieces=tuple(piece if each.card.id == piece.card.id else each for each in attack.pieces))
 
 
-def _target_piece(attack: Attack, nature: Nature) -> Piece:
+def as_struck(piece: Piece, nature: Nature) -> Piece:
     """The target; a card that may be struck as if it were such a Place is one here."""
-    piece = attack.piece(attack.target)
     for clause in piece.card.sentences(t.TargetLike):
         if _of_quality(clause.sentence.attacks, nature):
             like = clause.sentence.like

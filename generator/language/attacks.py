@@ -379,7 +379,7 @@ class Bonus:
                 "the usual -4 for an opposite alignment",
                 "the usual -4 for sharing that alignment",
                 "this card's usual bonus",
-                "all alignment modifiers",
+                "the usual modifiers for those alignments",
             ]
         ]
         | None

@@ -727,7 +727,7 @@ _REPLACED: Mapping[str, c.ReplacedName] = {
     "the usual -4 for an opposite alignment": "opposite",
     "the usual -4 for sharing that alignment": "identical",
     "this card's usual bonus": "others",
-    "all alignment modifiers": "alignments",
+    "the usual modifiers for those alignments": "alignments",
 }
 _SIDES: Mapping[str, c.SideName] = {
     "that attack": "attack",

@@ -15,9 +15,9 @@ import { attacking, madeInstant, prepared, rulesOf, strike, targetOf } from "./i
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
   IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches, mayInterfere,
-  met, numberOn, onceEach, pieceOf, powerOf, reaches, sentences, settled, standing,
+  met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
-import { LINKED, THIS, asserted, demands, same } from "./core.js";
+import { LINKED, THIS, asserted, demands, onceEach, same } from "./core.js";
 
 /** Whose money a purse holds, as sentences say it. @type {Record<string, string>} */
 export const PURSE_WORDS = {
@@ -423,8 +423,8 @@ function areTreatedAsIdentical(attack) {
 function replaced(pair, term, attack) {
   return attack.pieces.some((piece) => bonuses(attack, piece).some(([, clause]) => {
     const bonus = clause.tree;
-    if (bonus.replaces === "alignments") return true;
-    if (bonus.replaces !== term.per.relation || term.amount >= 0) return false;
+    const penalty = bonus.replaces === term.per.relation && term.amount < 0;
+    if (!penalty && bonus.replaces !== "alignments") return false;
     const asked = [...asserted(bonus.target)].filter(({ is }) => is === "Trait").map(({ name }) => name);
     return asked.length === 0 || pair.split(" and ").some((name) => asked.includes(name));
   }));

@@ -7,7 +7,7 @@
  * @typedef {Array<[number, {text: string, tree: Tree, cites: string[]}]>} Numbered  clauses, each with its number on the card
  */
 
-import { CARDS, LINKED, THIS, asserted, demands, same } from "./core.js";
+import { CARDS, LINKED, THIS, asserted, demands, onceEach, same } from "./core.js";
 
 export const WHILE_LINKED = "linked";
 /** What a Place is called that has been Devastated, as if it were one of its attributes. */
@@ -35,22 +35,6 @@ export function pieceOf(attack, cardId) {
   const piece = attack.pieces.find((candidate) => candidate.card.id === cardId);
   if (!piece) throw new Error(`${cardId} is not part of the attack`);
   return piece;
-}
-
-/**
- * What is found of a card or an attack for each kind of sentence, looked for once: neither ever changes, another is made in its place.
- * @template {object} Of @template Found
- * @param {(of: Of, kind: string) => Found} find @returns {(of: Of, kind: string) => Found}
- */
-export function onceEach(find) {
-  /** @type {WeakMap<Of, Map<string, Found>>} */
-  const found = new WeakMap();
-  return (of, kind) => {
-    const its = found.get(of) ?? new Map();
-    if (!its.size) found.set(of, its);
-    if (!its.has(kind)) its.set(kind, find(of, kind));
-    return its.get(kind);
-  };
 }
 
 /** The clauses whose sentence is of one class. */

@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from generator.engine import attack as sums
+from generator.engine import instant
 from generator.engine.cards import IN_DEFENSE, IN_ITS_ATTACK, Card, Clause, Kind
 from generator.engine.inwo import factions, holdings, shield
 from generator.engine.inwo.table import FOR_GOOD, SECOND_LINK, Attack, Lasting, Options, Player, Table
@@ -28,7 +29,7 @@ from generator.engine.selecting import (
     traits_of,
 )
 from generator.engine.situation import Attack as Sum
-from generator.engine.situation import Line, Owner, Piece, Scene, Side, magic_on
+from generator.engine.situation import Line, Nature, Owner, Piece, Scene, Side, magic_on
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -476,12 +477,20 @@ def fits(
     if entering:
         attack = settled(attack, table.rules)
         piece = attack.piece(piece.card.id)
+    if table.attack is not None and card == table.attack.target:
+        piece = instant.as_struck(piece, nature(table.attack))
     piece = at_present(such, piece, attack)
     if scene is not None:
         attack = replace(attack, scene=scene)
     said = speaking(table, attack, speaker)
     attack = attack if speaker in attack.by_id else replace(attack, pieces=(*attack.pieces, said))
     return matches(such, piece, attack, said)
+
+
+def nature(pending: Attack) -> Nature:
+    """What an attack is, beside its kind: a Disaster, an Assassination, Instant."""
+    words = {pending.family} if pending.family else set()
+    return frozenset(words | {"Instant"} if pending.instant else words)
 
 
 def speaking(table: Table, attack: Sum, speaker: str, owner: Owner = "you") -> Piece:

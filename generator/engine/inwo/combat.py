@@ -820,6 +820,14 @@ def _committed_by(play: Play) -> tuple[str, ...]:
     return ()
 
 
+def bound(table: Table, play: Play) -> Table:
+    """What has been spent or played for the attacker stays so when it is canceled or illegal now: the attack must go
+    on (`wdh-calloff-until-commit`, `faq-agents-commit-attack`).
+    """
+    own = isinstance(play, Aid | PlayAgents) and table.attack is not None and table.attack.player == play.player
+    return table if not own else table.with_attack(committed=True)
+
+
 def commit(table: Table, play: plays.Use, *, is_plot: bool) -> Table:
     """After the attacker has played a Plot or spent a token the attack must go on (`wdh-calloff-until-commit`)."""
     attack = table.attack

@@ -603,7 +603,8 @@ def _done_to(table: Table, what: Any, deed: tuple[c.DeedName, ...], each: Happen
             return each.attack is not None and meant(at, what, each.attack, speaker, player)
         case t.Duplicate(of, agents):
             controlled = any(isinstance(part, c.Belongs) for part in c.demands(of))  # a Group in a hand is nobody's yet
-            if each.card is None or each.kind == "announced" or (agents and each.kind != "duplicate"):
+            in_play = each.kind == "announced" and (each.attack is None or not each.attack.from_hand)
+            if each.card is None or in_play or (agents and each.kind != "duplicate"):
                 return False
             name, others = table.name(each.card), (card for _, _, cards in each.before.zones() for card in cards)
             copies = (card for card in others if card != each.card and table.name(card) == name)

@@ -16,7 +16,7 @@ from generator.engine.inwo.table import Attack, Join, JoinSide, Table
 from generator.engine.record import Record
 from generator.engine.selecting import matches, settled
 from generator.engine.situation import Attack as Sum
-from generator.engine.situation import Ledger, Line, Nature, Piece
+from generator.engine.situation import Ledger, Line, Piece
 from generator.language import tree as t
 
 # --- the sum --------------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _named_since(table: Table, pending: Attack, attack: Sum, fixed: tuple[Line, 
     """What changes the target's Power after an Instant Attack is declared: only Plots for such attacks
     (`wdh-instant-no-other-mods`).
     """
-    nature = _nature(pending)
+    nature = board.nature(pending)
     named = set()
     for number, each in enumerate(table.lasting):
         said = table.clause(each.source, each.clause).sentence
@@ -155,13 +155,8 @@ def attack_of(table: Table, pending: Attack) -> Sum:
     attack = replace(attack, kind="destroy", pieces=pieces, free=frozenset(), scene=board.scene(table, pending))
     plot = table.book[pending.plot] if pending.plot and not pending.attacker else None
     return instant.prepared(
-        attack, _nature(pending), plot, pending.power, seen=settled(attack, table.rules) if plot else None
+        attack, board.nature(pending), plot, pending.power, seen=settled(attack, table.rules) if plot else None
     )
-
-
-def _nature(pending: Attack) -> Nature:
-    words = {pending.family} if pending.family else set()
-    return frozenset(words | {"Instant"} if pending.instant else words)
 
 
 # --- while it is being made -------------------------------------------------------------------------------------------

@@ -187,8 +187,8 @@ def actors(play: Play) -> tuple[str, ...]:
             return play.cards
         case Move():
             return play.by or (play.group,)
-        case PlayResource() | Unzap() | Relief():
-            return tuple(getattr(play, "by", ()))
+        case PlayResource() | Unzap() | Relief() | Give():
+            return play.by
     return ()
 
 
@@ -269,9 +269,12 @@ class Relief(Play):
 
 @dataclass(frozen=True, kw_only=True)
 class Unzap(Play):
-    """`do: unzap`. An action of your Illuminati, which no key names, removes every Zap from one player (`whom`)."""
+    """`do: unzap`. An action of your Illuminati (`by`, which may be left out) removes every Zap from one player
+    (`whom`).
+    """
 
     whom: PlayerName
+    by: tuple[CardId, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -150,6 +150,7 @@ _BEGINS = (
     plays.TakeOver,
     plays.DrawPlot,
     plays.DrawGroup,
+    plays.Relief,
 )
 """Plays with which something begins: what was before can no longer be undone (`faq-too-late-rule-of-thumb`)."""
 _ENDS = (
@@ -161,7 +162,6 @@ _ENDS = (
     plays.Resolve,
     plays.CallOff,
     plays.Leave,
-    plays.Relief,
 )
 """Plays after which nothing before them can be undone, but for those that come during an attack which goes on."""
 _DURING_ATTACKS = (
@@ -232,11 +232,18 @@ def apply(table: Table, play: Play) -> Outcome:
 
 
 def _meant(table: Table, play: Play) -> Play:
-    """The play; for a Plot that says what laying it face up does, the use of that while it is legal (The Anti"Bob")."""
+    """The play; for a Plot that says what laying it face up does, the use of that while it is legal (The Anti"Bob").
+    What an action pays for names the card that spends it, even where the player has not said so.
+    """
     if isinstance(play, plays.Expose) and play.card in table.book:
         says = any(abilities.shows_itself(abilities.said(table, clause)) for clause in table.book[play.card].clauses)
         use = plays.Use(player=play.player, card=play.card)
         return use if says and apply(table, use).verdict.ok else play
+    if isinstance(play, plays.Unzap | plays.PlayResource) and not play.by:
+        return replace(play, by=(table.player(play.player).illuminati,))
+    if isinstance(play, plays.Give) and not (play.by or play.promise):
+        cards = (*play.cards, *play.gets)
+        return replace(play, by=tuple(card for card in cards if table.owner(card) and table.book[card].kind == "group"))
     return play
 
 
@@ -317,11 +324,11 @@ def _remembered(before: Table, after: Table, play: Play) -> Table:
         return after
     goes_on = isinstance(play, _DURING_ATTACKS) and before.attack is not None and after.attack is not None
     gone = before.attack is not None and before.attack.roll is None and after.attack is None
-    if gone or (isinstance(play, _ENDS) and not goes_on):
+    if (gone and not isinstance(play, plays.Use)) or (isinstance(play, _ENDS) and not goes_on):
         return replace(after, base=None, entries=())
     if isinstance(play, plays.Substitute):
         return after
-    begins = isinstance(play, _BEGINS) and not _undoes(before, play)
+    begins = isinstance(play, _BEGINS) and before.attack is None and not _undoes(before, play)
     new = before.attack is None and (after.attack is not None or _is_new(before, play))
     if begins or new or before.base is None:
         return replace(after, base=before, entries=_entries(before, after, play))
@@ -467,6 +474,7 @@ def _once_more(
             after = _made(after, alone, Record(own=table.rules.its.own, again=True))
         record.events += [event for event in made.events if event not in record.events and told]
         quiet = Record(own=table.rules.its.own, again=True)  # the next play finds the tokens as it found them at first
+        after = combat.bound(after, entry.play)
         again = replace(upkeep.powerless(upkeep.barred(after, quiet), quiet), entries=entries)
         found = _unfit(again, entries[: number + 1])
         unfit = {each: unpaid for each, unpaid in found.items() if entries[each].stands}

@@ -27,7 +27,8 @@ def devastate(table: Table, place: str, record: Record) -> Table:
         return table
     shield = board.spared(table, place, "Devastated")
     if shield is not None:
-        record.happen(f"{table.name(place)}: {shield.text}", *(shield.cites or ("wdh-devastate-marker",)))
+        cites = shield.cites or ("wdh-devastate-marker",)
+        record.happen(f"{table.name(place)} is not Devastated; {shield.text}", *cites)
         return table
     record.happen(f"{table.name(place)} is Devastated", "wdh-devastate-marker", "wdh-devastate-tokens")
     after = settle(replace(table, devastated=(*table.devastated, place)))
@@ -152,13 +153,14 @@ def unzap(table: Table, play: Unzap, record: Record) -> Table:
     """An Illuminati action removes all Zaps of a player (`wdh-zap-remove`), but not in an Instant Attack
     (`faq-instant-no-zap-removal`).
     """
-    illuminati = table.player(play.whom).illuminati
-    zaps = [card for card in table.linked_to(illuminati) if table.book[card].sentences(t.Zap)]
+    zaps = [card for card in table.linked_to(table.player(play.whom).illuminati) if table.book[card].sentences(t.Zap)]
     record.require(bool(zaps), f"{play.whom} has a Zap", "wdh-zap-remove")
     cites = ("faq-instant-no-zap-removal", "wdh-instant-no-actions")
     record.insist(table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", *cites)
     tokens.require_not_early(table, play.player, record)
-    table = tokens.spend(table, play.player, (table.player(play.player).illuminati,), record)
+    own = (table.player(play.player).illuminati,)
+    record.insist(play.by == own, "an action of your own Illuminati removes them", "wdh-zap-remove")
+    table = tokens.spend(table, play.player, own, record)
     record.done(f"all Zaps of {play.whom} are removed", "wdh-zap-remove")
     if record.void:
         return table

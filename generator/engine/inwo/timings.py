@@ -64,6 +64,8 @@ def _instead(table: Table, timing: Any, step: Step) -> str:
     if attack is not None and isinstance(timing, t.With | t.OnAttack):
         by = table.name(attack.plot or attack.attacker or "")
         return f"{attack.player}'s {by} against {table.name(attack.target)}"
+    if isinstance(timing, t.OnDeed) and isinstance(timing.what, t.Duplicate):
+        return ""  # what was played instead may have paid with other cards, of which this would speak
     happened = (each.card for each in reversed(happenings.just(table)) if isinstance(timing, t.OnCard | t.OnDeed))
     card = next((card for card in happened if card is not None and table.holder(card) is None), None)
     return f"what happened to {table.name(card)}" if card else ""

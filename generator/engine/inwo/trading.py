@@ -54,6 +54,8 @@ def give(table: Table, play: Give, record: Record) -> Table:
         table = _pass(table, card, giver, taker, play, record)
     for card in play.gets if free != taker else ():
         table = _pass(table, card, taker, giver, play, record)
+    if record.void:
+        return table
     if play.gets:
         record.happen("the trade is binding", "wdh-gift-trade-binding", "sg-trade-binding-immediate")
     return _settled(
@@ -116,6 +118,8 @@ def _require_held(table: Table, card: str, name: str, record: Record) -> None:
 
 def _pass(table: Table, card: str, giver: str, taker: str, play: Give, record: Record) -> Table:
     player = table.player(giver)
+    if record.void and card not in player.structure:  # the action for a Group of the deal is canceled: the deal is off
+        return table
     if card == player.illuminati:
         return _token(table, card, giver, taker, record)
     if player.holds(card):
@@ -252,7 +256,7 @@ def _payer(table: Table, play: Give, card: str) -> str:
     """Which of several cards named pays for the move of this Group: they pay in the order in which the Groups are
     named.
     """
-    groups = [each for each in (*play.cards, *play.gets) if table.book[each].kind == "group"]
+    groups = [each for each in (*play.cards, *play.gets) if table.owner(each) and table.book[each].kind == "group"]
     return dict(zip(groups, play.by, strict=False)).get(card, card)
 
 

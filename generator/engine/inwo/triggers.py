@@ -332,6 +332,9 @@ def _use(table: Table, seen: Table, card: str, player: str, number: int, clause:
     step = Step(Use(player=player, card=card, clause=number), number, clause, own, start=table)
     if not isinstance(said.timing, t.AsSoonAs | t.With | c.Moment):
         step.event = happenings.found(seen, said.timing, card, player)
+    rolled = step.event if isinstance(said.timing, t.OnAttack) and said.timing.happens == "is rolled" else None
+    if rolled is not None and happenings.answer_to(table, said.timing, rolled, f"{card}#{number}") in table.turn.done:
+        return table  # the roll before it is forgotten (`sg-glo-natural-reroll`)
     if abilities.is_rolled(said):
         return _due(table, Due(card, number, player, player), step, record)
     effects = _chosen(table, said.effects, step)

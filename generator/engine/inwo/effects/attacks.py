@@ -330,6 +330,9 @@ def _done_by(
     bought = [
         (i, one) for i, one in enumerate(table.entries) if isinstance(one.play, plays.Buy) and card in one.play.by
     ]
+    groups = [one for _, one in bought if isinstance(one.play, plays.Buy) and one.play.what == "group"]
+    drawn = "the Group card has been drawn, and nothing undoes that"
+    step.require(table.shared or not groups, drawn, "wdh-timing-irreversible")
     cites = ("wdh-any-buy-plot-not-action", "faq-plot-draw-trade-not-cancelable")
     step.require(not bought or draws, "to buy a Plot is not an action", *cites)
     found = bought if draws else []

@@ -355,6 +355,7 @@ def select(
     if count is None and cards.count is not None:
         step.require(many <= cards.count, f"at most {cards.count} of them")
     if count is None and _in_order(cards):
+        step.require(many <= len(there), f"`amount` is no more than there are cards: {len(there)}")
         chosen = there[:many]
         step.require(set(named) <= set(chosen), "the top cards of the deck")
     elif count is None:
@@ -903,9 +904,33 @@ def _agents_discarded(table: Table, card: str, step: Step) -> Table:
     )
 
 
+def _lets_copies_come(table: Table, card: str) -> bool:
+    """Whether a Plot speaks of a duplicate of a Group in play that comes into play (Partition)."""
+    said = (node for clause in table.book[card].clauses for node in nodes(clause.sentence))
+    return table.book[card].kind == "plot" and any(isinstance(node, c.Duplicate) for node in said)
+
+
+def _second_discarded(table: Table, card: str, step: Step) -> Table:
+    """A duplicate that has just been played to bring it into play is discarded, and so is the Plot that let it come,
+    with all that this did; an attack on it has no target any more (Payoff against Partition).
+    """
+    attack = table.attack
+    owner = board.player_of(table, card) or table.player(attack.player if attack is not None else step.player)
+    by = {each.source for each in table.lasting if each.on == card and _lets_copies_come(table, each.source)}
+    table = (_out_of_play if table.owner(card) else _discard)(table, (card,), owner.name, step)
+    table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in by))
+    for plot in sorted(by):
+        table = holdings.to_discard(table, plot, owner.name)
+    if attack is None or attack.target != card:
+        return table
+    step.happen(f"nothing is left to attack: {table.name(card)} is discarded", "wdh-justplayed-not-in-play")
+    return combat.unmade(table, attack, step.record)
+
+
 def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
-    if effect.cards == c.Spoken("duplicate") and step.event is not None and step.event.kind == "duplicate":
-        return _agents_discarded(table, step.event.card or "", step)
+    if effect.cards == c.Spoken("duplicate") and step.event is not None and step.event.card is not None:
+        is_agents = step.event.kind == "duplicate"
+        return (_agents_discarded if is_agents else _second_discarded)(table, step.event.card, step)
     times = _times(table, effect.per, None, step)
     cards = effect.cards
     if effect.verb in ("draws", "may draw") and isinstance(cards, t.Cards):

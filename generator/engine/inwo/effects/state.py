@@ -871,7 +871,8 @@ def _uncounted(table: Table, card: str, step: Step, deeds: tuple[str, ...] = ent
         return table
     for deed in deeds:
         _require_not(table, card, deed, step)
-    kept = "is not discarded" if table.zone(card)[0] == "discard pile" else "does not count as destroyed"
+    lies = table.zone(card)[0] == "discard pile" and card not in table.fallen
+    kept = "is not discarded" if lies else "does not count as destroyed"
     by = next((player.name for player in table.players if card in player.destroyed), step.player)
     table = holdings.wiped(holdings.lift(table, card), card)
     step.happen(f"{table.name(card)} {kept}", "wdh-remember-destroyed-wiped", "sg-memory-destroyed-resets")
