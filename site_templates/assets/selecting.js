@@ -118,13 +118,18 @@ export function mute(card, but = () => false) {
   return { ...card, clauses: card.clauses.map((clause) => (clause.tree && but(clause.tree) ? clause : { ...clause, tree: null })) };
 }
 
+const LIMITS = ["open side", "under Personality", "over Personalities", "no alignments for Goals"];
+
 /**
- * Whether what a card says is no special ability: its numbers and alignments in place of printed ones, what binds its player, what its puppets became.
+ * Whether what a card says is no special ability: its numbers and alignments in place of printed ones, what binds its player or helps attacks on it,
+ * what its puppets became.
  * @param {Tree} tree
  */
 export function isInstruction(tree) {
   if (["NeedsFor", "NoGoal", "StatAgainst"].includes(tree.is)) return true;
   if (tree.is === "Treat") return tree.these === "its master's Fanatic";
+  if (tree.is === "Standing") return LIMITS.includes(tree.rule);
+  if (tree.is === "BonusTo") return tree.amount > 0 && tree.what.on !== null && same(tree.what.on, THIS);
   if (["StatSet", "AlignmentsOf"].includes(tree.is)) return same(tree.who, THIS);
   if (tree.is !== "MayNot") return tree.is === "Becomes" && tree.until === ANOTHER_MASTER;
   const { who } = tree;
