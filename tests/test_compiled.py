@@ -263,8 +263,8 @@ def test_records_are_told_apart_when_another_command_has_thrown_them_away(toy: P
 
 
 def test_a_verdict_is_kept_until_a_card_of_its_table_changes(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A remark on a card that no scenario names plays nothing again; a number on one that is named plays those that
-    name it.
+    """Words of a ruling, a remark on a card and its rarity play nothing again; a number on a card plays those that name
+    it, and those that count cards.
     """
     from generator.rulings import play
 
@@ -280,15 +280,28 @@ def test_a_verdict_is_kept_until_a_card_of_its_table_changes(toy: Path, monkeypa
             judged(compiled(toy, kept))
         return sorted(played)
 
+    counting = toy / "rules" / "toy" / "rulings" / "counting.yaml"
+    counting.write_text(
+        "- {id: counted, title: Few, question: How many?, answer: Two., section: roll, sources: [toy-roll], cards: [],"
+        ' facts: true, expect: [{count: "Groups with Power 2 or more", is: 1, settles: [toy-roll]}]}\n',
+        encoding="utf-8",
+    )
     every = check()
-    assert every
+    assert "counted" in every
     assert [] == check()
     rulings = next(toy.glob("rules/toy/rulings/*.yaml"))
     rulings.write_text(rulings.read_text(encoding="utf-8").replace("question: ", "question: So, ", 1), encoding="utf-8")
     assert [] == check()
     groups = toy / "cards" / "toy" / "groups.yaml"
-    groups.write_text(groups.read_text(encoding="utf-8").replace("resistance: 4", "resistance: 5", 1), encoding="utf-8")
-    assert check()
+
+    def change(old: str, new: str) -> list[str]:
+        groups.write_text(groups.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+        return check()
+
+    assert [] == change("source: toy-bakers", "remark: Much liked.\n    source: toy-bakers")
+    change("remark", "rarity: rare\n    remark")  # A card has a rarity now, which is counted.
+    assert [] == change("rarity: rare", "rarity: common")
+    assert "counted" in change("resistance: 4", "resistance: 5")
     terms = toy / "rules" / "toy" / "terms.yaml"
     terms.write_text(terms.read_text(encoding="utf-8") + "\n# a remark\n", encoding="utf-8")
     assert every == check()

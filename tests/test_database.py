@@ -9,10 +9,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from sqlite3 import IntegrityError
 
 import jsonschema
 import pytest
-from sqlalchemy.exc import IntegrityError
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.records import Change, ClauseRecord, Edition, Erratum

@@ -39,7 +39,7 @@ def packs(folder: Path) -> dict[str, int]:
 def test_as_little_is_made_as_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing changed: nothing is even planned. A style: no page. The words of a section: its page and those that show
     it, and the packs that have them; the others are the same files. A page's template: the pages that have it. A card:
-    not the pages of rulings that do not name it.
+    not the pages of rulings that do not name it; of a remark on it no ruling knows.
     """
     folder = tmp_path / "project"
     make_project(folder)
@@ -65,6 +65,13 @@ def test_as_little_is_made_as_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyP
         bool(after.keys() - before.keys()),
     )
     assert change("cards/toy/more.yaml", "income: 1", "income: 3") < pages / 2
+    with monkeypatch.context() as no_play:
+        no_play.setattr("generator.site.played.run_seen", None)
+        assert 1 == change("cards/toy/groups.yaml", "source: toy-poets", "remark: Liked.\n    source: toy-poets")
+    with monkeypatch.context() as no_pages:
+        no_pages.setattr("generator.site.book.Book", None)
+        no_pages.setattr(builds, "render", None)
+        assert 0 == change("site_templates/assets/site.js", "\n", "\nself.NEW = 1;\n")
     assert everything == change("site_templates/theme/partials/footer.html", "<footer", "<footer data-new")
     monkeypatch.setattr(builds, "_Build", None)
     assert 0 == rendered(folder)

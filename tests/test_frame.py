@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis.strategies import text
 from playwright.sync_api import expect
 
+from generator.site.assets import without_comments
 from generator.site.build import finish_frame, finished, render, without_blanks
-from generator.site.pages import without_comments
 
 SCHEME = "document.body.dataset.mdColorScheme"
 

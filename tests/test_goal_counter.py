@@ -988,6 +988,16 @@ def test_all_that_a_line_says_can_be_set_on_the_page(open_line) -> None:
     assert "resources=necronomicon" in line_of(page)
 
 
+@pytest.mark.parametrize(
+    "plot", ["secret-master", "charismatic-leader", "kinder-and-gentler", "supreme-court-nomination"]
+)
+def test_every_plot_that_lies_on_a_card_is_offered(open_line, plot: str) -> None:
+    """One that says what it links to, a Power Plot, one that changes alignments, and one that links itself later."""
+    page = open_line("inwo goal shangri-la groups=ronald-reagan")
+    add(page, "Add a Resource or a linked Plot", plot)
+    assert f"link={plot}+ronald-reagan" in line_of(page)
+
+
 def test_each_game_has_its_own_words(open_line) -> None:
     """SubGenius has one Illuminati and Slack, Deluxe money and the written Goal of the UFOs."""
     page = open_line()

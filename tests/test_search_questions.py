@@ -362,6 +362,7 @@ def test_the_browser_reads_as_the_terminal_does(assets: Page, table: str, asking
         "x" * 300,
         "__proto__ constructor toString",
         "İstanbul ß ﬁ ½",
+        "zzzqqq xxyyzz",
         "?!",
         "",
     ]

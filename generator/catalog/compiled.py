@@ -162,7 +162,12 @@ class Compiled:
 
     def rulings_about(self, card_id: str) -> tuple[str, ...]:
         """The ids of the rulings about a card."""
-        return tuple(ruling for ruling, cards in self._part("said")["rulings"] if card_id in cards)
+        return tuple(ruling for ruling, cards in self.cards_of_rulings.items() if card_id in cards)
+
+    @cached_property
+    def cards_of_rulings(self) -> Mapping[str, list[str]]:
+        """The cards that each ruling is about."""
+        return dict(self._part("said")["rulings"])
 
     def errata_of(self, card_id: str) -> tuple[Mapping[str, Any], ...]:
         """The published changes of a card, in their order: `id`, `date` and `edition`, `title`, `says`, `states`,

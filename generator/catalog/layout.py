@@ -565,7 +565,10 @@ class _CardFile:
         return {"oneOf": forms}
 
 
-CUES = ("beside", "about-rules", "asks", "begins", "not", "whole", "lists", "lists-cards", "leads", "which")
+CUES = (
+    *("beside", "about-rules", "asks", "asks-rules", "gives", "begins", "not", "whole", "lists", "lists-cards"),
+    *("every", "leads", "which"),
+)
 """What words of a question may tell of it."""
 
 
@@ -585,6 +588,7 @@ class _SynonymsFile:
             "kinds": by_name,
             "games": by_name,
             "games-together": phrases,
+            "only-games": by_name,
             "traits": by_name,
             "synonyms": {"type": "array", "items": phrases},
             "effects": phrases,

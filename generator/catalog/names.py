@@ -38,7 +38,7 @@ class Found:
 @dataclass(frozen=True)
 class CardName:
     """What is kept to find a card: `names` are the cards that its sentences name, `digest` is one of all that is known
-    of it.
+    of it, `played` of what a ruling can ask of it.
     """
 
     id: str
@@ -50,6 +50,7 @@ class CardName:
     copies: int
     names: tuple[str, ...]
     digest: str
+    played: str
 
     @property
     def slug(self) -> str:

@@ -225,6 +225,7 @@ def _card_name(record: r.CardRecord) -> CardName:
         record.copies,
         tuple(dict.fromkeys(name for clause in record.clauses for name in _names(clause.sentence))),
         store.digest(json.dumps(codec.encode(anywhere))),
+        store.digest(json.dumps(codec.encode(card)), record.copies, record.collected),
     )
 
 
@@ -1102,11 +1103,11 @@ class _Reader:
             key = store.digest(selector, game)
             known = self.kept.get("about", key) or {}
             mine = [name for name in self.names if name.game == game]
-            if new := {name.id for name in mine if name.digest not in known}:
+            if new := {name.id for name in mine if name.played not in known}:
                 meant = {card.id for card in selected(selector, [record.card for record in self._card_records(new)])}
-                known = {name.digest: name.id in meant if name.id in new else known[name.digest] for name in mine}
+                known = {name.played: name.id in meant if name.id in new else known[name.played] for name in mine}
                 self.kept.put("about", key, known)
-            self._meant[selector, game] = tuple(name.id for name in mine if known[name.digest])
+            self._meant[selector, game] = tuple(name.id for name in mine if known[name.played])
         return self._meant[selector, game]
 
     def _bad_sentence(self, item: Item, error: LanguageError) -> None:

@@ -153,6 +153,11 @@ class CardRecord:
         return self.printings[0].rarity
 
     @property
+    def collected(self) -> bool:
+        """Whether a set has it as more or less rare than others."""
+        return any(printing.rarity not in (None, "", "illuminati") for printing in self.printings)
+
+    @property
     def cites(self) -> tuple[str, ...]:
         """The statements that the card and its clauses rest on, each once."""
         own = () if self.source is None else (self.source,)

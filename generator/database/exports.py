@@ -7,7 +7,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -85,14 +85,15 @@ def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: 
     With `verdicts`, rulings say whether they passed, and statements which rulings settle them.
     """
     files: dict[str, str] = {}
+    cards = [card_data(record, catalog) for record in catalog.cards]
     for name in formats:
         if name == "json":
-            files["cards.json"] = _json([card_data(record, catalog) for record in catalog.cards])
+            files["cards.json"] = _json(cards)
             files["cards.schema.json"] = _json(CARDS_SCHEMA)
             files["rulings.json"] = _json(ruling_list(catalog, verdicts))
             files["statements.json"] = _json(statement_list(catalog, verdicts))
         elif name == "csv":
-            files["cards.csv"] = _csv(catalog)
+            files["cards.csv"] = _csv(cards)
         else:
             raise ValueError(f"no format {name!r}; there are {' and '.join(FORMATS)}")
     paths = {directory / name: text for name, text in files.items()}
@@ -143,12 +144,11 @@ def _json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _csv(catalog: Catalog) -> str:
+def _csv(cards: Iterable[Mapping[str, Any]]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, _FLAT, lineterminator="\n")
     writer.writeheader()
-    for record in catalog.cards:
-        data = card_data(record, catalog)
+    for data in cards:
         writer.writerow({key: _cell(data[key]) for key in _FLAT})
     return out.getvalue()
 

@@ -7,15 +7,16 @@ from __future__ import annotations
 import errno
 import json
 import os
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import asdict
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import create_engine, event, insert, text
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.pool import NullPool
+from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from generator.catalog.catalog import Catalog
@@ -59,8 +60,8 @@ def load(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> No
     with Staging(path) as new:
         try:
             _write(catalog, verdicts, new[path])
-        except OperationalError as error:
-            raise disk_error(error.orig, path) or error from error
+        except sqlite3.OperationalError as error:
+            raise disk_error(error, path) or error from error
         new.commit()
 
 
@@ -72,32 +73,27 @@ def disk_error(error: BaseException | None, path: Path) -> OSError | None:
 
 
 def _write(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> None:
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
-    event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("begin"))
-    try:
-        with engine.begin() as connection:
-            for table in row.Table.metadata.sorted_tables:
-                connection.execute(CreateTable(table))
-                # A set: it has another order in each process.
-                for index in sorted(table.indexes, key=lambda index: str(index.name)):
-                    connection.execute(CreateIndex(index))
-            for name, query in row.VIEWS.items():
-                connection.execute(text(f"create view {name} as {query.strip()}"))
-            connection.exec_driver_sql("pragma defer_foreign_keys = on")  # Rows come in the order of the files.
-            rows = _rows(catalog, verdicts)
-            while some := list(islice(rows, _AT_ONCE)):
-                for kind, its in grouped(some).items():
-                    connection.execute(insert(row.Table.metadata.tables[str(kind.__tablename__)]), its)
-    finally:
-        engine.dispose()
-
-
-def _prepare(connection: Any, _record: Any) -> None:
-    connection.isolation_level = (
-        None  # Python's sqlite3 would commit each table as it is made; we begin and commit once.
-    )
-    connection.execute("pragma foreign_keys = on")
+    # Python's sqlite3 would commit each table as it is made; we begin and commit once.
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        # Nobody sees the file before it is whole.
+        for pragma in ("foreign_keys = on", "journal_mode = off", "synchronous = off", "cache_size = -64000"):
+            connection.execute(f"pragma {pragma}")
+        connection.execute("begin")
+        for table in row.Table.metadata.sorted_tables:
+            connection.execute(str(CreateTable(table).compile(dialect=dialect())))
+            # A set: it has another order in each process.
+            for index in sorted(table.indexes, key=lambda index: str(index.name)):
+                connection.execute(str(CreateIndex(index).compile(dialect=dialect())))
+        for name, query in row.VIEWS.items():
+            connection.execute(f"create view {name} as {query.strip()}")
+        connection.execute("pragma defer_foreign_keys = on")  # Rows come in the order of the files.
+        rows = _rows(catalog, verdicts)
+        while some := list(islice(rows, _AT_ONCE)):
+            for kind, its in grouped(some).items():
+                columns = ", ".join(f'"{name}"' for name in its[0])
+                values = ", ".join(f":{name}" for name in its[0])
+                connection.executemany(f'insert into "{kind.__tablename__}" ({columns}) values ({values})', its)
+        connection.execute("commit")
 
 
 def _rows(catalog: Catalog, verdicts: Iterable[Verdict | Rows]) -> Iterator[Row]:
@@ -152,9 +148,15 @@ def _row(table: type[row.Table], record: Any, **given: Any) -> Row:
     call something else.
     """
     return table, {
-        name: given[name] if name in given else _CALLED[name](record) if name in _CALLED else getattr(record, name)
-        for name in table.model_fields
+        name: given[name] if name in given else called(record) if called else getattr(record, name)
+        for name, called in _columns(table)
     }
+
+
+@cache
+def _columns(table: type[row.Table]) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
+    """The columns of a table, each with what records call it instead, if they do."""
+    return tuple((name, _CALLED.get(name)) for name in table.model_fields)
 
 
 def _numbered(table: type[row.Table], some: Iterable[Any], **owner: Any) -> Iterator[Row]:
@@ -167,7 +169,7 @@ def _values(table: type[row.Table], values: Iterable[Any], **owner: Any) -> Iter
     """The rows of plain values that an owner has in an order: they are in the only column that says nothing of the
     owner.
     """
-    (column,) = table.model_fields.keys() - owner.keys() - {"number"}
+    (column,) = {name for name, _ in _columns(table)} - owner.keys() - {"number"}
     for number, value in enumerate(values, 1):
         yield table, {**owner, "number": number, column: value}
 

@@ -378,8 +378,6 @@ def _belongs(such: c.Belongs, piece: Piece, attack: Attack, speaker: Piece) -> b
             return piece.owner == "nobody"
         case "somebody":
             return piece.owner != "nobody"
-        case "defending player":
-            return piece.owner != "nobody" and piece.owner == _target(attack).owner
     return attack.scene.fits(such, piece, attack, speaker)
 
 
@@ -571,10 +569,6 @@ def _below(piece: Piece, attack: Attack) -> tuple[Piece, ...]:
     for each in found:
         found += [puppet for puppet in _puppets(each, attack) if puppet not in found]
     return tuple(found[1:])
-
-
-def _target(attack: Attack) -> Piece:
-    return attack.piece(attack.target)
 
 
 def number_on(card: Card, stat: str) -> int:

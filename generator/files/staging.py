@@ -142,15 +142,15 @@ def write_whole(path: Path, text: str) -> None:
         new.commit()
 
 
-def place(one: Path, other: Path) -> None:
+def place(one: Path | str, other: Path | str) -> None:
     """Let a file or link be at another place too: the same one where the file system can, else a copy. Nobody may write
     into either.
     """
     try:
         os.link(one, other, follow_symlinks=False)
     except OSError as error:
-        if error.errno == errno.ENOENT and not other.parent.is_dir():
-            other.parent.mkdir(parents=True)
+        if error.errno == errno.ENOENT and not Path(other).parent.is_dir():
+            Path(other).parent.mkdir(parents=True)
             place(one, other)
         elif error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EEXIST, errno.ENOENT):
             raise

@@ -212,7 +212,6 @@ class OnDeed:
             "this card",
             "the linked card",
             "the linked card's side",
-            "its owner",
             "its master",
         ]
     ]

@@ -15,10 +15,8 @@ from typing import Literal
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
-RoleName = Literal["attacker", "target", "attackers", "defenders", "either side", "involved"]
-"""Cards by the part that they take in an attack: `attackers` make or aid it, `defenders` spend an action against it,
-`involved` are both and whatever lies on the attackers.
-"""
+RoleName = Literal["attacker", "target", "attackers", "defenders", "either side"]
+"""Cards by the part that they take in an attack: `attackers` make or aid it, `defenders` spend an action against it."""
 
 
 @dataclass(frozen=True)
@@ -167,11 +165,9 @@ Amount = int | Number
 # --- tests of a card --------------------------------------------------------------------------------------------------
 
 KindName = Literal["group", "resource", "illuminati", "plot", "organization", "personality", "place"]
-Player = Literal[
-    "you", "rival", "nobody", "somebody", "that rival", "another player", "attacking players", "defending player"
-]
-"""Whose: yours, any rival's, nobody's, somebody's; `that rival` is the one that an ability is used on, `another player`
-is anybody else, or who is named; attacking players make or aid the attack.
+Player = Literal["you", "rival", "nobody", "somebody", "that rival", "attacking players"]
+"""Whose: yours, any rival's, nobody's, somebody's; `that rival` is the one that an ability is used on; attacking
+players make or aid the attack.
 """
 Zone = Literal[
     "play",
@@ -416,7 +412,7 @@ class Copy:
     """It has the name that was spoken, or that of the card that the ability is used on."""
 
 
-CardWord = Anything | Kind | Trait | Family | Copy | All
+CardWord = Anything | Kind | Family | Copy
 """What is asked of a card that is not in play, by what is printed on it."""
 
 Holder = Literal[
@@ -446,7 +442,6 @@ PileName = Literal[
     "type paid with",
     "resources",
     "play",
-    "out of the game",
     "back",
 ]
 """What cards lie in that are not in play. `deck` is the one for such a card, or that the player chooses; `table` are
@@ -963,7 +958,7 @@ class Every:
 
 @dataclass(frozen=True)
 class Among:
-    """One of these cards fits: `a Magic Group takes part` is Among(Role("involved"), ...)."""
+    """One of these cards fits: `a Magic Group takes part` is Among(Role("either side"), ...)."""
 
     cards: Cards
     such: Test

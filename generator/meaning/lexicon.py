@@ -789,7 +789,7 @@ _VERBS: Mapping[str, str] = {
     "search your Plot deck for": "search",
 }
 _ACTORS: Mapping[str, str | c.Cards] = {
-    **{each: each for each in ("you", "a rival", "any player", "another player", "the defender", "its owner")},
+    **{each: each for each in ("you", "a rival", "any player", "another player", "the defender")},
     "this card": c.THIS,
     "the linked card": c.LINKED,
     "its master": c.MasterOf(c.THIS),

@@ -272,7 +272,7 @@ def _says(*words: str) -> Callable[[CardRecord], bool]:
 
 RECORDS: dict[str, Callable[[CardRecord], bool]] = {
     "cards with more than one copy": lambda record: record.copies > 1,
-    "cards with a rarity": lambda record: any(each.rarity not in (None, "", "illuminati") for each in record.printings),
+    "cards with a rarity": lambda record: record.collected,
     "Disasters, Assassinations and New World Orders": lambda record: (
         record.card.subtype in ("disaster", "assassination", "nwo")
     ),

@@ -4,7 +4,9 @@ has changed.
 A ruling is made of its scenario, of our code, of the rules of its game, of the statements that can be put to the test,
 and of cards. Which cards: those that the scenario names, by id or name, wherever; those that the sentences of these
 name, and so on; and of every card who it is (id, name, game, kind, copies, alignments), for decks are filled with cards
-that nobody names. A scenario in which a game begins (`seats`) deals such cards: it depends on all of all cards.
+that nobody names. A scenario in which a game begins (`seats`) deals such cards, and one may `count` them: it depends on
+all cards. Of a card counts what the engine sees of it and what can be counted: what else its file says, a remark or how
+it was rare, makes no ruling another.
 """
 
 from __future__ import annotations
@@ -93,7 +95,7 @@ class _Keys:
 
     def __init__(self, compiled: Compiled) -> None:
         self._compiled = compiled
-        self._all = digest(*(name.digest for name in compiled.names))
+        self._all = digest(*(name.played for name in compiled.names))
         known = ((name.id, name.name, name.game, name.kind, name.copies, *name.alignments) for name in compiled.names)
         self._world = digest(compiled.rules_key, *(part for each in known for part in each))
         self._called = digest(*(part for name in compiled.names for part in (name.id, name.name)))
@@ -112,8 +114,8 @@ class _Keys:
                 kept.put("named", key, named[key])
             cards = (
                 self._all
-                if '"seats"' in scenario
-                else digest(*(f"{name.id} {name.digest}" for name in self._with_theirs(named[key])))
+                if '"seats"' in scenario or '"count"' in scenario
+                else digest(*(f"{name.id} {name.played}" for name in self._with_theirs(named[key])))
             )
             found[row["id"]] = digest(row["id"], row["game"], scenario, self._world, cards)
         if new:

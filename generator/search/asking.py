@@ -46,18 +46,20 @@ where one has.
 """
 BEGUN = 0.5
 """How much a name counts of which only the beginning was typed."""
-NAMED, THE_CARD, ABOUT_ONE, ABOUT_BOTH = 0.04, 1.5, 0.5, 3.0
-"""Where two cards are named: how much a card counts for its name, and by how much that something is one of them, is
-about one of them, or about both.
+NAMED, THE_CARD, FIRST_CARD, ABOUT_ONE, ABOUT_BOTH, OTHERS = 0.04, 1.5, 2.0, 0.5, 3.0, 0.5
+"""Where two cards are named: how much a card counts for its name, and by how much that something is one of them, is the
+one named first, is about one of them, or about both; and by how much less, where it is about others too (an exponent).
 """
-WANTED = 0.8
-"""How much of a name it is, how players ask for a card who forgot that."""
+WANTED, WHOLLY = 0.8, 1.2
+"""How much of a name it is, how players ask for a card who forgot that, and where that is nearly all that is asked."""
 VARIED, AMONG, LIKELY = 3, 8, 0.5
 """So many different answers stand first, taken from so many of the best that are at least so good as the first: a
 section that three games have would fill the first places alone.
 """
 EFFECT = {"card": 2.0, "glossary": 0.5, "section": 0.7}
 """How much more, or less, kinds of things count where the question begins with what a card does."""
+OTHER_SORT, IN_DISPUTE = 0.3, 0.7
+"""How much a card of another type counts than the one that is asked for, and what is in dispute, where a rule is."""
 TWINS = 0.9
 """What another game has as well stands first where it is in the game with the most cards and at least so good."""
 OFTEN = 0.2
@@ -140,7 +142,7 @@ class Asking(AbstractContextManager["Asking"]):
         if asked.problems:
             return Answer(question, problems=asked.problems)
         nearest, understood = False, ""
-        called = self._called(asked) if asked.fields and not asked.names[0].startswith("all") else []
+        called = self._called(asked) if asked.fields and not asked.every else []
         first = self._before_cards(asked.fields, called)
         if asked.fields:
             cards = search(self.directory, f"kind:card {asked.fields}", self.count)
@@ -295,7 +297,7 @@ class Asking(AbstractContextManager["Asking"]):
                 had[number] += value * weight
         scores: dict[int, float] = {}
         parts: dict[int, float] = {}
-        named = [set(self.reader.names.get(name, ())) for name in set(asked.cards)]
+        named = [set(self.reader.names.get(name, ())) for name in dict.fromkeys(asked.cards)]
         for number in candidates:
             text, part = texts[number], had[number] / total
             parts[number] = part
@@ -312,15 +314,20 @@ class Asking(AbstractContextManager["Asking"]):
             scores[number] = score * self._fit(number, asked, exact.get(number) == CALLED)
         ordered = sorted(scores, key=lambda number: (-scores[number], number))
         enough = [number for number in ordered if parts[number] >= KEPT or number in exact] or ordered
-        varied = enough if asked.games else self._varied(self._twins(enough, scores, parts), scores)
+        twins = self._twins(enough, scores, parts, asked.only)
+        varied = enough if asked.games else self._varied(twins, scores)
         return self._with_lists(asked, varied, parts)
 
     def _by_cards(self, number: int, named: list[set[int]]) -> float:
-        """By how much it counts which of the cards that are `named` a document is, or is about."""
-        about = sum(not cards.isdisjoint(self.documents["about"][number]) for cards in named)
+        """By how much it counts which of the cards that are `named` a document is, or is about; the fewer others it is
+        about, the more.
+        """
+        all_ = self.documents["about"][number]
+        about = sum(not cards.isdisjoint(all_) for cards in named)
         if about:
-            return ABOUT_BOTH if about > 1 else ABOUT_ONE
-        return THE_CARD if any(number in cards for cards in named) else 1.0
+            return ABOUT_BOTH * (about / len(all_)) ** OTHERS if about > 1 else ABOUT_ONE
+        place = next((at for at, cards in enumerate(named) if number in cards), None)
+        return 1.0 if place is None else THE_CARD if place else FIRST_CARD
 
     def _candidates(
         self, concepts: tuple[Concept, ...], found: dict[str, dict[int, float]], worth: list[float]
@@ -367,13 +374,16 @@ class Asking(AbstractContextManager["Asking"]):
         chosen = list(dict.fromkeys([*chosen[:1], *reversed(rows.values()), *chosen[1:]]))
         return [*chosen, *(number for number in ordered if number not in chosen)]
 
-    def _twins(self, ordered: list[int], scores: dict[int, float], parts: dict[int, float]) -> list[int]:
-        """The order with the card, section or word of the game with the most cards before the same of another."""
+    def _twins(self, ordered: list[int], scores: dict[int, float], parts: dict[int, float], only: str) -> list[int]:
+        """The order with the card, section or word of the `only` game that has what is asked, else of the one with the
+        most cards, before the same of another.
+        """
         found, games = list(ordered), self.documents["game"]
+        places = {**self.places, only: -1} if only else self.places
         for at, then in combinations(range(min(AMONG, len(found))), 2):
             one, other = found[at], found[then]
             alike = scores[other] >= TWINS * scores[one] and parts[other] >= 0.99 * parts[one]
-            if alike and self._twin(one) == self._twin(other) and self.places[games[other]] < self.places[games[one]]:
+            if alike and self._twin(one) == self._twin(other) and places[games[other]] < places[games[one]]:
                 found[at], found[then] = other, one
         return found
 
@@ -408,10 +418,14 @@ class Asking(AbstractContextManager["Asking"]):
         """How well kind and game fit."""
         kind, game = self.documents["kind"][number], self.documents["game"][number]
         fit: float = self.table["weights"].get(kind, 1.0) * (TERM if called and kind == "glossary" else 1.0)
-        if asked.sentence and kind in SENTENCE and not asked.described:
-            fit *= SENTENCE[kind]
+        if asked.sort and kind == "card" and self._sort(self.documents["type"][number]) != self._sort(asked.sort):
+            fit *= OTHER_SORT
         if asked.effect and not asked.described:
             fit *= EFFECT.get(kind, 1.0)
+        elif asked.sentence and kind in SENTENCE and not asked.described:
+            fit *= SENTENCE[kind]
+        if asked.rules and kind == "conflict":
+            fit *= IN_DISPUTE
         if len(set(asked.cards)) > 1:
             fit *= BETWEEN_CARDS.get(kind, 1.0)
         if asked.kinds:
@@ -422,6 +436,11 @@ class Asking(AbstractContextManager["Asking"]):
         if asked.games and game and game not in asked.games:
             fit *= OTHER_GAME
         return fit
+
+    @staticmethod
+    def _sort(type: str) -> str:
+        """The type of a card, one for those that are played: Specials are the Plots of another game."""
+        return "plot" if type == "special" else type
 
     def _scores(self, stem: str) -> dict[int, float]:
         """By document how well a stem fits it; kept, as many questions have the same words."""
@@ -469,7 +488,8 @@ class Asking(AbstractContextManager["Asking"]):
                     used.update(stems)
             if used:
                 recall, precision = had / (sum(worth) or 1.0), len(used) / len(title)
-                best = max(best, weight * 2 * recall * precision / (recall + precision))
+                alike = 2 * recall * precision / (recall + precision)
+                best = max(best, (WHOLLY if weight == WANTED and alike > NEARLY else weight) * alike)
         return best
 
     def _names(self, number: int) -> list[tuple[set[str], float]]:

@@ -181,7 +181,8 @@ class _Gatherer:
     def erratum(self, each: Erratum) -> SearchDocument:
         names = [self.catalog.card(card).card.name for card in each.cards]
         edition = self.catalog.edition(each.since)
-        says = self._plain(each, each.says, *(change.was.text for change in each.changes if change.was))
+        was = self._plain(each, *(change.was.text for change in each.changes if change.was))
+        says = [*self._plain(each, each.says), *(f"Before: {_opened(text)}" for text in was)]
         says.append(f"Changed in {edition.date}, {edition.title}: {', '.join(names)}")
         more: dict[str, Any] = {"aliases": tuple(dict.fromkeys(names)), "cards": each.cards, "cites": each.states}
         return self._one("erratum", each, self.catalog.title_of(each), *says, **more)

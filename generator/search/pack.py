@@ -161,10 +161,14 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
         for text in (document.title, *other, *asked, document.text, *said_of(document, synonyms["said"])):
             for surface in surfaces(text):
                 stems[stem_of(surface)].add(surface)
-    traits = {}
+    traits: dict[str, str] = {}
+    types: dict[str, set[str]] = defaultdict(set)
     for document in found:
         for value in several(document.value("is")) if document.kind == "card" else ():
-            traits[" ".join(words.terms(value.replace("-", " ")))] = f"is:{words.keyword(value)}"
+            phrase = " ".join(words.terms(value.replace("-", " ")))
+            traits[phrase] = f"is:{words.keyword(value)}"
+            if value in (document.type, document.subtype):
+                types[phrase].add(document.type)
     cards = {document.id: number for number, document in enumerate(found) if document.kind == "card"}
     tools = {document.id: number for number, document in enumerate(found) if document.kind == "tool"}
     of_games = Counter(document.game for document in found if document.kind == "card")
@@ -185,6 +189,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
         **{name: part for name, part in synonyms.items() if name not in ("names", "wanted", "said")},
         "played": sorted(synonyms["played"], key=lambda game: -of_games[game[0]]),
         "traits": {**synonyms["traits"], **traits},
+        "types": {phrase: min(all_) for phrase, all_ in sorted(types.items()) if len(all_) == 1},
         "lists": {kind: tools[id] for kind, id in LISTS.items() if id in tools},
         "words": {stem: " ".join(sorted(each)) for stem, each in sorted(stems.items())},
         "documents": columns,

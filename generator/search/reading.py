@@ -5,15 +5,16 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 
 1.  A question is cut into words as a text is (`words.py`). It has at most LONGEST letters and MOST words.
 2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is
-    the last or has another ending; as one a slip away; as a beginning; or as one two slips away. What is like none is
-    left out. A question that is a name but for one slip is that name. What belongs to a verb is put beside it: "take
-    all tokens away" is "take away all tokens".
+    the last or has another ending; or as one that it is likely to be a slip of, above all of a name. Any other is left
+    out: another word would find something else. A question that is a name but for one slip is that name. What belongs
+    to a verb is put beside it: "take all tokens away" is "take away all tokens".
 3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask
     for a kind of thing, and stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
     comparisons ask for cards that have them, in the language of `query.py`. So does one of them alone, or with words
     that ask for a list. What stands behind "not" or a minus is not had: `-is:violent`.
-5.  Every word left is a concept: its stem, what means the same, and as the last one what begins so.
+5.  Every word left is a concept: its stem, what means the same (to a word that stands nowhere, what that means without
+    its ending: tossed), and as the last one what begins so.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ APART = 7
 """What belongs to a verb is at most so many words away."""
 LONG_ENOUGH, FEW = 8, 12
 """So many letters make the beginning of a name, which at most so many things have."""
+LONG_WORD, SHORT_NAME = 7, 5
+"""In a word of so many letters one may be wrong; in the word of a name, of so many."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,9 @@ class Asked:
     are the words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and
     target. `content` says that there is more in it than these; `sentence` that it is a whole question, not just names
     and words; `described` that a card is meant, told by what it does and not by its name; `effect` that perhaps one is,
-    as the question begins with what it does: "destroy a Satellite". `corrected` is the question with its slips mended.
+    as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card. `rules` says that
+    the question is put as one about the rules is, `every` that it asks for all of something, `only` which game
+    alone has what it asks about. `corrected` is the question with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -74,6 +79,10 @@ class Asked:
     sentence: bool = False
     described: bool = False
     effect: bool = False
+    rules: bool = False
+    sort: str = ""
+    every: bool = False
+    only: str = ""
     corrected: str | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -90,6 +99,7 @@ class Reader:
         for number, group in enumerate(table["synonyms"]):
             for phrase in group:
                 self.synonyms[phrase].append(number)
+        self.by_root: dict[str, list[int]] = {}
         self.longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
         self.effects, self.acting = set(table["effects"]), set(table["acting"])
         self.cues = {name: set(cue) for name, cue in table["cues"].items()}
@@ -103,6 +113,13 @@ class Reader:
             for name, found in self.names.items()
             if name and any(documents["kind"][each] == "card" for each in found)
         }
+        self.endings = {"", "e", "y", *table["endings"]}
+        self.in_names: dict[str, list[set[str]]] = defaultdict(list)
+        for kind, title, others in zip(documents["kind"], documents["title"], documents["names"], strict=True):
+            for name in (title, *others) if kind in ("card", "glossary") else ():
+                said = [each.surface for each in words.occurrences(words.normal(name)) if each.term not in self.stop]
+                for word in said:
+                    self.in_names[word].append({self.stem(each) or each for each in said if each != word})
         self.own = (
             {
                 word
@@ -113,6 +130,11 @@ class Reader:
             | {word for group in (*table["synonyms"], table["together"]) for phrase in group for word in phrase.split()}
             | self.stop
         )
+        for phrase, numbers in self.synonyms.items():
+            self.by_root.setdefault(self.root(phrase.split()), []).extend(numbers)
+        for phrase in (each for part in ("kinds", "games", "traits", "fields") for each in table[part]):
+            for word in phrase.split():
+                self.in_names[word].append(set())
         self.masks = [(surface, _letters(surface)) for surface in self.sorted]
 
     def read(self, question: str) -> Asked:
@@ -166,6 +188,11 @@ class Reader:
             (self.stems[form] for form in (surface, words.singular(surface), f"{surface}s") if form in self.stems), None
         )
 
+    def root(self, said: list[str]) -> str:
+        """Words without their endings: synonyms are those of all forms of a word."""
+        bases = (each if self.stem(each) else self.other_ending(each) or each for each in said)
+        return " ".join(self.stem(each) or each for each in bases)
+
     def mended(self, typed: list[str], at_end: bool) -> list[str]:
         """The words typed with each that stands nowhere replaced; one that is like none is left out."""
         mended: list[str] = []
@@ -185,27 +212,28 @@ class Reader:
                 mended.append(word)
             elif parts := self.parts(word):
                 mended += parts
-            elif self.other_ending(word):
+            elif self.other_ending(word) or len(word) > 3 and self.begins(word) and not self.nearest(word, typed):
                 mended.append(word)
-            elif near := self.nearest(word, 1) or (
-                word if len(word) > 3 and self.begins(word) else self.nearest(word, 2)
-            ):
+            elif near := self.nearest(word, typed):
                 mended.append(near)
-            else:
-                mended += self.near_name(squeezed(word))
+            elif name := self.near_name(squeezed(word)):
+                mended += name if len(word) >= SHORT_NAME or _mistyped(word, "".join(name)) else []
             at += 1
         return mended
 
     def as_name(self, typed: list[str], at_end: bool) -> list[str]:
         """The words of the name that the question is but for one slip, where it has a word that stands nowhere and is
-        not only begun.
+        not only begun, or of the long name of a card.
         """
         short = squeezed(" ".join(typed))
         if short in self.names or at_end and self.begins(typed[-1]) and self.begins(typed[-1]) != typed[-1:]:
             return []
         if short.endswith("ss") and short[:-1] in self.names:  # as in "Elvis's"
             return self.words_of(short[:-1])
-        return [] if all(map(self.known, typed)) else self.near_name(short)
+        if not all(map(self.known, typed)):
+            return self.near_name(short)
+        name = self.near_name(short) if len(typed) > 2 and len(short) >= LONG_ENOUGH else []
+        return name if squeezed(" ".join(name)) in self.of_cards else []
 
     def near_name(self, short: str) -> list[str]:
         """The words of the name with one slip between; first one with two letters swapped, then one that ends alike.
@@ -259,34 +287,52 @@ class Reader:
     def parts(self, word: str) -> list[str]:
         """The two known words that are written as one here."""
         for at in range(3, len(word) - 2):
-            if word[:at] in self.stems and word[at:] in self.stems:
-                return [word[:at], word[at:]]
+            both = [word[:at], word[at:]]
+            if all(part in self.stems and (len(part) > 3 or part in self.in_names) for part in both):
+                return both
         return []
 
     def other_ending(self, word: str) -> str:
-        """What is left of a word without its ending, where known words begin with it."""
+        """What is left of a word without its ending, where that is a known word or one with another ending."""
         for ending in self.table["endings"]:
             left = word.removesuffix(ending)
             single = left[:-1] if left[-2:-1] == left[-1:] else left  # zapped: zap
             if left == word or len(left) < 4:
                 continue
-            if single in self.stems:
-                return single
+            for start in (single, left):
+                if start in self.stems or start in self.own:
+                    return start
             for start in (left, single):
-                if self.begins(start):
+                if any(known[len(start) :] in self.endings for known in self.begins(start)):
                     return start
         return ""
 
-    def nearest(self, word: str, most: int) -> str | None:
-        """The known word with the fewest slips between them, `most` at most; of equally near ones the one that begins
-        and ends alike and says something.
+    def nearest(self, word: str, typed: list[str]) -> str | None:
+        """The known word that a word is a slip of: one near it, of a name of which another word was typed as well, or
+        one that is likely to be meant (`_likely`). Where nothing else that was typed is known, any near one is.
         """
-        allowed = 0 if len(word) < 4 or word.isdigit() else 1 if len(word) < 6 else most
-        if not allowed:
-            return None
+        beside = [each for each in typed if each != word and self.known(each)]
+        others = {self.stem(each) or each for each in beside if words.singular(each) not in self.stop}
+        for slips, known in self.near(word):
+            names = self.in_names.get(known, ())
+            if (
+                not others
+                or any(not name.isdisjoint(others) for name in names)
+                or slips == 1
+                and known in self.stop
+                or _likely(word, known, slips, set() in names)
+            ):
+                return known
+        return None
+
+    def near(self, word: str) -> list[tuple[int, str]]:
+        """The known words with few slips between, one in a short word and two in another, and how many; the nearest
+        first, of equally near ones those that begin and end alike and say something.
+        """
+        allowed = 0 if len(word) < 4 or word.isdigit() else 1 if len(word) < 6 else 2
         mask = _letters(word)
-        best: tuple[int, bool, bool, bool, str] | None = None
-        for known, letters in self.masks:
+        found = []
+        for known, letters in self.masks if allowed else ():
             if (
                 not _begin_alike(word, known)
                 or abs(len(known) - len(word)) > allowed
@@ -297,8 +343,8 @@ class Reader:
             slips = damerau_levenshtein(word, known, limit=allowed)
             if slips <= allowed:
                 rank = (slips, known[0] != word[0], known[-1] != word[-1], known in self.stop, known)
-                best = min(best, rank) if best else rank
-        return best[4] if best else None
+                found.append(rank)
+        return [(rank[0], rank[-1]) for rank in sorted(found)]
 
     # --- what is asked ------------------------------------------------------------------------------------------------
 
@@ -308,7 +354,8 @@ class Reader:
 
         spans = self.spans(terms)
         inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
-        games, left = self.take(self.table["games"], terms, list(range(len(terms))), inside)
+        kept = inside | self.who_gets(terms, text)
+        games, left = self.take(self.table["games"], terms, list(range(len(terms))), kept)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
         # name, or behind one at the end. So does "a card that rerolls dice".
@@ -319,9 +366,11 @@ class Reader:
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         does = self.does(terms, left, named)
-        effect = not spans and self.effect(terms)
+        sort, begins = self.sort(mended, terms)
+        effect = not spans and (begins or self.effect(mended, terms, text))
         kept = inside.union(told[0 if effect else 1 : -1])  # "change a roll" asks for no errata
         kinds, left = (["card"], does) if does else self.take(asking_for, terms, left, kept)
+        effect = effect and "difference" not in kinds  # draw or choose: what is the difference
         kinds = ["card", *kinds] if described else kinds
         if not games and not {"between", "or"}.isdisjoint(terms):  # words, not games
             kinds = [kind for kind in kinds if kind != "difference"]
@@ -353,8 +402,17 @@ class Reader:
             sentence=sentence,
             described=described,
             effect=effect,
+            rules=not described and not self.cues["asks-rules"].isdisjoint(terms[:1]),
+            sort=sort if described or effect else "",
+            every=not self.cues["every"].isdisjoint(terms),
+            only=next((self.table["only"][term] for term in terms if term in self.table["only"]), ""),
             corrected=corrected,
         )
+
+    def who_gets(self, terms: list[str], text: str) -> set[int]:
+        """Where traits stand behind a bonus: those of the cards that get it, and no game: +10 for a SubGenius."""
+        first = next((at for at, term in enumerate(terms) if term.isdigit()), 0) if _BONUS.search(text) else len(terms)
+        return {at for at in range(first, len(terms)) if terms[at] in self.table["traits"]}
 
     def behind_stops(self, terms: list[str], left: list[int], named: Callable[[list[int]], str]) -> str:
         """The name that stands at the end behind stop words alone, which may begin with one itself: what is "in
@@ -387,6 +445,8 @@ class Reader:
             said, then = mended[at], terms[at + 1]
             if any(term not in self.stop and term not in self.table["traits"] for term in terms[:at]):
                 return False
+            if not self.cues["asks-rules"].isdisjoint(terms[:at]):
+                return False  # can a Plot that was canceled be played again
             if (
                 terms[:2] == ["what", "let"]
                 or said == "card"
@@ -394,23 +454,48 @@ class Reader:
             ):
                 return True
             trait = self.table["traits"].get(said, "").startswith("is:")
-            # "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.
+            asked = at and terms[0] in ("which", "what") and all(each in self.table["traits"] for each in terms[1:at])
+            # "Which Plot makes a roll a 12" means a card; "which Groups may aid" is about the rules.
             if (
                 then in self.cues["which"]
                 and (said == "one" or trait)
                 or trait
-                and terms[:at] == ["which"]
-                and "group" not in (said, then)
+                and asked
+                and then not in self.table["traits"]
+                and (then not in self.cues["asks"] or then == "can" and terms[at] != "group")
+                and said != "groups"
+                or said in self.table["types"]
+                and then in ("to", "you")
             ):
                 return True
         return False
 
-    def effect(self, terms: list[str]) -> bool:
-        """Whether the question begins with what a card does and says nothing of the one who asks or of a moment, as one
-        about the rules would: "destroy a Satellite", but not "destroy my own Group".
+    def sort(self, mended: list[str], terms: list[str]) -> tuple[str, bool]:
+        """The type of card that is named first, and whether the question begins with a sort of those that are played:
+        disaster that hurts green Groups.
         """
-        if len(terms) < 3 or terms[0] in self.cues["asks"] or not self.cues["about-rules"].isdisjoint(terms):
+        for at, said in enumerate(mended):
+            if terms[at] in self.table["types"]:
+                plays = self.table["types"][terms[at]] not in ("group", "illuminati") and terms[at] != "plot"
+                return self.table["types"][terms[at]], plays and len(terms) > 2 and self.plain(terms)
+            if terms[at] not in self.stop and self.table["traits"].get(said) is None:
+                break
+        return "", False
+
+    def plain(self, terms: list[str]) -> bool:
+        """Whether a question says nothing of the one who asks or of a moment, as one about the rules would."""
+        return terms[0] not in self.cues["asks"] and self.cues["about-rules"].isdisjoint(terms)
+
+    def effect(self, mended: list[str], terms: list[str], text: str) -> bool:
+        """Whether the question begins with what a card does or has a bonus, and is not about the rules: "destroy a
+        Satellite", but not "destroy my own Group".
+        """
+        if terms[:3] == ["what", "can", "i"] and terms[3:4] != ["do"] or mended[:3] == ["which", "group", "can"]:
+            return True
+        if len(terms) < 3 or not self.plain(terms):
             return False
+        if _BONUS.search(text):
+            return True
         starts = range(len(terms) if terms[0] in self.cues["begins"] else 1)
         return any(" ".join(terms[at : at + size]) in self.effects for at in starts for size in (1, 2, 3))
 
@@ -479,6 +564,10 @@ class Reader:
                 after = content[at + size] if at + size < len(content) else len(terms)
                 wholes = (" ".join(terms[places[0] : end]) for end in range(after, places[-1], -1))
                 group = next((each for each in (*wholes, phrase) if each in self.synonyms), None)
+                said = [mended[place] for place in places]
+                root = self.root(said) if group is None else ""
+                if root in self.by_root and root not in self.table["words"]:
+                    group = phrase
                 if group is None and size == 2 and (joined := self.joined(mended, places)):
                     yield joined
                     at += size
@@ -502,7 +591,7 @@ class Reader:
         ways: dict[tuple[str, ...], float] = {}
 
         def add(surfaces: Iterable[str], weight: float) -> None:
-            stems = tuple(dict.fromkeys(self.stem(each) or each for each in surfaces))
+            stems = tuple(dict.fromkeys(self.root([each]) for each in surfaces))
             if stems:
                 ways[stems] = max(weight, ways.get(stems, 0))
 
@@ -510,7 +599,8 @@ class Reader:
         # says.
         whole = group is None or group.count(" ") < len(said) and said[0] not in self.stop
         add(said, 1.0 if whole else SYNONYM)
-        for number in self.synonyms[group] if group is not None else ():
+        same = self.synonyms.get(group) or self.by_root.get(self.root(said)) if group is not None else None
+        for number in same or ():
             for phrase in self.table["synonyms"][number]:
                 every = phrase.split()
                 content = [each for each in every if each not in self.stop]
@@ -552,8 +642,8 @@ class Reader:
         """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a
         game, alone or with words that ask for a list.
         """
-        if _GROUPED.search(text):
-            return ""  # only the language itself says it
+        if _GROUPED.search(text) or _BONUS.search(text) or not self.cues["gives"].isdisjoint(terms):
+            return ""  # only the language itself says it, and no card has what it gets
         clauses: list[str] = []
         traits = games = at = 0
         signs = _SIGN.findall(text)
@@ -701,6 +791,7 @@ def _before_colons(text: str) -> list[str]:
 
 _WORD = re.compile(r"([^\W\d_]+)([:<>=]?)")  # any word, so that a long one is read once
 _MINUS = re.compile(r"(?<!\S)[-−–]$")
+_BONUS = re.compile(r"(?<!\S)\+\s?[0-9]")
 _SIGN = re.compile(r"[<>]=?|=|(?<=[0-9])\+")
 _GROUPED = re.compile(r"\[|(?:NOT\s*|-)\(")
 _OPPOSITE = {">=": "<", ">": "<=", "<=": ">", "<": ">="}
@@ -725,6 +816,25 @@ def _begin_alike(word: str, known: str) -> bool:
     found.
     """
     return word[0] == known[0] or known[:2] == word[1::-1]
+
+
+def _likely(word: str, known: str, slips: int, is_name: bool) -> bool:
+    """Whether a word with so many slips is likely to be a known one, which is a name or not: in a long word one letter
+    is wrong, in the longer ones of a name two are, in a short one two changed places or one stands there once more.
+    """
+    wrong = len(word) >= (SHORT_NAME if is_name else LONG_WORD)
+    return slips == 1 and (wrong or _mistyped(word, known)) or is_name and len(word) >= LONG_ENOUGH
+
+
+def _mistyped(word: str, known: str) -> bool:
+    """Whether two letters changed places between two words, one stands there once more, or a vowel was left out."""
+    if len(word) == len(known):
+        return sorted(word) == sorted(known)
+    short, long = sorted((word, known), key=len)
+    return any(
+        (long[at] == long[at - 1] or long == known and long[at] in "aeiou") and long[:at] + long[at + 1 :] == short
+        for at in range(1, len(long))
+    )
 
 
 def _letters(word: str) -> int:

@@ -65,8 +65,10 @@ class Book:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog, self.plain = catalog, catalog.plain
         self.cards = {record.id: record for record in catalog.cards}
-        self.slugs = {(record.card.game, record.card.slug): record for record in catalog.cards}
-        self._card_ids = {(record.card.game, record.card.name): record.id for record in catalog.cards}
+        self.by_id = {card.id: card for card in catalog.engine_cards}
+        """Cards as the engine knows them: what a page that names a card asks for."""
+        self.slugs = {(card.game, card.slug): card for card in catalog.engine_cards}
+        self._card_ids = {(card.game, card.name): card.id for card in catalog.engine_cards}
         self.sections = {(section.game, section.id): section for section in catalog.sections}
         self.rulings = {ruling.id: ruling for ruling in catalog.rulings}
         self.conflicts = {conflict.id: conflict for conflict in catalog.conflicts}
@@ -75,6 +77,7 @@ class Book:
         self.engine_cards = catalog.engine_cards
         self._rules = {game.id: catalog.rules(game.id) for game in catalog.games if game.id in catalog.fails_from}
         self._words: dict[str, Words] = {}
+        self._of_section: dict[str, dict[tuple[str, str], list[Any]]] = {}
 
     @cached_property
     def played(self) -> tuple[Game, ...]:
@@ -123,7 +126,7 @@ class Book:
         card_id, mark, number = source.partition("#")
         if not mark:
             return self.rule_url(game, source)
-        own = int(number) <= len(self.cards[card_id].card.clauses)
+        own = int(number) <= len(self.by_id[card_id].clauses)
         return f"{links.card_url(card_id)}#ability-{number}" if own else links.card_url(card_id)
 
     def set(self, set_id: str) -> CardSet:
@@ -234,7 +237,9 @@ class Book:
         """The rulings or conflicts of a section, the questions that it answers, or what later editions changed in
         it.
         """
-        return [each for each in getattr(self.catalog, kind) if (each.game, each.section) == (section.game, section.id)]
+        if kind not in self._of_section:
+            self._of_section[kind] = grouped(((each.game, each.section), each) for each in getattr(self.catalog, kind))
+        return self._of_section[kind].get((section.game, section.id), [])
 
     def conflicts_of_section(self, section: Section) -> list[Conflict]:
         """The conflicts that belong to a section and are not printed in it."""
@@ -381,17 +386,17 @@ class Book:
         found = tuple(card for card in self.engine_cards if card.game == game and card.kind in ("illuminati", "group"))
         return found, self._rules.get(game)
 
-    def named_in(self, line: str) -> tuple[tuple[CardRecord, ...], Rules | None]:
+    def named_in(self, line: str) -> tuple[tuple[Card, ...], Rules | None]:
         """The cards of all games that a line names by their short ids, in the order of the line, and the rules of its
         game: all that it can be about.
         """
         words = dict.fromkeys(re.findall(r"[a-z0-9-]+", line))
-        found = (record for word in words for record in self._by_slug.get(word, ()))
+        found = (card for word in words for card in self._by_slug.get(word, ()))
         return tuple(found), self._rules.get(line.partition(" ")[0])
 
     @cached_property
-    def _by_slug(self) -> dict[str, list[CardRecord]]:
-        return grouped((record.card.slug, record) for record in self.catalog.cards)
+    def _by_slug(self) -> dict[str, list[Card]]:
+        return grouped((card.slug, card) for card in self.engine_cards)
 
     def position(self, text: str) -> Position:
         """A position in one line. Raises LineError."""

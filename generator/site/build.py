@@ -23,12 +23,13 @@ from typing import TYPE_CHECKING, Any
 from generator.files import Staging, only_one, place
 from generator.kept import Kept, code_key, digest, sources_key
 from generator.site import links
-from generator.site.last import Last, files_in, keep_others, not_ours, tree_key, write_list
+from generator.site.last import Last, files_in, keep_others, not_ours, tree_digests, tree_key, write_list
 from generator.workers import Numbers, cores, in_parallel
 
 if TYPE_CHECKING:
     from generator.catalog.compiled import Compiled
-    from generator.site.made import Job, Questions
+    from generator.site.findable import Found
+    from generator.site.made import Digests, Job, Questions
     from generator.site.writer import Writer
 
 KEPT = ("dossier.db", "index", "downloads", "docs")
@@ -146,12 +147,16 @@ def _parts(root: Path, compiled: Compiled) -> dict[str, str]:
     """What a site is made from, each part with a digest."""
     from importlib.metadata import version
 
+    from generator.site.assets import is_plain
+
+    templates = tree_digests(root / "site_templates")
     lock, config = root / "requirements.lock", root / "mkdocs.yml"
     beside = sorted((*root.glob("cards/*.json"), *root.glob("rules/*.json")))
     return {
         "code": digest(code_key(), *(version(name) for name in _PACKAGES)),
         "sources": digest(compiled.key, *(part for path in beside for part in (path.name, path.read_bytes()))),
-        "templates": tree_key(root / "site_templates"),
+        "templates": digest(*(part for path, its in templates.items() for part in (path, is_plain(path) or its))),
+        "assets": digest(*(its for path, its in templates.items() if is_plain(path))),
         "config": digest(*(path.read_bytes() if path.is_file() else "" for path in (config, lock))),
     }
 
@@ -180,6 +185,10 @@ class _Build:
 
     def make(self) -> None:
         """Make everything at its new place."""
+        others_same = all(same for name, same in self.same.items() if name != "assets")
+        if others_same and self.last.record and self.last.is_whole():
+            self._restyle()
+            return
         from generator.site.book import Book
         from generator.site.played import Played
 
@@ -195,6 +204,28 @@ class _Build:
         self._render(book)
         self._finish()
 
+    def _restyle(self) -> None:
+        """Make what scripts and styles are in; nothing else is different from the last build."""
+        from generator.site import assets
+        from generator.site.made import Digests
+        from generator.site.offline import SIZE, WORKER
+
+        self.steps("Writing scripts and styles")
+        record = self.record = {**self.last.record, "jobs": {**self.last.record["jobs"]}}
+        new: dict[str, bytes] = {}
+        for job in assets.jobs(self.templates):
+            path, content = links.ASSETS + job.values[0], assets.content(self.templates, job.values[0])
+            if record["jobs"][job.name][2] != (files := {path: digest(content)}):
+                new[path] = content
+            record["jobs"][job.name] = [self._given(job, Digests()), [], files]
+        for name, at in self.new.items():
+            self.last.take_all(name, at, but={*new, WORKER, SIZE})
+        for path, content in new.items():
+            (self.new["docs"] / path).write_bytes(content)
+            place(self.new["docs"] / path, self.new["site"] / path)
+        self.pages = self.last.pages
+        self._list()
+
     # --- the database, the index, and the pages as Markdown -----------------------------------------------------------
 
     def _write(self, book: Any, played: Any) -> None:
@@ -207,25 +238,16 @@ class _Build:
         writer.plan = jobs
         plan_site(writer, self.root)
         writer.plan = None
-        given = {
-            job.name: digest(
-                job.make.__qualname__, questions.digests.of(job.values), self.parts["sources"] if job.everything else ""
-            )
-            for job in jobs
-        }
+        given = {job.name: self._given(job, questions.digests) for job in jobs}
         asked = self.last.record.get("asked", {}) if self.same["code"] else {}
         done = self._staying(given, asked, questions)
         todo = [job for job in jobs if job.name not in done]
-        whole = self.same["sources"] and self.same["code"] and self._take("dossier.db", "downloads", "index")
-        others = [] if whole else [lambda: self._index(book), lambda: self._store(played)]
-        also = ", the database and the index" if others else ""
+        others, also = self._beside_the_pages(played, questions, writer.found, asked)
         self.steps(f"Writing {len(todo)} of {len(jobs)} pages and files{also}")
         docs = self.new["docs"]
-        for _, _, files in done.values():
-            for path in files:
-                self.last.take("docs", path, docs / path)
+        self.last.take_all("docs", docs, (path for _, _, files in done.values() for path in files))
         numbers, shared = Numbers(len(todo)), self._shared(others, len(todo))
-        for found in in_parallel([partial(self._work, other, numbers, todo, questions, writer) for other in shared]):
+        for found in in_parallel([partial(self._work, own, numbers, todo, questions, writer) for own in shared]):
             names: list[str] = []
             for at, answers, noted, files in found:
                 names += answers
@@ -236,6 +258,7 @@ class _Build:
                 done[job.name] = [given[job.name], *_make(job, questions, writer)]
         questions.noted, writer.wrote = None, {}
         write_downloads(writer, self.root, self.new["downloads"])
+        self.anew = {path for job in todo for path in done[job.name][2]} | writer.wrote.keys()
         self.written = {path: its for _, _, files in done.values() for path, its in files.items()} | writer.wrote
         noted = dict.fromkeys(name for _, names, _ in done.values() for name in names)
         numbered = {question: at for at, question in enumerate(noted)}
@@ -244,6 +267,28 @@ class _Build:
             name: [key, [numbered[each] for each in names], files] for name, (key, names, files) in done.items()
         }
 
+    def _given(self, job: Job, digests: Digests) -> str:
+        """What is given to a job."""
+        return digest(job.make.__qualname__, digests.of(job.values), self.parts["sources"] if job.everything else "")
+
+    def _beside_the_pages(
+        self, played: Any, questions: Questions, found: Found, asked: Mapping[str, str]
+    ) -> tuple[list[Callable[[], object]], str]:
+        """What is to be made of the database and the index, and how that is called; the rest comes from the last
+        build.
+        """
+        same = self.same["sources"] and self.same["code"]
+        made: list[Callable[[], object]] = []
+        names = []
+        asks = '["found.all"]'
+        if not (same or questions.answer(asks) == asked.get(asks)) or not self._take("index"):
+            names.append("the index")
+            made.append(lambda: self._index(found))
+        if not same or not self._take("dossier.db", "downloads"):
+            names.append("the database")
+            made += [lambda: self._load(played), lambda: self._export(played)]
+        return made, "".join(f" and {name}" for name in names)
+
     def _staying(
         self, given: Mapping[str, str], asked: Mapping[str, str], questions: Questions
     ) -> dict[str, list[Any]]:
@@ -251,19 +296,23 @@ class _Build:
         asked, and its files. `asked` are the answers of the last build.
         """
         old = self.last.record.get("jobs", {}) if self.same["code"] else {}
+        # A root that is made of the same answers the same.
+        roots = {name for name, its in questions.keys.items() if self.last.record.get("roots", {}).get(name) == its}
+        self.record["roots"] = questions.keys
         # With the same sources only what is asked of templates may have another answer.
         data_is_same = self.same["code"] and self.same["sources"] and self.same["config"]
 
         def is_same(question: str) -> bool:
             told = data_is_same and not question.startswith('["templates.')
+            told = told or question.split('"')[1].split(".")[0] in roots
             return told or questions.answer(question) == asked[question]
 
         names, done = list(asked), {}
+        different = {at for at, question in enumerate(names) if not is_same(question)}
         for job, its in given.items():
             was, noted, files = old.get(job, ("", (), {}))
-            its_questions = [names[at] for at in noted]
-            if was == its and all(map(is_same, its_questions)) and self.last.has("docs", files):
-                done[job] = [its, its_questions, files]
+            if was == its and different.isdisjoint(noted) and self.last.has("docs", files):
+                done[job] = [its, [names[at] for at in noted], files]
         return done
 
     def _take(self, *names: str) -> bool:
@@ -274,21 +323,23 @@ class _Build:
             self.last.take_all(name, self.new[name])
         return True
 
-    def _shared(self, others: Sequence[Callable[[], object]], pages: int) -> list[Callable[[], object] | None]:
+    def _shared(self, others: Sequence[Callable[[], object]], pages: int) -> list[Sequence[Callable[[], object]]]:
         """What each worker does before it writes pages."""
         count = min(cores(), max(len(others), 2 if pages > 20 else 1))
-        if count < len(others):
-            return [lambda: [other() for other in others]]
-        return [*others, *[None] * (count - len(others))]
+        return [others[at::count] for at in range(count)]
 
     @staticmethod
     def _work(
-        other: Callable[[], object] | None, numbers: Numbers, todo: Sequence[Any], questions: Questions, writer: Writer
+        others: Sequence[Callable[[], object]],
+        numbers: Numbers,
+        todo: Sequence[Any],
+        questions: Questions,
+        writer: Writer,
     ) -> Iterator[list[Any]]:
         """Of each job of a worker: its number, the questions that it answered first, all that it asked by number, and
         its files.
         """
-        if other:
+        for other in others:
             other()
         asked: dict[str, int] = {}
         for at in numbers:
@@ -299,6 +350,7 @@ class _Build:
     def _writer(self, book: Any, played: Any) -> tuple[Questions, Writer]:
         from generator.catalog.catalog import FIELDS
         from generator.catalog.read import record_digests
+        from generator.site.findable import Found
         from generator.site.interactions import Interactions
         from generator.site.made import Digests, Later, Questions
         from generator.site.matchups import Compared
@@ -326,8 +378,10 @@ class _Build:
             "templates": Templates(self.templates),
             "interactions": Later(lambda: Interactions(catalog.cards, catalog.games)),
             "compared": Compared(book),
+            "found": Found(book, self.root),
         }
-        questions = Questions(roots, digests)
+        cards, verdicts = digests.of((catalog.engine_cards, catalog.games)), digest(*map(played.digest, played))
+        questions = Questions(roots, digests, {"interactions": cards, "verdicts": verdicts, "proven": verdicts})
         writer = Writer(
             questions.watched("book"),
             self.templates,
@@ -341,23 +395,27 @@ class _Build:
             played.digest,
             questions.watched("templates"),
             judged=played.in_short,
+            found=questions.watched("found"),
         )
         return questions, writer
 
-    def _index(self, book: Any) -> None:
+    def _index(self, found: Found) -> None:
         from generator.search.index import build_index
-        from generator.search.synonyms import read_synonyms
-        from generator.site.findable import documents
 
         last = self.last.path("index", "") if self.same["code"] and self.last.is_whole("index") else None
-        build_index(documents(book), self.new["index"], read_synonyms(self.root, book.catalog), last)
+        documents, synonyms = found.all
+        build_index(documents, self.new["index"], synonyms, last)
 
-    def _store(self, played: Any) -> None:
+    def _export(self, played: Any) -> None:
         from generator.database.exports import export
+
+        export(self.compiled.catalog, ("json", "csv"), self.new["downloads"], played.in_short())
+
+    def _load(self, played: Any) -> None:
         from generator.database.load import load
 
         load(self.compiled.catalog, played.rows(), self.new["dossier.db"])
-        export(self.compiled.catalog, ("json", "csv"), self.new["downloads"], played.in_short())
+        self.new["downloads"].mkdir(exist_ok=True)
         shutil.copyfile(self.new["dossier.db"], self.new["downloads"] / "dossier.db")
 
     # --- the site -----------------------------------------------------------------------------------------------------
@@ -379,17 +437,18 @@ class _Build:
                 path in old
                 and old[path][0] == its
                 and self.last.has("docs", (path,))
-                and self.last.take("site", _page_of(path), site / _page_of(path))
+                and self.last.has("site", (_page_of(path),))
             ):
                 # Written again, and the same: a page is newer than its source.
-                if not os.path.samefile(self.last.path("docs", path), docs / path):
+                if path in self.anew:
                     (docs / path).unlink()
-                    self.last.take("docs", path, docs / path)
+                    self.last.take("docs", path, docs)
                 self.record["rendered"][path] = old[path]
             else:
                 new.append(path)
+        self.last.take_all("site", site, map(_page_of, self.record["rendered"]))
         for path in self.written.keys() - pages.keys():
-            place(docs / path, site / path)
+            place(f"{docs}/{path}", f"{site}/{path}")
         self.rendered = len(new)
         self.steps(f"Rendering {len(new)} of {len(pages)} pages with MkDocs")
         self.settings = record.get("settings", "")
@@ -437,8 +496,6 @@ class _Build:
             ]
 
     def _finish(self) -> None:
-        from generator.site.offline import precache
-
         self.steps("Checking links")
         site = self.new["site"]
         if not self.settings:
@@ -448,6 +505,12 @@ class _Build:
         self._draw_pictures(site)
         if problems := self._broken(site):
             raise BuildError(problems)
+        self._list()
+
+    def _list(self) -> None:
+        from generator.site.offline import precache
+
+        site = self.new["site"]
         self.steps("Listing what works without a network")
         packs = [partial(self.last.take, "site")] if self.same["code"] else []
         size, self.record["content"] = precache(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
 from generator.catalog.records import (
@@ -21,10 +22,24 @@ from generator.catalog.records import (
 from generator.engine.situation import ways_to_roll
 from generator.search.document import SearchDocument
 from generator.search.gather import catalog_documents
+from generator.search.index import ordered_documents
+from generator.search.synonyms import read_synonyms
 from generator.site import links
 from generator.site.book import Book
 from generator.site.reference import reference_pages
 from generator.site.start_pages import from_others
+
+
+class Found:
+    """What the index of the search and its data for browsers are made of; `root` holds rules/synonyms.yaml."""
+
+    def __init__(self, book: Book, root: Path) -> None:
+        self._book, self._root = book, root
+
+    @cached_property
+    def all(self) -> tuple[list[SearchDocument], dict[str, Any]]:
+        """All that can be found, in the order of the index, and how a question is read."""
+        return ordered_documents(documents(self._book)), read_synonyms(self._root, self._book.catalog)
 
 
 def documents(book: Book) -> Iterator[SearchDocument]:

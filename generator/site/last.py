@@ -9,9 +9,9 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from generator.files import place
@@ -27,7 +27,12 @@ Mark = list[int]
 
 def tree_key(folder: Path) -> str:
     """A digest of all files below a folder."""
-    return digest(*(part for name in sorted(files_in(folder)) for part in (name, (folder / name).read_bytes())))
+    return digest(*(part for each in tree_digests(folder).items() for part in each))
+
+
+def tree_digests(folder: Path) -> dict[str, str]:
+    """A digest of each file below a folder."""
+    return {name: digest((folder / name).read_bytes()) for name in sorted(files_in(folder))}
 
 
 def files_in(place: Path) -> dict[str, Mark]:
@@ -65,7 +70,10 @@ def not_ours(place: Path) -> list[str]:
     if not (place / LIST).is_file():
         return [""] if os.path.lexists(place) and not (place.is_dir() and not any(place.iterdir())) else []
     listed = {LIST, *(place / LIST).read_text(encoding="utf-8", errors="replace").split("\n")}
-    folders = {str(parent) for path in listed for parent in PurePosixPath(path).parents}
+    folders: set[str] = set()
+    for path in listed:
+        while (path := path.rpartition("/")[0]) and path not in folders:
+            folders.add(path)
     found = []
 
     def look(folder: str, prefix: str) -> None:
@@ -136,28 +144,38 @@ class Last:
         return all(path in was and there.get(path) == was[path] for path in paths)
 
     def take(self, name: str, path: str, to: Path) -> bool:
-        """Let a file of a place be at `to` too, if it is as it was left."""
+        """Let a file of a place be in the folder `to` too, if it is as it was left."""
         if not self.has(name, (path,)):
             return False
-        place(self._places[name] / path, to)
+        self._take(name, (path,), to)
         return True
+
+    def _take(self, name: str, paths: Iterable[str], to: Path) -> None:
+        old, new, folders = os.fspath(self._places[name]), os.fspath(to), set[str]()
+        for path in paths:
+            if not path:
+                place(old, new)
+                continue
+            if (folder := path.rpartition("/")[0]) not in folders:
+                os.makedirs(f"{new}/{folder}", exist_ok=True)
+                folders.add(folder)
+            place(f"{old}/{path}", f"{new}/{path}")
 
     def path(self, name: str, path: str) -> Path:
         """Where a file of a place is."""
         return self._places[name] / path
 
-    def take_all(self, name: str, to: Path) -> None:
-        """The same of all files that the build made at a place."""
-        for path in self._files[name]:
-            place(self._places[name] / path, to / path)
+    def take_all(
+        self, name: str, to: Path, paths: Iterable[str] | None = None, but: Collection[str] = frozenset()
+    ) -> None:
+        """The same of all files that the build made at a place `but` for some, or of some that are as they were left; a
+        place that is a file is then at `to`.
+        """
+        self._take(name, (path for path in (self._files[name] if paths is None else paths) if path not in but), to)
 
-    def content(self, name: str, path: Path, where: str) -> str | None:
-        """What was noted about the content of a file, if the file at `path` is the one that was at `where`."""
-        return (
-            self.record.get("content", {}).get(where)
-            if self._files.get(name, {}).get(where) == _mark(os.lstat(path))
-            else None
-        )
+    def content(self, name: str, path: str, mark: Mark) -> str | None:
+        """What was noted about the content of a file, if the one with this mark is the one that was at a place."""
+        return self.record.get("content", {}).get(path) if self._files.get(name, {}).get(path) == mark else None
 
     def keep(
         self,

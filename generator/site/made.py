@@ -143,8 +143,10 @@ class Questions:
     answer.
     """
 
-    def __init__(self, roots: Mapping[str, Any], digests: Digests) -> None:
+    def __init__(self, roots: Mapping[str, Any], digests: Digests, keys: Mapping[str, str] | None = None) -> None:
         self.roots, self.digests = roots, digests
+        self.keys = dict(keys or {})
+        """Of some roots a digest of all that they are made of."""
         self.noted: dict[str, None] | None = None
         self.everything = False
         """Whether only what is asked of templates is noted."""

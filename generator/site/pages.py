@@ -22,7 +22,7 @@ from generator.engine.goals import listed as joined
 from generator.engine.situation import ways_to_roll
 from generator.kept import digest
 from generator.language import tree as t
-from generator.site import codes, links, promises
+from generator.site import assets, codes, links, promises
 from generator.site.attack_sums import attack_sum
 from generator.site.book import Book
 from generator.site.calculators import CALCULATORS, write_calculators
@@ -45,14 +45,12 @@ from generator.site.writer import Writer
 
 def plan_site(writer: Writer, root: Path) -> None:
     """Plan, or write, all pages and data but those of the downloads."""
-    for asset in sorted((writer.templates / "assets").rglob("*")):
-        name = asset.relative_to(writer.templates / "assets").as_posix()
-        if asset.is_file() and asset.name != "sw.js" and not asset.name.endswith(".d.ts"):
-            writer.later(f"asset {name}", _asset, name, digest(asset.read_bytes()))
+    for job in assets.jobs(writer.templates):
+        writer.later(job.name, job.make, *job.values)
     write_cards(writer)
     writer.later("data of cards", write_card_data, everything=True)
     writer.later("home", _home, everything=True)
-    write_search(writer, root)
+    write_search(writer)
     write_starts(writer)
     writer.later("games", _games_page)
     for game in writer.book.played:
@@ -62,31 +60,6 @@ def plan_site(writer: Writer, root: Path) -> None:
     write_reference(writer)
     _project(writer)
     write_card_files(writer)
-
-
-_COMMENT = re.compile(r"^[ \t]*(?:/\*\*?(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
-
-
-_TYPE = re.compile(r"/\*\* @[^*]*\*/ ?")
-_INDENTATION = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
-
-
-def without_comments(script: str) -> str:
-    """A script without indentation, blank lines, the comments that have lines of their own, and types. No text of ours
-    goes over lines but within `${}`, and none has a type in it; a test holds the scripts to that.
-    """
-    return _INDENTATION.sub("", _TYPE.sub("", _COMMENT.sub("", script)))
-
-
-def _asset(writer: Writer, name: str, _digest: str) -> None:
-    """Copy a script, a style or a picture; the comments of scripts stay behind, which are a quarter of what a phone
-    would load.
-    """
-    path = writer.templates / "assets" / name
-    if path.suffix == ".js" and "/" not in name:
-        writer.write(links.ASSETS + name, without_comments(path.read_text(encoding="utf-8")))
-    else:
-        writer.write_bytes(links.ASSETS + name, path.read_bytes())
 
 
 def navigation(book: Book) -> list[Any]:
@@ -169,10 +142,10 @@ def _home(writer: Writer) -> None:
         rulings=len(catalog.rulings),
         conflicts=len(catalog.conflicts),
         showcase=[
-            (record.card, lies(record.card))
+            (card, lies(card))
             for its in catalog.rulesets
             for slug in its.said.get("showcase", ())
-            if (record := writer.book.cards.get(f"{its.game}/{slug}"))
+            if (card := writer.book.by_id.get(f"{its.game}/{slug}"))
         ],
     )
 
@@ -356,9 +329,8 @@ def _rulings_index(book: Book, topics: list[list[str]]) -> dict[str, Any]:
         "games": {game.id: game.short for game in book.played},
         "topics": topics,
         "cards": {
-            card: f"{record.card.name} ({book.games[record.card.game].short})"
-            for card in dict.fromkeys(card for ruling in rulings for card in ruling.cards)
-            for record in [book.cards[card]]
+            card.id: f"{card.name} ({book.games[card.game].short})"
+            for card in map(book.by_id.__getitem__, dict.fromkeys(each for ruling in rulings for each in ruling.cards))
         },
         "rulings": [
             {
@@ -400,7 +372,7 @@ def _ruling(writer: Writer, ruling: RulingRecord, _played_with: str) -> None:
         settles=[book.catalog.statement(cite) for cite in settled],
         elsewhere=answers,
         tables_elsewhere=[other_game_view(book, scenario, answer, prose) for answer in tables],
-        cards=[book.cards[card_id] for card_id in ruling.cards],
+        cards=[book.by_id[card_id] for card_id in ruling.cards],
     )
 
 

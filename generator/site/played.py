@@ -31,7 +31,8 @@ class Played(Digested):
     def __init__(self, compiled: Compiled) -> None:
         self._compiled = compiled
         code, self._rulings = code_key(), ruling_keys(compiled)
-        self._keys = {ruling: digest(code, key) for ruling, key in self._rulings.items()}
+        cards = compiled.cards_of_rulings  # which of their clauses are at work
+        self._keys = {ruling: digest(code, key, *cards[ruling]) for ruling, key in self._rulings.items()}
         self.complaints: list[str] = []
         self._wrong: dict[str, list[str]] = {}
         self._taken = 0
@@ -74,7 +75,9 @@ class Played(Digested):
         if not verdict.passed:
             return [ruling, [str(problem) for problem in complaints(record, verdict)], "", {}]
         rows = verdict_rows(verdict, cards)
-        proven = sorted(at_work(verdict_record(map(tuple, rows)), map(self._compiled.catalog.card, record.cards)))
+        proven = sorted(
+            at_work(verdict_record(map(tuple, rows)), (self._compiled.catalog.card(card).card for card in record.cards))
+        )
         return [
             ruling,
             [],
@@ -103,8 +106,10 @@ class Played(Digested):
 
     def rows(self) -> Iterator[Rows]:
         """What the database has of each verdict, in order."""
-        for ruling in self._keys:
-            yield self._rows(ruling)
+        for start in range(0, len(keys := list(self._keys)), _SAVED_AT_ONCE):
+            some = keys[start : start + _SAVED_AT_ONCE]
+            found = self._compiled.kept.get_all("verdict rows", (self._keys[ruling] for ruling in some))
+            yield from (found.get(self._keys[ruling]) or self._rows(ruling) for ruling in some)
 
     def _rows(self, ruling: str) -> Rows:
         rows: Rows = self._compiled.kept.get("verdict rows", self._keys[ruling])

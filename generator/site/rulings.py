@@ -9,8 +9,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from generator.catalog.records import CardRecord, RulingRecord
+from generator.catalog.records import RulingRecord
 from generator.database.read import VerdictRecord
+from generator.engine.cards import Card
 from generator.engine.situation import Reason
 from generator.engine.tables import Play
 from generator.rulings import (
@@ -172,9 +173,9 @@ def _lacking(ruling: RulingRecord, verdict: VerdictRecord) -> tuple[Reason, ...]
 
 def _clauses(book: Book, ruling: RulingRecord, verdict: VerdictRecord) -> list[str]:
     """The clauses of the card that a ruling is about: those that its plays show at work, all where they show none."""
-    records = [book.cards[card] for card in ruling.cards[:1]]
-    own = [(record.id, clause.number) for record in records for clause in record.clauses]
-    shown = at_work(verdict, records).intersection(own)
+    cards = [book.by_id[card] for card in ruling.cards[:1]]
+    own = [(card.id, number) for card in cards for number, _ in enumerate(card.clauses, 1)]
+    shown = at_work(verdict, cards).intersection(own)
     return [f"{card}#{number}" for card, number in own if not shown or (card, number) in shown]
 
 
@@ -184,7 +185,7 @@ clauses that is.
 """
 
 
-def at_work(verdict: VerdictRecord, records: Iterable[CardRecord]) -> set[tuple[str, int]]:
+def at_work(verdict: VerdictRecord, cards: Iterable[Card]) -> set[tuple[str, int]]:
     """The clauses that a verdict shows at work, by card and number: the sources of lines and reasons, and what events
     and reasons say of these cards.
     """
@@ -197,10 +198,10 @@ def at_work(verdict: VerdictRecord, records: Iterable[CardRecord]) -> set[tuple[
         reason.text for reason in reasons
     }
     return {(card, int(number)) for card, mark, number in parts if mark} | {
-        (record.id, clause.number)
-        for record in records
-        for clause in record.clauses
-        if f"{record.card.name}: {clause.text}" in said
+        (card.id, number)
+        for card in cards
+        for number, clause in enumerate(card.clauses, 1)
+        if f"{card.name}: {clause.text}" in said
     }
 
 
@@ -307,7 +308,7 @@ def _seat(player: SeenPlayer, say: Voice, key: str, *, draw: bool = True) -> Sea
     picture = None
     if draw and len(player.cards) > 1 and not player.out:
         lying = (name for card in player.cards for name in (card.card, *card.linked))
-        cards = {name: say.book.cards[name].card for name in lying}
+        cards = {name: say.book.by_id[name] for name in lying}
         picture = structure(player, cards, key, lambda card: say.prose.href(links.card_url(card)))
     return SeatView(player.name, say.card(player.illuminati), words.player_words(player, say.game, say), picture)
 

@@ -4,14 +4,11 @@ search.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.search.index import ordered_documents
 from generator.search.pack import for_browser
-from generator.search.synonyms import read_synonyms
 from generator.site import links
-from generator.site.findable import documents
+from generator.site.findable import Found
 
 if TYPE_CHECKING:
     from generator.site.writer import Writer
@@ -30,14 +27,14 @@ QUESTIONS = (
 """What the page offers to somebody who has not asked yet."""
 
 
-def write_search(writer: Writer, root: Path) -> None:
-    """Write the page and its data; `root` holds rules/synonyms.yaml."""
-    writer.later("data of the search", _data, root, everything=True)
+def write_search(writer: Writer) -> None:
+    """Write the page and its data."""
+    writer.later(DATA, _data)
     writer.later("search", _page)
 
 
-def _data(writer: Writer, root: Path) -> None:
-    writer.data(DATA, for_browser(ordered_documents(documents(writer.book)), read_synonyms(root, writer.book.catalog)))
+def _data(writer: Writer) -> None:
+    writer.data(DATA, for_browser(*(writer.found or Found(writer.book, writer.root)).all))
 
 
 def _page(writer: Writer) -> None:

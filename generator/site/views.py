@@ -112,7 +112,7 @@ def sum_view(
 
 def reason_view(book: Book, game: str, reason: Reason, prose: Prose) -> ReasonView:
     """A requirement of an attack or of any other play; the latter rests on statements alone."""
-    name = book.cards[reason.about].card.name if reason.about else ""
+    name = book.by_id[reason.about].name if reason.about else ""
     about = "" if name in reason.text else name
     url = _url(book, game, reason.source, reason.cites)
     return ReasonView(reason.ok, about, prose.sentence(reason.text), url, book.sources(reason.cites))
@@ -128,7 +128,7 @@ def heading(book: Book, attacker: str | None, target: str, kind: str) -> str:
     """An attack in a few words: `The Mafia → Loan Sharks, to control`; without attacker, of an attack that is
     nobody's.
     """
-    names = [book.cards[card_id].card.name for card_id in (attacker, target) if card_id]
+    names = [book.by_id[card_id].name for card_id in (attacker, target) if card_id]
     return f"{' → '.join(names)}, {VERBS[kind]}"
 
 
@@ -145,7 +145,7 @@ def facts(book: Book, position: Position) -> list[str]:
     """What else a position says, one fact each."""
 
     def name(slug: str) -> str:
-        return book.slugs[position.game, slug].card.name
+        return book.slugs[position.game, slug].name
 
     def played(item: str) -> str:
         slug, _, on = item.partition("+")

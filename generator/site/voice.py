@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from generator.catalog.records import CardRecord
+from generator.engine.cards import Card
 from generator.engine.reading import printed
 from generator.rulings import SeenTable
 from generator.site import links
@@ -48,24 +48,24 @@ class Voice:
 
     def card(self, name: str) -> Markup:
         """The linked name of a card, given by id or slug. Raises KeyError."""
-        card = self._record(name).card
+        card = self._card(name)
         return self.link(links.card_url(card.id), card.name, "card-link")
 
-    def _record(self, name: str) -> CardRecord:
+    def _card(self, name: str) -> Card:
         """The card with this id, or with this slug in the game or in one whose cards may be played with its own.
 
         Raises KeyError.
         """
         name = printed(name)
-        if name in self.book.cards:
-            return self.book.cards[name]
+        if name in self.book.by_id:
+            return self.book.by_id[name]
         games = (self.game, *sorted(self.book.ruleset(self.game).shares))
         game = next((game for game in games if (game, name) in self.book.slugs), self.game)
         return self.book.slugs[game, name]
 
     def kind(self, name: str) -> str:
         """The kind of a card, given by id or slug. Raises KeyError."""
-        return self._record(name).card.kind
+        return self._card(name).kind
 
     def cards(self, names: Iterable[str]) -> list[Markup]:
         """Several of them."""
@@ -92,11 +92,11 @@ class Voice:
         """The sentence that a source stands for, and its citations: a statement, a rule of the game, a clause."""
         slug, mark, place = source.partition("#")
         if mark:
-            record = self._record(slug)
-            if int(place) > len(record.card.clauses):
-                return Markup("Ability that another card gives to {}").format(self.card(record.id)), Markup()
-            clause = record.card.clauses[int(place) - 1]
-            said = Markup("{}: {}").format(self.card(record.id), self.prose.sentence(clause.text))
+            card = self._card(slug)
+            if int(place) > len(card.clauses):
+                return Markup("Ability that another card gives to {}").format(self.card(card.id)), Markup()
+            clause = card.clauses[int(place) - 1]
+            said = Markup("{}: {}").format(self.card(card.id), self.prose.sentence(clause.text))
             return said, self.sources(clause.cites)
         if (self.game, source) in self.book.terms:
             rule = self.book.terms[self.game, source].rule

@@ -45,7 +45,8 @@ def broken_template(error: jinja2.TemplateError, root: Path) -> CatalogError:
 @dataclass
 class Writer:
     """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what
-    pages of cards say of other cards and rulings, `judged` answers the verdicts in short. What is not given is made;
+    pages of cards say of other cards and rulings, `judged` answers the verdicts in short, `found` has what the search
+    finds. What is not given is made;
     where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing is written yet: it gets the
     jobs. `wrote` are the files written so far, with digests.
     """
@@ -62,6 +63,7 @@ class Writer:
     played_with: Callable[[str], str] = str
     sources: Any = None
     judged: Any = None
+    found: Any = None
     plan: list[Job] | None = None
     wrote: dict[str, str] = field(default_factory=dict)
 

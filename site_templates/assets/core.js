@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Terms of the core (generator/meaning/core.py), as they come in the data: taking tests apart and putting them together.
+ * Terms of the core (generator/meaning/core.py), as they come in the data: taking tests apart, putting them together, and finding once
+ * what is asked for often.
  *
  * @typedef {{is: string, [field: string]: any}} Term
  */
@@ -57,4 +58,20 @@ export function* asserted(tree) {
 /** Whether a term speaks of alignments and attributes. @param {Term} part */
 export function isOfTraits(part) {
   return [part, ...(part.members ?? []), part.such].some((each) => each?.is === "Trait");
+}
+
+/**
+ * What is found of a card or an attack for each kind of sentence, looked for once: neither ever changes, another is made in its place.
+ * @template {object} Of @template Found
+ * @param {(of: Of, kind: string) => Found} find @returns {(of: Of, kind: string) => Found}
+ */
+export function onceEach(find) {
+  /** @type {WeakMap<Of, Map<string, Found>>} */
+  const found = new WeakMap();
+  return (of, kind) => {
+    const its = found.get(of) ?? new Map();
+    if (!its.size) found.set(of, its);
+    if (!its.has(kind)) its.set(kind, find(of, kind));
+    return its.get(kind);
+  };
 }

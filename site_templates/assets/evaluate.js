@@ -17,7 +17,7 @@ import {
   IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches, mayInterfere,
   met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
 } from "./selecting.js";
-import { LINKED, THIS, asserted, demands, same } from "./core.js";
+import { LINKED, THIS, asserted, demands, onceEach, same } from "./core.js";
 
 /** Whose money a purse holds, as sentences say it. @type {Record<string, string>} */
 export const PURSE_WORDS = {
@@ -317,10 +317,13 @@ function saidOf(piece, attack, of, ...kinds) {
       && reaches(speaker, piece, attack, sentence)
     );
   };
-  return attack.pieces.flatMap((speaker) => kinds.flatMap((kind) => (
-    standing(speaker, kind).filter(([, clause]) => speaks(clause.tree, speaker)).map(([index, clause]) => [speaker, index, clause])
-  )));
+  return spoken(attack, kinds.join(" ")).filter(([speaker, , clause]) => speaks(clause.tree, speaker));
 }
+
+/** All standing sentences of these classes, each with who says it and the number of its clause. */
+const spoken = onceEach((/** @type {Attack} */ attack, kinds) => attack.pieces.flatMap((speaker) => kinds.split(" ").flatMap((kind) => (
+  standing(speaker, kind).map(([index, clause]) => [speaker, index, clause])
+))));
 
 /** Whether a number of a card is asked for in the defense of its own Power Structure. */
 function inDefense(piece, attack, of) {

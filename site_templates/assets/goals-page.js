@@ -266,7 +266,7 @@ function besidePart({ line, set, remove, ofKind, free, card, cite, asks }) {
 /** Whether a Plot can lie linked to a card. @param {Card} card */
 function lies(card) {
   return card.clauses.some(({ tree }) => tree && (
-    ["PowerPlot", "ConversionPlot"].includes(tree.is) || tree.effects?.some((/** @type {import("./attack-types.js").Tree} */ { is, verb, until }) => until === WHILE_LINKED || (is === "Act" && verb === "link"))
+    ["Links", "PowerPlot", "ConversionPlot"].includes(tree.is) || tree.effects?.some((/** @type {import("./attack-types.js").Tree} */ { is, verb, until }) => until === WHILE_LINKED || (is === "Act" && verb === "link"))
   ));
 }
 

@@ -36,6 +36,9 @@ const SENTENCE = { faq: 2.3, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 /** @type {Record<string, number>} */
 const EFFECT = { card: 2, glossary: 0.5, section: 0.7 };
+const [OTHER_SORT, IN_DISPUTE] = [0.3, 0.7];
+/** The type of a card, one for those that are played: Specials are the Plots of another game. @param {string} type */
+const sortOf = (type) => (type === "special" ? "plot" : type);
 /** @type {Record<string, (value: string) => string>} */
 const COMPARED = {
   "=": (value) => value, ">=": (value) => `${value} or more`, "<=": (value) => `${value} or less`, ">": (value) => `more than ${value}`,
@@ -45,7 +48,7 @@ const COMPARED = {
 const FACETS = [["type", "type"], ["subtype", "type"], ["alignment", "alignment"], ["attribute", "attribute"]];
 const TWINS = 0.9;
 const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
-const [ABOUT_BOTH, ABOUT_ONE, THE_CARD, WANTED] = [3, 0.5, 1.5, 0.8];
+const [ABOUT_BOTH, OTHERS, ABOUT_ONE, THE_CARD, FIRST_CARD, WANTED, WHOLLY] = [3, 0.5, 0.5, 1.5, 2, 0.8, 1.2];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 /** What is of another game than the reader's goes behind it, and is found where that game has nothing as good. */
@@ -170,7 +173,7 @@ export class Engine {
     if (asked.problems.length) return answer;
     let numbers = null;
     if (asked.fields) {
-      const called = asked.names[0].startsWith("all") ? [] : this.called(asked);
+      const called = asked.every ? [] : this.called(asked);
       const terms = called.filter((number) => this.documents.kind[number] === "glossary");
       const first = compares(asked.fields) ? [] : terms.length ? terms : called; // what a word means, before its cards
       let { numbers: found } = await this.searched(asked.fields);
@@ -369,15 +372,19 @@ export class Engine {
     const cards = [...new Set(asked.cards)].map((name) => this.reader.names.get(name) ?? []);
     if (cards.length > 1) for (const numbers of cards) call(numbers, CALLED * NAMED);
     const byCards = (/** @type {number} */ number) => {
-      const about = cards.filter((numbers) => numbers.some((card) => this.documents.about[number].includes(card))).length;
-      if (about) return about > 1 ? ABOUT_BOTH : ABOUT_ONE;
-      return cards.some((numbers) => numbers.includes(number)) ? THE_CARD : 1;
+      const all = this.documents.about[number];
+      const about = cards.filter((numbers) => numbers.some((card) => all.includes(card))).length;
+      if (about) return about > 1 ? ABOUT_BOTH * (about / all.length) ** OTHERS : ABOUT_ONE;
+      const place = cards.findIndex((numbers) => numbers.includes(number));
+      return place < 0 ? 1 : place ? THE_CARD : FIRST_CARD;
     };
     let kept = 0;
     for (let at = 0; at < found.length; at += 1) if (parts[found[at]] >= KEPT || called[found[at]]) found[kept++] = found[at];
     if (kept) found.length = kept;
     const answers = found;
     const fits = new Float64Array(2 * this.kinds.length * this.games.length);
+    const { type } = this.documents;
+    const isOther = (/** @type {number} */ number) => asked.sort && type[number] && sortOf(type[number]) !== sortOf(asked.sort);
     const several = concepts.length > 1;
     let [part, power] = [0, 0]; // most documents have the same part as the one before
     const score = (/** @type {number} */ number, /** @type {number} */ title) => {
@@ -389,7 +396,7 @@ export class Engine {
       const sort = this.sorts[number] + (name === CALLED ? 1 : 0);
       if (name && name < CALLED && asked.kinds.length && !asked.kinds.includes(this.documents.kind[number])) name *= OTHER_KIND;
       const fit = fits[sort] || (fits[sort] = this.fit(number, asked, name === CALLED));
-      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * (cards.length > 1 ? byCards(number) : 1) * fit;
+      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * (cards.length > 1 ? byCards(number) : 1) * (isOther(number) ? OTHER_SORT : 1) * fit;
     };
     for (let at = 0; at < answers.length; at += 1) scores[answers[at]] = score(answers[at], 0);
     const least = leastOf(answers, scores, most);
@@ -402,18 +409,18 @@ export class Engine {
     }
     const total = answers.length;
     const sorted = inOrder(answers, scores, most);
-    const ordered = asked.games.length ? sorted : this.varied(this.twins(sorted, scores, parts), scores, asked.mine);
+    const ordered = asked.games.length ? sorted : this.varied(this.twins(sorted, scores, parts, asked.only), scores, asked.mine);
     const numbers = this.withLists(asked, ordered, parts);
     const lists = numbers === ordered ? 0 : numbers.filter((number) => !answers.includes(number)).length;
     return { hits: this.hits(numbers.slice(0, most)), total: total + lists };
   }
 
-  /** The order with the card, section or word of the game with the most cards before the same of another.
-   * @param {number[]} ordered @param {Float64Array} scores @param {Float64Array} parts */
-  twins(ordered, scores, parts) {
+  /** The order with the card, section or word of the `only` game that has what is asked, else of the one with the most cards, before the same of another.
+   * @param {number[]} ordered @param {Float64Array} scores @param {Float64Array} parts @param {string} [only] */
+  twins(ordered, scores, parts, only) {
     const found = [...ordered];
     const keys = found.slice(0, AMONG).map((number) => this.twin(number));
-    const place = (/** @type {number} */ number) => this.gamesInOrder.get(this.documents.game[number]) ?? 0;
+    const place = (/** @type {number} */ number) => (only && this.documents.game[number] === only ? -1 : this.gamesInOrder.get(this.documents.game[number]) ?? 0);
     for (let at = 0; at < keys.length; at += 1) {
       for (let then = at + 1; then < keys.length; then += 1) {
         const [one, other] = [found[at], found[then]];
@@ -469,8 +476,9 @@ export class Engine {
   fit(number, asked, called) {
     const [kind, game] = [this.documents.kind[number], this.documents.game[number]];
     let fit = (this.table.weights[kind] ?? 1) * (called && kind === "glossary" ? TERM : 1);
-    if (asked.sentence && !asked.described) fit *= SENTENCE[kind] ?? 1;
     if (asked.effect && !asked.described) fit *= EFFECT[kind] ?? 1;
+    else if (asked.sentence && !asked.described) fit *= SENTENCE[kind] ?? 1;
+    if (asked.rules && kind === "conflict") fit *= IN_DISPUTE;
     if (new Set(asked.cards).size > 1) fit *= BETWEEN_CARDS[kind] ?? 1;
     if (asked.kinds.length) {
       const same = asked.kinds.includes(kind) || (kind === "change" && asked.kinds.includes("erratum"));
@@ -529,7 +537,8 @@ export class Engine {
       }
       if (!used.length) continue;
       const [recall, precision] = [had / total, used.length / title.length];
-      best = Math.max(best, ((place < this.realNames[number] ? 1 : WANTED) * 2 * recall * precision) / (recall + precision));
+      const alike = (2 * recall * precision) / (recall + precision);
+      best = Math.max(best, (place < this.realNames[number] ? 1 : alike > NEARLY ? WHOLLY : WANTED) * alike);
     }
     return best;
   }
@@ -537,9 +546,10 @@ export class Engine {
   /** More than the likeness of any name is not: it has no more of what is asked than the document, and no more words of it than the question can.
    * @param {number} number @param {number} part  how much of what is asked the document has @param {number} longest  how many stems a question can use */
   alikeAtMost(number, part, longest) {
-    if (!this.shortest[number]) this.namesOf(number);
+    this.namesOf(number);
     const [recall, precision] = [Math.min(1, part), Math.min(1, longest / this.shortest[number])];
-    return (2 * recall * precision) / (recall + precision) + 1e-9; // parts are added up in another order than a title's
+    const alike = (2 * recall * precision) / (recall + precision) + 1e-9;
+    return alike > NEARLY && this.names[number].length > this.realNames[number] ? WHOLLY * alike : alike; // parts are added up in another order than a title's
   }
 
   /** Where a stem stands and how much that says there; kept, as each letter typed asks for most words again.
@@ -595,6 +605,7 @@ export class Engine {
   prepare(time) {
     while (this.ready < this.often && time()) this.postings(this.stems[this.ready++]);
     while (this.named < this.count && time()) this.namesOf(this.named++);
+    this.reader.readNames(time);
     while (this.ready < this.stems.length && time()) this.postings(this.stems[this.ready++]);
     return this.ready === this.stems.length;
   }

@@ -6,7 +6,7 @@
  * @typedef {{ways: Array<{stems: string[], weight: number}>}} Concept
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem
  * @typedef {{concepts: Concept[], kinds: string[], games: string[], together: boolean, names: string[], cards: string[], fields: string,
- *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, corrected: string | null, problems: Problem[]}} Asked
+ *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, every?: boolean, only?: string, corrected: string | null, problems: Problem[]}} Asked
  */
 
 import { normal, occurrences, singular, slips, sortTitle } from "./words.js";
@@ -18,6 +18,8 @@ const BEGINNING = 0.5;
 const BEGINNINGS = 24;
 /** So many letters make the beginning of a name, which at most so many things have. */
 const [LONG_ENOUGH, FEW] = [8, 12];
+/** In a word of so many letters one may be wrong; in the word of a name, of so many. */
+const [LONG_WORD, SHORT_NAME] = [7, 5];
 /** What belongs to a verb is at most so many words away. */
 const APART = 7;
 
@@ -68,6 +70,19 @@ function beginAlike(word, known) {
   return word[0] === known[0] || (word.length > 1 && known.startsWith(word[1] + word[0]));
 }
 
+/** Whether a word with so many slips is likely to be a known one. @param {string} word @param {string} known @param {number} away @param {boolean} isName */
+function likely(word, known, away, isName) {
+  const wrong = word.length >= (isName ? SHORT_NAME : LONG_WORD);
+  return (away === 1 && (wrong || mistyped(word, known))) || (isName && word.length >= LONG_ENOUGH);
+}
+
+/** Whether two letters changed places between two words, one stands there once more, or a vowel was left out. @param {string} word @param {string} known */
+function mistyped(word, known) {
+  if (word.length === known.length) return [...word].sort().join("") === [...known].sort().join("");
+  const [short, long] = word.length < known.length ? [word, known] : [known, word];
+  return [...long].some((letter, at) => at > 0 && (letter === long[at - 1] || (long === known && "aeiou".includes(letter))) && long.slice(0, at) + long.slice(at + 1) === short);
+}
+
 /** Reads questions with the words of data/search.json. */
 export class Reader {
   /** @param {ReturnType<typeof import("./search-table.js").unpacked>} table */
@@ -90,7 +105,6 @@ export class Reader {
     this.acting = new Set(table.acting);
     /** @type {Record<string, Set<string>>} */
     this.cues = Object.fromEntries(Object.entries(/** @type {Record<string, string[]>} */ (table.cues)).map(([name, cue]) => [name, new Set(cue)]));
-    this.synonymShape = shapeOf(Object.fromEntries(this.synonyms));
     const { title, names, kind } = table.documents;
     /** @type {Map<string, number[]>} */
     this.names = new Map();
@@ -114,16 +128,31 @@ export class Reader {
     const phrases = ["kinds", "games", "traits", "fields", "numbers", "attacks"].flatMap((part) => Object.keys(table[part]));
     this.own = new Set([...phrases, ...table.synonyms.flat(), ...table.together].flatMap((phrase) => phrase.split(" ")));
     for (const word of this.stop) this.own.add(word);
+    this.endings = new Set(["", "e", "y", .../** @type {string[]} */ (table.endings)]);
+    this.allStems = new Set(this.stems.values());
+    /** The words of names, each with the others of each name. @type {Map<string, Array<Set<string>>>} */
+    this.inNames = new Map();
+    this.namesRead = 0; // the names of the documents before this one are read
     /** The words by their first letter, with their letters as bits. @type {Map<string, Array<[string, number]>>} */
     this.masks = new Map();
-    /** @type {Map<string, string | null>} */
-    this.near = new Map();
+    /** @type {Map<string, Array<[number, string]>>} */
+    this.nearWords = new Map();
     /** @type {Map<string, string[] | null>} */
     this.nearNames = new Map();
     /** @type {Map<string, string[]>} */
     this.beginning = new Map();
     /** @type {Map<string, Concept>} */
     this.said = new Map();
+    /** @type {Map<string, string>} */
+    this.roots = new Map();
+    /** The synonyms of words without their endings. @type {Map<string, number[]>} */
+    this.byRoot = new Map();
+    for (const [phrase, numbers] of this.synonyms) {
+      const root = this.root(phrase.split(" "));
+      this.byRoot.set(root, [...this.byRoot.get(root) ?? [], ...numbers]);
+    }
+    this.synonymShape = shapeOf(Object.fromEntries(this.synonyms));
+    this.rootShape = shapeOf(Object.fromEntries([...this.byRoot].filter(([root]) => root.includes(" "))));
     /** What asks for several games, and for a kind of thing where no card is named. @type {Record<string, string>} */
     this.together = Object.fromEntries(table.together.map((/** @type {string} */ phrase) => [phrase, ""]));
     /** @type {Record<string, string>} */
@@ -138,7 +167,7 @@ export class Reader {
     /** @type {Asked} */
     const nothing = {
       concepts: [], kinds: [], games: [], together: false, names: [], cards: [], fields: "", attack: null, content: true,
-      sentence: false, described: false, effect: false, corrected: null, problems: [],
+      sentence: false, described: false, effect: false, rules: false, sort: "", every: false, only: "", corrected: null, problems: [],
     };
     if ([...question].length > LONGEST) {
       const message = `a question has at most ${LONGEST} characters`;
@@ -184,15 +213,17 @@ export class Reader {
     return typed.length ? typed : found.map(({ surface }) => surface);
   }
 
-  /** The words of the name that the question is but for one slip, where it has a word that stands nowhere and is not only begun.
+  /** The words of the name that the question is but for one slip, where it has a word that stands nowhere and is not only begun, or of the long name of a card.
    * @param {string[]} typed @param {boolean} atEnd @returns {string[] | null} */
   asName(typed, atEnd) {
     const short = squeezed(typed.join(" "));
     const possessive = short.endsWith("ss") && this.names.has(short.slice(0, -1)); // as in "Elvis's"
-    if (this.names.has(short) || (!possessive && typed.every((word) => this.known(word)))) return null;
+    const all = !possessive && typed.every((word) => this.known(word));
+    if (this.names.has(short) || (all && (typed.length < 3 || short.length < LONG_ENOUGH))) return null;
     const last = typed[typed.length - 1];
     if (atEnd && this.begins(last).some((word) => word !== last)) return null;
-    return possessive ? this.wordsOf(short.slice(0, -1)) : this.nearName(short);
+    const name = possessive ? this.wordsOf(short.slice(0, -1)) : this.nearName(short);
+    return all && !this.ofCards.has(squeezed((name ?? []).join(" "))) ? null : name; // the long name of a card may have only words that are known
   }
 
   /** The words of the name with one slip between; first one with two letters swapped, then one that ends alike.
@@ -231,6 +262,19 @@ export class Reader {
     return wordsOf([title[number], ...names[number]].find((each) => squeezed(each) === name) ?? "");
   }
 
+  /** Words without their endings: synonyms are those of all forms of a word. @param {string[]} said */
+  root(said) {
+    return said.map((each) => {
+      let found = this.roots.get(each);
+      if (found === undefined) {
+        const base = this.stem(each) === undefined ? this.otherEnding(each) || each : each;
+        found = this.stem(base) ?? base;
+        this.roots.set(each, found);
+      }
+      return found;
+    }).join(" ");
+  }
+
   /** The words typed with each that stands nowhere replaced. @param {string[]} typed @param {boolean} atEnd */
   mended(typed, atEnd) {
     /** @type {string[]} */
@@ -252,13 +296,16 @@ export class Reader {
         mended.push(word); // cancelled: not cancel led
       } else {
         const parts = this.parts(word);
+        const near = parts.length ? null : this.nearest(word, typed);
         if (parts.length) {
           mended.push(...parts);
-        } else if (this.otherEnding(word)) {
+        } else if (this.otherEnding(word) || (!near && word.length > 3 && this.begins(word).length)) {
           mended.push(word);
+        } else if (near) {
+          mended.push(near);
         } else {
-          const near = this.nearest(word, 1) ?? (word.length > 3 && this.begins(word).length ? word : this.nearest(word, 2));
-          mended.push(...near ? [near] : this.nearName(squeezed(word)) ?? []);
+          const named = this.nearName(squeezed(word)) ?? [];
+          if (word.length >= SHORT_NAME || mistyped(word, named.join(""))) mended.push(...named);
         }
       }
     }
@@ -301,49 +348,84 @@ export class Reader {
   parts(word) {
     for (let at = 3; at < word.length - 2; at += 1) {
       const both = [word.slice(0, at), word.slice(at)];
-      if (both.every((part) => this.stems.has(part))) return both;
+      if (both.every((part) => this.stems.has(part) && (part.length > 3 || this.ofNames().has(part)))) return both;
     }
     return [];
   }
 
-  /** What is left of a word without its ending, where known words begin with it. @param {string} word */
+  /** The words of the names of cards and terms, and those with which a question is put, each with the others of each name. */
+  ofNames() {
+    this.readNames(() => true);
+    return this.inNames;
+  }
+
+  /** Read those names, while there is `time`; answer whether all are read. @param {() => boolean} time */
+  readNames(time) {
+    const { title, names, kind } = this.table.documents;
+    const add = (/** @type {string} */ word, /** @type {Set<string>} */ others) => {
+      const known = this.inNames.get(word);
+      if (known) known.push(others);
+      else this.inNames.set(word, [others]);
+    };
+    for (; this.namesRead < title.length && time(); this.namesRead += 1) {
+      if (kind[this.namesRead] !== "card" && kind[this.namesRead] !== "glossary") continue;
+      for (const name of [title[this.namesRead], ...names[this.namesRead]]) {
+        const said = wordsOf(name).filter((word) => !this.stop.has(singular(word)));
+        for (const word of said) add(word, new Set(said.filter((other) => other !== word).map((other) => this.stem(other) ?? other)));
+      }
+    }
+    if (this.namesRead === title.length) {
+      for (const phrase of ["kinds", "games", "traits", "fields"].flatMap((part) => Object.keys(this.table[part]))) for (const word of phrase.split(" ")) add(word, new Set());
+      this.namesRead += 1;
+    }
+    return this.namesRead > title.length;
+  }
+
+  /** What is left of a word without its ending, where that is a known word or one with another ending. @param {string} word */
   otherEnding(word) {
     for (const ending of this.table.endings) {
       if (!word.endsWith(ending)) continue;
       const left = word.slice(0, -ending.length);
       const single = left.at(-1) === left.at(-2) ? left.slice(0, -1) : left; // zapped: zap
-      if (left.length > 3 && this.stems.has(single)) return single;
-      for (const start of [left, single]) if (left.length > 3 && this.begins(start).length) return start;
+      if (left.length < 4) continue;
+      for (const start of [single, left]) if (this.stems.has(start) || this.own.has(start)) return start;
+      for (const start of [left, single]) if (this.begins(start).some((known) => this.endings.has(known.slice(start.length)))) return start;
     }
     return "";
   }
 
-  /** The known word with the fewest slips between them. @param {string} word @param {number} most @returns {string | null} */
-  nearest(word, most) {
-    const key = `${most} ${word}`;
-    const known = this.near.get(key);
-    if (known !== undefined) return known; // each letter typed asks for the words before it again
-    const found = this.nearestOf(word, most);
-    this.near.set(key, found);
-    return found;
+  /** The known word that a word is a slip of. @param {string} word @param {string[]} typed @returns {string | null} */
+  nearest(word, typed) {
+    const near = this.nearOf(word);
+    if (!near.length) return null;
+    const others = new Set(typed.filter((each) => each !== word && this.known(each) && !this.stop.has(singular(each))).map((each) => this.stem(each) ?? each));
+    const found = near.find(([away, known]) => {
+      const names = this.ofNames().get(known) ?? [];
+      return !others.size || names.some((name) => [...name].some((each) => others.has(each)))
+        || (away === 1 && this.stop.has(known)) || likely(word, known, away, names.some((name) => !name.size));
+    });
+    return found ? found[1] : null;
   }
 
-  /** @param {string} word @param {number} most @returns {string | null} */
-  nearestOf(word, most) {
-    const allowed = word.length < 4 || isNumber(word) ? 0 : word.length < 6 ? 1 : most;
-    if (!allowed) return null;
+  /** The known words with few slips between, and how many; kept, as each letter typed asks for the words before it again.
+   * @param {string} word @returns {Array<[number, string]>} */
+  nearOf(word) {
+    const kept = this.nearWords.get(word);
+    if (kept) return kept;
+    /** @type {Array<[number, number, string]>} */
+    const found = [];
+    const allowed = word.length < 4 || isNumber(word) ? 0 : word.length < 6 ? 1 : 2;
     const mask = letters(word);
-    let best = null;
-    let rank = Infinity;
-    const alike = distinct([word[0], word[1]]).sort(before).flatMap((letter) => this.masksOf(letter));
+    const alike = allowed ? distinct([word[0], word[1]]).flatMap((letter) => this.masksOf(letter)) : [];
     for (const [known, other] of alike) {
       if (!beginAlike(word, known) || Math.abs(known.length - word.length) > allowed || bits(mask ^ other) > 2 * allowed || isNumber(known)) continue;
       const away = slips(word, known);
       if (away > allowed) continue;
-      const here = 8 * away + (known[0] === word[0] ? 0 : 4) + (known[known.length - 1] === word[word.length - 1] ? 0 : 2) + (this.stop.has(known) ? 1 : 0);
-      if (here < rank) [best, rank] = [known, here];
+      found.push([8 * away + (known[0] === word[0] ? 0 : 4) + (known.at(-1) === word.at(-1) ? 0 : 2) + (this.stop.has(known) ? 1 : 0), away, known]);
     }
-    return best;
+    const near = found.sort((a, b) => a[0] - b[0] || before(a[2], b[2])).map(([, away, known]) => /** @type {[number, string]} */ ([away, known]));
+    this.nearWords.set(word, near);
+    return near;
   }
 
   /** The words that begin with a letter, each with its letters as bits. @param {string} letter */
@@ -364,17 +446,22 @@ export class Reader {
     const named = (/** @type {number[]} */ places) => squeezed(places.map((at) => mended[at]).join(" "));
     const spans = this.spans(terms);
     const inside = new Set(spans.filter(([start, end]) => end - start > 1).flatMap(([start, end]) => range(start, end)));
-    const [games, withoutGames] = take(table.games, terms, range(0, terms.length), inside);
+    // With a bonus, what may be a game or a trait is that of the cards that get it: +10 for a SubGenius.
+    const added = BONUS.test(text) ? Math.max(0, terms.findIndex(isNumber)) : terms.length;
+    const bonus = range(added, terms.length).filter((at) => Object.hasOwn(table.traits, terms[at]));
+    const [games, withoutGames] = take(table.games, terms, range(0, terms.length), new Set([...inside, ...bonus]));
     const [together, apart] = take(this.together, terms, withoutGames, inside);
     const described = this.describes(mended, terms);
     const begins = terms[0] === "the" || !this.stop.has(terms[0]);
     const ends = begins && terms.length > 1 && terms[terms.length - 1] === "card" && !this.stop.has(terms[terms.length - 2]);
     const byName = described || ((terms[0] === "which" || !mended.includes("cards")) && (ends || spans.length > 0));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
-    const effect = !spans.length && this.effect(terms);
+    const { sort, begins: played } = this.sort(mended, terms);
+    let effect = !spans.length && (played || this.effect(mended, terms, text));
     const middle = new Set([...inside, ...told.slice(effect ? 0 : 1, -1)]); // "change a roll" asks for no errata
     const does = this.does(terms, apart, named);
     const [kinds, left] = does ? [["card"], does] : take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
+    effect &&= !kinds.includes("difference"); // draw or choose: what is the difference
     const says = new Set([...inside, ...this.phrased(terms)]);
     if (effect || described) terms.forEach((term, at) => { if (this.acting.has(term)) says.add(at); }); // "make" says something there
     let content = left.filter((at) => says.has(at) || !this.stop.has(terms[at]));
@@ -397,6 +484,10 @@ export class Reader {
       sentence,
       described,
       effect,
+      rules: !described && this.cues["asks-rules"].has(terms[0]),
+      sort: described || effect ? sort : "",
+      every: terms.some((term) => this.cues.every.has(term)),
+      only: table.only[terms.find((term) => Object.hasOwn(table.only, term)) ?? ""] ?? "",
     };
   }
 
@@ -435,22 +526,50 @@ export class Reader {
    * @param {string[]} mended @param {string[]} terms */
   describes(mended, terms) {
     if (terms[0] === "what" && terms[1] === "let") return true;
+    const { traits, types } = this.table;
     for (let at = 0; at < terms.length - 1; at += 1) {
-      const [said, then] = [mended[at], terms[at + 1]];
-      if (at && !this.stop.has(terms[at - 1]) && !Object.hasOwn(this.table.traits, terms[at - 1])) return false;
-      if (said === "card" && (this.cues.which.has(then) || ["to", "for", "with"].includes(then) || (at === 1 && ["which", "what"].includes(terms[0])))) return true;
-      const isTrait = Object.hasOwn(this.table.traits, said) && this.table.traits[said].startsWith("is:");
+      const [said, then, last] = [mended[at], terms[at + 1], terms[at - 1]];
+      if (at && !this.stop.has(last) && !Object.hasOwn(traits, last)) return false;
+      if (at && this.cues["asks-rules"].has(last)) return false; // can a Plot that was canceled be played again
+      const asked = at === 1 && ["which", "what"].includes(last);
+      if (said === "card" && (this.cues.which.has(then) || ["to", "for", "with"].includes(then) || asked)) return true;
+      const which = at > 0 && ["which", "what"].includes(terms[0]) && terms.slice(1, at).every((each) => Object.hasOwn(traits, each));
+      const isTrait = Object.hasOwn(traits, said) && traits[said].startsWith("is:");
       if (this.cues.which.has(then) && (said === "one" || isTrait)) return true;
-      // "Which Plot makes a roll a 12" means a card; "which Group may aid" is about the rules.
-      if (isTrait && at === 1 && terms[0] === "which" && said !== "group" && then !== "group") return true;
+      // "Which Plot makes a roll a 12" means a card; "which Groups may aid" is about the rules.
+      const open = !this.cues.asks.has(then) || (then === "can" && terms[at] !== "group");
+      if (isTrait && which && open && !Object.hasOwn(traits, then) && said !== "groups") return true;
+      if (Object.hasOwn(types, said) && (then === "to" || then === "you")) return true;
     }
     return false;
   }
 
-  /** Whether the question begins with what a card does and says nothing of the one who asks or of a moment: destroy a Satellite.
-   * @param {string[]} terms */
-  effect(terms) {
-    if (terms.length < 3 || this.cues.asks.has(terms[0]) || terms.some((term) => this.cues["about-rules"].has(term))) return false;
+  /** The type of card that is named first, and whether the question begins with a sort of those that are played: disaster that hurts green Groups.
+   * @param {string[]} mended @param {string[]} terms */
+  sort(mended, terms) {
+    const { traits, types } = this.table;
+    for (let at = 0; at < mended.length; at += 1) {
+      if (Object.hasOwn(types, terms[at])) {
+        const played = !["group", "illuminati"].includes(types[terms[at]]) && terms[at] !== "plot";
+        return { sort: types[terms[at]], begins: played && terms.length > 2 && this.plain(terms) };
+      }
+      if (!this.stop.has(terms[at]) && !Object.hasOwn(traits, mended[at])) break;
+    }
+    return { sort: "", begins: false };
+  }
+
+  /** Whether a question says nothing of the one who asks or of a moment, as one about the rules would. @param {string[]} terms */
+  plain(terms) {
+    return !this.cues.asks.has(terms[0]) && !terms.some((term) => this.cues["about-rules"].has(term));
+  }
+
+  /** Whether the question begins with what a card does or has a bonus, and is not about the rules: destroy a Satellite.
+   * @param {string[]} mended @param {string[]} terms @param {string} text */
+  effect(mended, terms, text) {
+    if (terms.slice(0, 3).join(" ") === "what can i" && terms.length > 3 && terms[3] !== "do") return true;
+    if (mended.slice(0, 3).join(" ") === "which group can") return true;
+    if (terms.length < 3 || !this.plain(terms)) return false;
+    if (BONUS.test(text)) return true;
     const starts = range(0, this.cues.begins.has(terms[0]) ? terms.length : 1);
     return starts.some((at) => [1, 2, 3].some((size) => this.effects.has(terms.slice(at, at + size).join(" "))));
   }
@@ -498,14 +617,19 @@ export class Reader {
     const found = [];
     let at = 0;
     while (at < content.length) {
-      const longest = this.synonymShape.first.has(terms[content[at]]) ? this.synonymShape.longest : 2;
+      const root = this.root([mended[content[at]]]);
+      const rooted = this.rootShape.first.has(root);
+      const longest = rooted || this.synonymShape.first.has(terms[content[at]]) ? this.synonymShape.longest : 2;
       for (let size = Math.min(longest, content.length - at); size > 0; size -= 1) {
         const places = content.slice(at, at + size);
         const last = places[size - 1];
         const after = content[at + size] ?? terms.length;
         const wholes = Array.from({ length: after - last }, (_, less) => terms.slice(places[0], after - less).join(" "));
         const phrases = [...wholes, places.map((place) => terms[place]).join(" ")];
-        const group = phrases.find((phrase) => this.synonyms.has(phrase)) ?? null;
+        let group = phrases.find((phrase) => this.synonyms.has(phrase)) ?? null;
+        if (group === null && (size === 1 ? !this.allStems.has(root) && this.byRoot.has(root) : rooted && this.byRoot.has(this.root(places.map((place) => mended[place]))))) {
+          group = phrases[phrases.length - 1]; // the same words with other endings
+        }
         const joined = group === null && size === 2 ? this.joined(mended, places) : null;
         if (joined) {
           found.push(joined);
@@ -560,7 +684,7 @@ export class Reader {
     /** @type {Map<string, {stems: string[], weight: number}>} */
     const ways = new Map();
     const add = (/** @type {string[]} */ surfaces, /** @type {number} */ weight) => {
-      const stems = distinct(surfaces.map((each) => this.stem(each) ?? each));
+      const stems = distinct(surfaces.map((each) => this.root([each])));
       const key = stems.join(" ");
       const known = ways.get(key);
       if (!known) ways.set(key, { stems, weight });
@@ -568,7 +692,7 @@ export class Reader {
     };
     const whole = group === null || (group.split(" ").length <= said.length && !this.stop.has(said[0])); // to be knocked out is not to knock
     add(said, whole ? 1 : SYNONYM);
-    for (const number of group === null ? [] : this.synonyms.get(group) ?? []) {
+    for (const number of group === null ? [] : this.synonyms.get(group) ?? this.byRoot.get(this.root(said)) ?? []) {
       for (const phrase of this.table.synonyms[number]) {
         if (phrase === group) continue;
         const all = phrase.split(" ");
@@ -604,7 +728,7 @@ export class Reader {
 
   /** The question as a query for cards, where it has only traits and comparisons. @param {string} text @param {string[]} terms */
   fields(text, terms) {
-    if (GROUPED.test(text)) return ""; // only the language itself says it
+    if (GROUPED.test(text) || BONUS.test(text) || terms.some((term) => this.cues.gives.has(term))) return ""; // only the language itself says it, and no card has what it gets
     const { table } = this;
     const signs = text.match(SIGN) ?? [];
     const asking = terms.some((term) => this.cues.whole.has(term));
@@ -782,6 +906,7 @@ function take(phrases, terms, left, inside) {
 }
 
 const MINUS = /(?<!\S)[-−–]$/;
+const BONUS = /(?<!\S)\+\s?[0-9]/;
 const GROUPED = /\[|(?:NOT\s*|-)\(/;
 const SIGN = /[<>]=?|=|(?<=[0-9])\+/g;
 /** @type {Record<string, string>} */

@@ -7,7 +7,7 @@
  * @typedef {Array<[number, {text: string, tree: Tree, cites: string[]}]>} Numbered  clauses, each with its number on the card
  */
 
-import { CARDS, LINKED, THIS, asserted, demands, same } from "./core.js";
+import { CARDS, LINKED, THIS, asserted, demands, onceEach, same } from "./core.js";
 
 export const WHILE_LINKED = "linked";
 /** What a Place is called that has been Devastated, as if it were one of its attributes. */
@@ -37,18 +37,12 @@ export function pieceOf(attack, cardId) {
   return piece;
 }
 
-/** The clauses whose sentence is of one class. @param {Card} card @param {string} kind @returns {Numbered} */
-export function sentences(card, kind) {
-  return /** @type {Numbered} */ ([...card.clauses.entries()].map(([index, clause]) => [index + 1, clause])).filter(
-    ([, clause]) => clause.tree?.is === kind,
-  );
-}
+/** The clauses whose sentence is of one class. */
+export const sentences = onceEach((/** @type {Card} */ card, kind) => /** @type {Numbered} */ (
+  card.clauses.flatMap((clause, at) => (clause.tree?.is === kind ? [[at + 1, clause]] : []))
+));
 
-/**
- * Those that hold as long as the card is in play, of a Plot what it does as long as it is linked or in effect.
- * @param {{card: Card}} piece @param {string} kind @returns {Numbered}
- */
-export function standing({ card }, kind) {
+const standingOf = onceEach((/** @type {Card} */ card, kind) => {
   if (card.kind !== "plot") {
     return sentences(card, kind).filter(([, clause]) => [null, ANOTHER_MASTER].includes(clause.tree.until ?? null));
   }
@@ -56,6 +50,14 @@ export function standing({ card }, kind) {
     lasting(clause.tree).filter((tree) => tree?.is === kind && [null, IN_DEFENSE, IN_ACTION].includes(tree.until ?? null))
       .map((tree) => /** @type {Numbered[number]} */ ([at + 1, { ...clause, tree }]))
   ));
+});
+
+/**
+ * Those that hold as long as the card is in play, of a Plot what it does as long as it is linked or in effect.
+ * @param {{card: Card}} piece @param {string} kind @returns {Numbered}
+ */
+export function standing({ card }, kind) {
+  return standingOf(card, kind);
 }
 
 /**
@@ -357,7 +359,6 @@ function belongs(player, piece, attack, speaker) {
     case "rival": return held && piece.owner !== speaker.owner;
     case "nobody": return !held;
     case "somebody": return held;
-    case "defending player": return held && piece.owner === pieceOf(attack, attack.target).owner;
   }
   return false;
 }

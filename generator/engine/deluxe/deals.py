@@ -196,23 +196,25 @@ def _make_room(table: Table, owner: Player, drop: str, parcels: list[_Parcel], r
 
 
 def _fit(structure: Structure, branch: Branch, room: _Room) -> Fit | None:
-    """The branch laid where the receiver says, else on the arrow that keeps most of it; None where nothing fits."""
+    """The branch laid where the receiver says, else on the arrow that keeps most of it; None where no arrow is open.
+
+    Raises LayoutError for sides on which its puppets fit nowhere.
+    """
     if branch.card in room.places:
         arrows = [room.places[branch.card]]
     else:
         arrows = [(master, side) for master in structure for side in structure.open_arrows(master)]
     sides = {card: side for card, side in room.sides.items() if card in branch.cards()}
-    best: Fit | None = None
+    fits: list[Fit] = []
+    refused: list[LayoutError] = []
     for master, side in arrows:
         try:
-            fit = structure.fit(branch, master, side, sides)
-        except LayoutError:
-            if branch.card in room.places:
-                raise
-            continue
-        if best is None or len(fit.lost) < len(best.lost):
-            best = fit
-    return best
+            fits.append(structure.fit(branch, master, side, sides))
+        except LayoutError as error:
+            refused.append(error)
+    if refused and not fits:
+        raise refused[0]
+    return min(fits, key=lambda fit: len(fit.lost), default=None)
 
 
 def _receive(table: Table, name: str, branch: Branch, money: dict[str, int], room: _Room, record: Record) -> Table:

@@ -86,8 +86,6 @@ def _is_moment(table: Table, moment: c.Moment | t.Event, mine: bool) -> bool:
             return mine and attack is None and turn.step in ("actions", "transfers", "powers")
         case c.Turn("rival", "start"):
             return not mine and turn.step == "income" and not turn.busy
-        case c.Just("attack announced"):
-            return False  # such a Special is named with the attack
         case c.DuringAttack(rolled=True):
             return attack is not None and attack.roll is not None
         case c.DuringAttack(privileged=True):

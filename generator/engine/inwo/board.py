@@ -763,8 +763,6 @@ def _is_in(table: Table, card: str, zone: c.Zone, pending: Attack | None) -> boo
             return any(card in player.killed for player in table.players)
         case "Devastated this turn":
             return any(each.kind == "Devastated" and each.card == card for each in table.happened)
-        case "victims":
-            return True  # Goals ask for victims among the cards that a player is credited with
     raise TypeError(zone)
 
 

@@ -310,17 +310,11 @@ def _covers(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
     match cost:
         case t.Price("Illuminati" | "all Illuminati" | "all Illuminati but one"):
             return table.player(step.player).illuminati in spending
-        case t.Price("own"):
-            return _subject(table, step) in spending
-        case t.Price("no Groups" | "no Plots" | "due draws"):
-            return not spending and not step.play.discard
-        case t.Price():
-            return bool(step.play.on) and bool({step.play.on[0], table.master(step.play.on[0])}.intersection(spending))
         case t.ActionsOf(who=who):
             return any(_pays(table, who, card, step) for card in spending)
         case t.DiscardCost():
             return bool(step.play.discard) or (not spending and not any(card for card in step.play.by))
-    return False
+    return _pays_all(table, cost, spending, step)
 
 
 def _pays_all(table: Table, cost: Any, spending: list[str], step: Step) -> bool:
@@ -337,8 +331,6 @@ def _pays(table: Table, who: Any, card: str, step: Step) -> bool:
     stand_in = _pays_for(table, card)
     if stand_in is not None:
         return not isinstance(who, c.Named) and c.Kind(("illuminati",)) not in c.demands(who)
-    if who == c.MasterOf(c.TARGET) and step.play.on:
-        return card == table.master(step.play.on[0])
     return step.fits(table, who, card)
 
 

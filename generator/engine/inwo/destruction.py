@@ -39,7 +39,6 @@ def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: 
     else:
         table = _remembering(table, card)
     table = out_of_structure(table, card, record)
-    table = replace(table, devastated=tuple(each for each in table.devastated if each != card))
     for each in () if keeps_all(table, card) else table.linked_to(card):
         if table.book[each].kind == "resource":
             record.happen(

@@ -553,10 +553,8 @@ def _fits(table: Table, selector: Any, each: Happening, speaker: str, player: st
         return each.card == speaker
     if selector == c.TARGET:
         return each.attack is not None and each.attack.target == each.card
-    said = [one for one in (*table.lasting, *each.before.lasting) if one.source == speaker and one.on == each.card]
-    if selector == c.Noted():
-        return any(isinstance(one.sentence, t.Note) for one in said)
     if selector == c.LINKED:
+        said = (one for one in (*table.lasting, *each.before.lasting) if one.source == speaker and one.on == each.card)
         second = any(one.sentence == SECOND_LINK for one in said)
         return second or each.card in (table.links.get(speaker), each.before.links.get(speaker))
     return any(board.fits(at, selector, each.card, speaker, player) for at in (each.before, table))
@@ -594,9 +592,6 @@ def _did(table: Table, who: Any, deed: tuple[c.DeedName, ...], each: Happening, 
             return table.links.get(speaker) in cards
         case "its side":
             return each.attack is not None and table.links.get(speaker) in each.attack.makers
-        case "its owner":
-            owner = table.owner(speaker)
-            return owner is not None and each.player == owner.name
         case c.MasterOf():
             return table.master(speaker) in cards
     return False

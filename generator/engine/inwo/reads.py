@@ -103,7 +103,7 @@ _OTHERS: Mapping[tuple[type, str], Reads] = {
 """The parts of a sentence that other code reads than the whole."""
 
 
-_OF_DELUXE = (c.Turn("you", "income"), c.Just("Special played"))
+_OF_DELUXE = (c.Turn("you", "income"), c.Just("Special played"), c.DuringAttack(rolled=True))
 """Moments that come on no table of INWO."""
 
 
@@ -136,7 +136,7 @@ def _told(node: Any, parent: Any) -> bool:
         case t.MayNot(what="Plot" | "duplicates"):
             return True
         case t.MayNot(deed=("use",), what=what):
-            return what == "takeover" or isinstance(what, c.Test)
+            return what == "takeover" or (isinstance(what, c.All) and c.In("under") in what.members)
         case t.MayNot(deed=("draw",)) | t.MayNot(what="Plots"):
             return node.who == "you"
         case t.MayNot(deed=("play",)):

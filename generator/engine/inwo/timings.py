@@ -165,7 +165,7 @@ def _start(table: Table) -> bool:
 def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
     """Whether a moment of the language is now, for this player.
 
-    Raises TypeError for one that this table lacks: two are of Deluxe alone.
+    Raises TypeError for one that this table lacks: three are of Deluxe alone.
     """
     match moment:
         case c.Anytime(None):
@@ -182,8 +182,6 @@ def is_moment(table: Table, moment: c.Moment, player: str) -> bool:
             return (of == "anybody" or table.turn.player == player) and _is_part(table, of, part)
         case c.DuringAttack(privileged=True):
             return combat.is_privileged(table) and table.under_way.roll is None
-        case c.DuringAttack(rolled):
-            return table.attack is not None and (table.attack.roll is not None) == rolled
         case c.Just(what, by):
             return _has_just(table, what, by, player)
         case c.Due("Plot"):

@@ -42,11 +42,7 @@ def require(before: Table, after: Table, play: Use, step: Step, tried: Callable[
             _same(tried(replace(others[0], dice=dice)), tried(replace(play, dice=dice))) for dice in rolls
         ):
             step.record.require(False, text, *_CITES, about=about)
-    two = (
-        each
-        for each in nodes(step.sentence)
-        if isinstance(each, t.EitherEffect) or getattr(each, "verb", "") == "must play"
-    )
+    two = (each for each in nodes(step.sentence) if isinstance(each, t.EitherEffect))
     # It cancels an action instead where the play names one.
     freezes = isinstance(step.sentence, t.Freeze) and play.cancels is not None
     if play.option != 1 and not (play.option == 2 and (freezes or any(True for _ in two))):

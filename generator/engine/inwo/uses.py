@@ -26,7 +26,7 @@ from generator.engine.inwo import (
     unread,
 )
 from generator.engine.inwo.effects import abilities, families, strikes
-from generator.engine.inwo.effects.step import FAMILIES, Step, run
+from generator.engine.inwo.effects.step import FAMILIES, LENT, Step, run
 from generator.engine.inwo.immunity import immune
 from generator.engine.inwo.plays import Announce, Give, Substitute, Use, actors, uses
 from generator.engine.inwo.table import BEGINNING, Held, Table
@@ -314,8 +314,7 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
 
 def _told(clauses: Iterable[tuple[int, Clause]]) -> str:
     """The numbers of clauses, each with its first words."""
-    own = re.compile(" has the ability “| may use this: ")
-    texts = ((number, own.split(clause.text)[-1].removesuffix("”")) for number, clause in clauses)
+    texts = ((number, re.split(LENT, clause.text)[-1].removesuffix("”")) for number, clause in clauses)
     return " or ".join(f"{number} (“{shorten(text, 50, placeholder=' …')}”)" for number, text in texts)
 
 
@@ -540,18 +539,10 @@ def _require_not_immune(table: Table, step: Step) -> None:
 
 
 def _require_not_kept_away(table: Table, step: Step) -> None:
-    """No card of the player forbids to use this one, and none keeps the player from affecting those named (Warehouse
-    23).
-    """
-    play = step.play
-    speakers = [(player, card) for player in table.seated for card in player.controlled]
-    for player, speaker in speakers:
-        for _, clause, ban in table.book[speaker].standing.get(t.MayNot, ()):
-            mine = player.name == step.player and (ban.deed, ban.who) == (("use",), "you")
-            if mine and isinstance(ban.what, c.Test) and board.fits(table, ban.what, play.card, speaker, player.name):
-                step.require_unbarred(clause, "", play.card)
-    rules = [rule for _, card in speakers for _, _, rule in table.book[card].standing.get(t.Cannot, ())]
-    for card in play.on if any("affected" in rule.deed for rule in rules) else ():
+    """No card keeps the player from affecting those named (Warehouse 23)."""
+    speakers = [card for player in table.seated for card in player.controlled]
+    rules = [rule for card in speakers for _, _, rule in table.book[card].standing.get(t.Cannot, ())]
+    for card in step.play.on if any("affected" in rule.deed for rule in rules) else ():
         if card in table.book:
             spared = board.spared(table, card, "affected", step.player)
             step.require_unbarred(spared, f"{table.name(card)} can be affected", card)

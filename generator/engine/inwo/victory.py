@@ -180,16 +180,6 @@ def value_of(table: Table, amount: c.Amount, card: str) -> int:
             return amount
         case c.Number("Power", None):
             return power(table, card)
-        case c.Number(
-            "Global Power"
-            | "Resistance"
-            | "Income"
-            | "Transferable Power"
-            | "printed Power"
-            | "printed Resistance" as stat,
-            None,
-        ):
-            return board.number(table, card, stat, permanent=True)
     raise TypeError(f"no Goal counts {amount}")
 
 

@@ -77,7 +77,7 @@ CHANGES = {
 
 
 def _use(play: plays.Use, at: Moment, say: Voice) -> Markup:
-    special = say.book.cards[play.card].card.kind == "special"
+    special = say.book.by_id[play.card].kind == "special"
     said = Markup("{} {} {}").format(at.who, "plays" if special else "uses", say.card(play.card))
     if play.whom is not None:
         said += Markup(" to see the Specials of {}").format(play.whom)

@@ -64,12 +64,8 @@ def is_such(table: Table, card: str, such: c.CardWord | c.Test, step: Step) -> b
     match such:
         case c.Anything():
             return True
-        case c.All(members):
-            return all(is_such(table, card, each, step) for each in members)
         case c.Kind(kinds):
             return printed.kind in kinds
-        case c.Trait(name):
-            return name in printed.attributes
         case c.Family("agents"):
             return printed.kind == "illuminati"
         case c.Family("goal"):
@@ -135,8 +131,6 @@ def _holders(table: Table, holder: c.Holder, step: Step, actor: str) -> tuple[st
             if step.play.whom not in (None, step.player):
                 step.require_open(table, step.play.whom)
             return (step.play.whom,) if step.play.whom else everybody
-        case "every player":
-            return everybody
     raise TypeError(holder)
 
 
@@ -482,7 +476,7 @@ def _that(table: Table, what: Any, step: Step) -> tuple[str, ...]:
         text = f"{table.name(step.play.card)} can be used on {table.name(named[0])}" if named else ""
         step.require(not named or named[0] in there, text)
         return named[:1] or (step.event.card,)
-    if step.sought and not step.found and isinstance(what, t.That):
+    if step.sought and not step.found and (not named or isinstance(what, t.That)):
         return ()
     step.ask(bool(named or step.found), "say which card")
     return (*named, *step.found)[:1]
@@ -688,9 +682,9 @@ def _into_play(table: Table, cards: tuple[str, ...], player: str, step: Step) ->
 
 
 def _played(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
-    """A card that lies somewhere else comes to the hand, to be played at once."""
-    step.require(bool(cards), "there is such a card to play")
-    return _take(table, cards, player, step)
+    """A card that is played as if from the hand is what its player uses: it does not come to the hand first."""
+    step.require(False, "the card under it is used, not the card that keeps it")
+    return table
 
 
 def _copy(table: Table, cards: tuple[str, ...], player: str, step: Step) -> Table:
@@ -921,6 +915,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
         return _draw(table, step.found, name, step)
     if effect.verb == "picks" and isinstance(cards, t.Cards) and not pool(table, cards, step, name):
         step.happen(f"{name} has no such card")
+        step.sought = True
         return table
     if effect.verb == "must play" and not (step.found or step.play.take or step.play.on):
         return table  # nothing was picked
@@ -932,8 +927,6 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
             step.found = chosen
             return table
         case "must play":
-            if step.play.option == 2:
-                return _discard(table, chosen, name, step)
             return replace(table, debts=(*table.debts, *((name, hands.AT_ONCE, card) for card in chosen)))
         case "returns":
             return _to_hand(table, chosen, name, step)
@@ -1276,9 +1269,6 @@ def pay_with(table: Table, cards: Any, step: Step, *, gone: bool = False) -> Tab
     """
     if gone and not step.play.discard:
         step.play = replace(step.play, discard=step.play.take)
-    if cards == "this card":
-        owner = table.owner(step.play.card)
-        return _out_of_play(table, (step.play.card,), owner.name if owner else step.player, step)
     there = pool(table, cards, step, step.player)
     if not cards.place:
         there = tuple(

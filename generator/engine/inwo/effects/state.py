@@ -29,7 +29,6 @@ from generator.engine.inwo.effects.abilities import is_asked_die
 from generator.engine.inwo.effects.step import Effects, Step, run
 from generator.engine.inwo.plays import Say
 from generator.engine.inwo.table import SECOND_LINK, Lasting, Table, Until
-from generator.engine.selecting import count as counted
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -73,8 +72,8 @@ def _choosing(step: Step) -> list[Any]:
     return [each for each in found if isinstance(each, t.Pick | t.Some)]
 
 
-def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
-    """How many there are of what an effect counts."""
+def times(table: Table, per: Any, step: Step) -> int:
+    """How many there are of what an effect counts. Raises TypeError for what none does."""
     match per:
         case None:
             return 1
@@ -84,10 +83,7 @@ def times(table: Table, per: Any, step: Step, card: str | None = None) -> int:
             return len(step.found) or len(step.play.discard) or len(step.play.take)
         case t.Thing("discarded Power"):
             return sum(table.book[each].power or 0 for each in step.play.discard)
-    attack = board.standing_attack(table, step.player)
-    speaker = attack.by_id.get(step.play.card) or attack.piece(table.player(step.player).illuminati)
-    about = attack.by_id.get(card or "", speaker)
-    return counted(per, attack, speaker, about)
+    raise TypeError(per)
 
 
 # --- tokens -----------------------------------------------------------------------------------------------------------
@@ -113,11 +109,7 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
             )
             step.happen(f"{table.name(card)} may get no Action tokens")
             continue
-        gets = (
-            tokens.each_turn(table, card)
-            if effect.count is None
-            else effect.count * times(table, effect.per, step, card)
-        )
+        gets = tokens.each_turn(table, card) if effect.count is None else effect.count * times(table, effect.per, step)
         table = table.with_tokens({card: table.tokens.get(card, 0) + gets})
         if gets:
             step.happen(f"{table.name(card)} gets {gets} Action token{'s' if gets != 1 else ''}")
@@ -209,8 +201,6 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         return _more_arrows(table, effect, step)
     if effect.until == WHILE_LINKED:
         return _linked(table, effect.who, step)
-    if isinstance(effect, t.Becomes) and effect.lost == ("Devastated",):
-        return _not_devastated(table, _chosen(table, effect.who, step), step)
     if isinstance(effect, t.StatEqual) and effect.source == "2 dice":
         # Made again with a total that a card has changed.
         step.require(len(step.play.dice) == 2 or step.record.again, "two dice are rolled")
@@ -226,15 +216,6 @@ def _change(table: Table, effect: Any, step: Step) -> Table:
         step.ask(bool(step.play.choose), "say which alignment")
         return _marked(step.last(table, replace(effect, who=effect.who.of), None, until), step)
     return hold(table, effect, _chosen(table, effect.who, step), until, step)
-
-
-def _not_devastated(table: Table, places: tuple[str, ...], step: Step) -> Table:
-    """The Devastation that has just come over a Place is canceled: the tokens that it took come back."""
-    for place in places:
-        struck = place in table.devastated and step.event is not None and table.owner(place) is not None
-        step.require(struck, f"{table.name(place)} has just been Devastated")
-        table = _spared_devastation(table, place, step)
-    return table
 
 
 def _more_arrows(table: Table, effect: Any, step: Step) -> Table:
@@ -621,57 +602,43 @@ def _destroyed(table: Table, card: str, step: Step, *, discarded: bool = False) 
 
 
 def _taken(table: Table, card: str, step: Step) -> Table:
-    """A Resource or Group comes under control without a roll, from wherever it is (`wdh-resplay-by-card`). A Group goes
-    to `master` and `side`; one of a rival brings its puppets.
+    """A Resource or Group that nobody controls comes under control without a roll, from wherever it is
+    (`wdh-resplay-by-card`). A Group goes to `master` and `side`.
     """
     name = step.player
-    owner = table.owner(card)
-    _require_not(table, card, "stolen" if owner is not None and owner.name != name else "returned", step)
+    step.require(table.owner(card) is None, f"nobody controls {table.name(card)}", about=card)
+    _require_not(table, card, "returned", step)
     entering.require_taking(table, name, card, step.record)
     step.record.stop_if_illegal()
-    if table.book[card].kind == "resource" or owner is None:
-        zone, whose = table.zone(card)
-        step.require(
-            zone not in ("hand", "group deck") or whose in ("", name),
-            f"{table.name(card)} is yours to take",
-            about=card,
-        )
-        if (
-            card in step.play.take
-            and step.play.on
-            and table.name(card) == table.name(step.play.on[0])
-            and card != step.play.on[0]
-        ):
-            table = _forgotten(table, (card,), step)
-        table = holdings.lift(table, card)
-        # Forgery and Partition allow a copy.
-        if owner is None and not any(isinstance(node, c.Duplicate) for node in nodes(step.sentence)):
-            entering.require_no_copy(table, card, step.record, name)
-        step.happen(f"{name} gets {table.name(card)}", *step.cites, "wdh-resplay-by-card")
-        if owner is not None:
-            table = table.with_link(card, None)
-        table = entering.enter(table, name, card, step.play.master, step.play.side, step.record)
-        attack = table.attack
-        if attack is not None and attack.target == card and attack.from_hand:
-            step.happen(f"nothing is left to attack: {table.name(card)} is {name}'s now", "wdh-justplayed-not-in-play")
-            table = combat.unmade(table, attack, step.record)
-        if not step.says("bound"):
-            return table
-        table = table.with_link(card, step.play.card)
-        fits = links.may_be_legal(table, card)
-        step.require(
-            fits, f"{table.name(card)} may be linked to {table.name(step.play.card)}", "wdh-resplay-by-card", about=card
-        )
+    zone, whose = table.zone(card)
+    step.require(
+        zone not in ("hand", "group deck") or whose in ("", name), f"{table.name(card)} is yours to take", about=card
+    )
+    if (
+        card in step.play.take
+        and step.play.on
+        and table.name(card) == table.name(step.play.on[0])
+        and card != step.play.on[0]
+    ):
+        table = _forgotten(table, (card,), step)
+    table = holdings.lift(table, card)
+    # Forgery and Partition allow a copy.
+    if not any(isinstance(node, c.Duplicate) for node in nodes(step.sentence)):
+        entering.require_no_copy(table, card, step.record, name)
+    step.happen(f"{name} gets {table.name(card)}", *step.cites, "wdh-resplay-by-card")
+    table = entering.enter(table, name, card, step.play.master, step.play.side, step.record)
+    attack = table.attack
+    if attack is not None and attack.target == card and attack.from_hand:
+        step.happen(f"nothing is left to attack: {table.name(card)} is {name}'s now", "wdh-justplayed-not-in-play")
+        table = combat.unmade(table, attack, step.record)
+    if not step.says("bound"):
         return table
-    player = table.player(name)
-    master, opened = entering.arrow_for(table, name, card, step.play.master, step.play.side, step.record, *step.cites)
-    table = destruction.left_behind(table, card, name, step.record)
-    branch = table.player(owner.name).structure.branch(card)
-    side = step.play.side or player.structure.roomiest(branch, master, step.play.sides) or opened
-    with step.record.laying("wdh-results-success-overlap", "sg-success-overlap-rearrange"):
-        fit = player.structure.fit(branch, master, side, step.play.sides)
-    step.happen(f"{name} takes control of {table.name(card)}")
-    return holdings.captured(table, branch.cards(), fit, owner.name, name, step.record)
+    table = table.with_link(card, step.play.card)
+    fits = links.may_be_legal(table, card)
+    step.require(
+        fits, f"{table.name(card)} may be linked to {table.name(step.play.card)}", "wdh-resplay-by-card", about=card
+    )
+    return table
 
 
 def _require_not(table: Table, card: str, deed: str, step: Step) -> None:

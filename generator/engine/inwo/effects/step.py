@@ -20,10 +20,11 @@ from generator.meaning import core as c
 
 Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))
+LENT = " ha(?:s|ve) the ability “| may use this: "
+"""What stands in a sentence before an ability that the card gives."""
 _HEAD = re.compile(r":|, (?:either )?(?:spend|discard|you m(?:ay|ust))\b")
 """Where the head of a clause ends."""
-_SEVERAL = frozenset((c.Belongs("you"), c.Belongs("that rival")))
-"""Whose Illuminati there is one of."""
+_HIS = c.Belongs("that rival")
 
 
 @dataclass
@@ -118,9 +119,7 @@ class Step:
     @property
     def head(self) -> str:
         """When the clause can be used and if what, in its words: without its price and what it does."""
-        return _HEAD.split(
-            re.sub("^(in [A-Z][^:]*: |.* ha(s|ve) the ability “)?(play (this card )?)?", "", self.clause.text)
-        )[0]
+        return _HEAD.split(re.sub(f"^(in [A-Z][^:]*: |.*({LENT}))?(play (this card )?)?", "", self.clause.text))[0]
 
     def happen(self, text: str, *cites: str) -> None:
         """Note something that came of the use."""
@@ -177,17 +176,6 @@ class Step:
         """Whether a test of the clause holds for a card, as this use sees the table."""
         return board.fits(table, such, card, self.play.card, self.player, UseScene(table, self.attack(table), self))
 
-    def the_rival(self, table: Table) -> str | None:
-        """The player whose cards `his` are: the one named, or the only rival whose cards are named; None where that is
-        open.
-        """
-        if self.play.whom is not None:
-            return self.play.whom
-        owners = {
-            owner.name for card in self.play.on if (owner := board.player_of(table, card)) and owner.name != self.player
-        }
-        return owners.pop() if len(owners) == 1 else None
-
     def targets(self, table: Table, chosen: Any) -> tuple[str, ...]:
         """The cards that a selector means here: those that the player names, or all of which there is no choice.
 
@@ -230,7 +218,10 @@ class Step:
         demands = c.demands(chosen)
         if c.Homeless() in demands:
             return self.found
-        if c.Belongs("attacking players") in demands or (_ILLUMINATI in demands and not _SEVERAL.isdisjoint(demands)):
+        if _HIS in demands:
+            self.play = replace(self.play, whom=self.rival(table))
+            return self._every(table, chosen)
+        if c.Belongs("attacking players") in demands or (_ILLUMINATI in demands and c.Belongs("you") in demands):
             return self._every(table, chosen)
         return (named and self.meant(table, chosen, named)) or self._every(table, chosen)
 
@@ -262,8 +253,8 @@ class Step:
                 return self._in_role(table, name)
             case c.Spoken(kind):
                 return self._spoken(table, kind)
-            case c.HostOf(of):
-                return self._hosts(table, of)
+            case c.HostOf(c.Speaker()):
+                return self._hosts(table)
             case c.MasterOf(c.Speaker()):
                 return _some(table.master(own) or (self.event.before.master(own) if self.event else None))
             case c.MasterOf(of):
@@ -285,12 +276,6 @@ class Step:
                 return (table.player(self.rival(table) if whose == "that rival" else self.player).illuminati,)
             case c.Pair():
                 return self._pair(table)
-            case c.Noted():
-                return tuple(
-                    each.on
-                    for each in table.lasting
-                    if each.source == own and isinstance(each.sentence, t.Note) and each.on
-                )
             case c.TwinsOf(of):
                 return parting.places(table, table.links[own]) if of == c.LINKED and own in table.links else named[-1:]
             case c.Together(members):
@@ -325,10 +310,8 @@ class Step:
             return parting.places(table, table.links[own])
         return named[:2] if len(named) > 1 else (own, *named)
 
-    def _hosts(self, table: Table, of: c.Cards) -> tuple[str, ...]:
-        """What cards are linked to; what this card is or was linked to, or else the card that the play names."""
-        if of != c.THIS:
-            return tuple(table.links[each] for each in self.referred(table, of) if each in table.links)
+    def _hosts(self, table: Table) -> tuple[str, ...]:
+        """What this card is or was linked to, or else the card that the play names."""
         there = (table, *((self.event.before,) if self.event else ()))
         lies = next((each for each in there if self.play.card in each.links), None)
         return self.play.on[:1] if lies is None else _some(board.host(lies, self.play.card))
@@ -502,7 +485,7 @@ class UseScene(board.TableScene):
         match such:
             case c.Belongs("that rival"):
                 owner = board.player_of(table, card)
-                return owner is not None and owner.name != step.player and step.the_rival(table) in (None, owner.name)
+                return owner is not None and owner.name != step.player and step.play.whom in (None, owner.name)
             case c.In("your hand"):
                 return board.in_hand_of(table, card, table.player(step.player), step.attack(table))
             case c.In("just played by a rival") if table.attack is not None and table.attack.player == step.player:
