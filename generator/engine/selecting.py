@@ -75,16 +75,24 @@ def _working(piece: Piece, attack: Attack) -> Piece:
     return piece
 
 
+_LIMITS = ("open side", "under Personality", "over Personalities", "no alignments for Goals")
+"""Standing rules that bind their own card, or open it to attacks."""
+
+
 def is_instruction(sentence: Any) -> bool:
     """Whether what a card says is no special ability: what its numbers and alignments are in place of what is printed,
-    what binds its own player (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`), and what it has made
-    of its puppets for good (`wdh-paralyze-puppets-ok`).
+    what binds its player or helps its attackers (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`),
+    and what it has made of its puppets for good (`wdh-paralyze-puppets-ok`).
     """
     match sentence:
         case t.NeedsFor() | t.NoGoal() | t.StatAgainst() | t.Treat(these="its master's Fanatic"):
             return True
         case t.StatSet(who=c.Speaker()) | t.AlignmentsOf(who=c.Speaker()):
             return True
+        case t.BonusTo(amount=amount, what=t.Attacks(on=c.Speaker())):
+            return amount > 0
+        case t.Standing(rule=rule):
+            return rule in _LIMITS
         case t.Becomes(until=until):
             return until == ANOTHER_MASTER
         case t.MayNot(who=who):

@@ -229,7 +229,7 @@ class Board {
       for (const cardId of this.controlled(name)) {
         let card = this.card(cardId);
         if (this.devastated.has(cardId)) card = { ...card, attributes: [...card.attributes, "Devastated"] };
-        if (!this.hasAbilities(cardId, trusting)) card = card.kind === "group" ? mute(card, isInstruction) : mute(card);
+        if (!this.hasAbilities(cardId, trusting)) card = mute(card, isInstruction);
         const linked = this.isLinkedToGroup(cardId) && (trusting || this.isLegal(cardId)) ? this.links.get(cardId) ?? null : null;
         found.set(cardId, make(card, name === viewer ? "you" : "third", this.masters.get(cardId) ?? null, linked));
       }

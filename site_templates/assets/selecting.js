@@ -28,6 +28,7 @@ const ANOTHER_MASTER = "master";
 const CHANGES = ["StatChange", "StatSet", "StatEqual", "Becomes", "AlignmentsOf", "AddsNothing"];
 /** The alignment that has no opposite in any game. What else has none is an attribute. */
 const UNOPPOSED = "Criminal";
+const LIMITS = ["open side", "under Personality", "over Personalities", "no alignments for Goals"];
 const HUSHED = ["Bonus", "BonusTo", "DefenseOf", "Immunity"];
 
 /** The piece of that card. @param {Attack} attack @param {string} cardId @returns {Piece} */
@@ -121,17 +122,18 @@ export function mute(card, but = () => false) {
 }
 
 /**
- * Whether what a card says is no special ability: its numbers and alignments in place of printed ones, what binds its player, what its puppets became.
+ * Whether what a card says is no special ability: its own numbers and alignments, what binds its player or helps its attackers, what its puppets became.
  * @param {Tree} tree
  */
 export function isInstruction(tree) {
   if (["NeedsFor", "NoGoal", "StatAgainst"].includes(tree.is)) return true;
   if (tree.is === "Treat") return tree.these === "its master's Fanatic";
+  if (tree.is === "Standing") return LIMITS.includes(tree.rule);
+  if (tree.is === "BonusTo") return tree.amount > 0 && tree.what.on !== null && same(tree.what.on, THIS);
   if (["StatSet", "AlignmentsOf"].includes(tree.is)) return same(tree.who, THIS);
   if (tree.is !== "MayNot") return tree.is === "Becomes" && tree.until === ANOTHER_MASTER;
-  const { who } = tree;
-  return who === null || typeof who === "string" ? [null, "you", "any player"].includes(who)
-    : same(who, THIS) || demands(who).some((part) => part.is === "Belongs" && part.player === "you");
+  return tree.who === null || typeof tree.who === "string" ? [null, "you", "any player"].includes(tree.who)
+    : same(tree.who, THIS) || demands(tree.who).some((part) => part.is === "Belongs" && part.player === "you");
 }
 
 /** Cards with what sentences give and take: `late` those that ask what a card is, and what came after them takes. @param {boolean} late */

@@ -281,11 +281,21 @@ def _require_no_thrown_game(before: Table, after: Table, giver: str, taker: str,
 
 def agree(table: Table, play: Agree, record: Record) -> Table:
     """Agree on an exchange; nothing moves yet (`dlx-threats-agreements`)."""
-    _require_partners(table.player(play.player), table.player(play.to), record)
+    giver, taker = table.player(play.player), table.player(play.to)
+    _require_partners(giver, taker, record)
+    if not play.later:
+        _require_kept(table, giver, taker, play.gives, play.gets, record)
     record.stop_if_illegal()
     cite = "dlx-deal-future-not-binding" if play.later else "dlx-deal-immediate-binding"
     record.happen(f"{play.player} and {play.to} agree", "dlx-threats-agreements", cite)
     return replace(table, deals=(*table.deals, Deal(play.player, play.to, play.gives, play.gets, play.later)))
+
+
+def _require_kept(table: Table, giver: Player, taker: Player, gives: Goods, gets: Goods, record: Record) -> None:
+    """An exchange made at once is one that both can make now, as a trade (`dlx-deal-immediate-binding`)."""
+    _require_goods(table, giver, gives, record)
+    _require_goods(table, taker, gets, record)
+    _require_moment(table, giver.name, taker.name, gives, gets, record)
 
 
 def debt(table: Table) -> tuple[str, str] | None:
@@ -300,23 +310,30 @@ def debt(table: Table) -> tuple[str, str] | None:
 
 
 def deliver(table: Table, play: Deliver, record: Record) -> Table:
-    """Hand over one's own part of the latest agreement with that player; both parts together are one exchange."""
+    """Hand over one's own part of the agreement that is half kept, or of the latest one with that player; both parts
+    together are one exchange.
+    """
     mine = [
-        index
-        for index, deal in enumerate(table.deals)
+        deal
+        for deal in sorted(table.deals, key=lambda deal: bool(deal.delivered) and not deal.later)
         if {deal.player, deal.to} == {play.player, play.to} and play.player not in deal.delivered
     ]
     record.insist(bool(mine), f"{play.player} has agreed to give {play.to} something", "dlx-deal-immediate-binding")
-    deal = table.deals[mine[-1]]
-    goods = deal.gives if deal.player == play.player else deal.gets
-    _require_goods(table, table.player(play.player), goods, record)
-    _require_moment(table, play.player, play.to, goods, Goods(), record)
+    deal = mine[-1]
+    giver, taker = table.player(play.player), table.player(play.to)
+    goods, back = (deal.gives, deal.gets) if deal.player == play.player else (deal.gets, deal.gives)
+    if deal.later or deal.delivered:
+        _require_kept(table, giver, taker, goods, Goods(), record)
+    else:
+        _require_kept(table, giver, taker, goods, back, record)
     record.stop_if_illegal()
     room = _Room(play.places, play.sides, play.drops)
-    table = _exchange(table, play.player, play.to, goods, Goods(), room, record)
+    after = _exchange(table, play.player, play.to, goods, Goods(), room, record)
+    if not back:
+        _require_no_thrown_game(table, after, play.player, play.to, record)
     done = replace(deal, delivered=(*deal.delivered, play.player))
-    rest = table.deals[: mine[-1]] + table.deals[mine[-1] + 1 :]
-    return replace(table, deals=rest if len(done.delivered) == 2 else (*rest, done))
+    rest = tuple(each for each in table.deals if each is not deal)
+    return replace(after, deals=rest if len(done.delivered) == 2 or not back else (*rest, done))
 
 
 def say(table: Table, play: Say, record: Record) -> Table:

@@ -119,7 +119,8 @@ def _afterwards(before: Table, table: Table, play: Play, record: Record) -> Tabl
     if table.turn.player == before.turn.player == play.player and not isinstance(play, _NO_ACTION):
         table = table.with_turn(busy=True)
     credit = play.player if isinstance(play, plays.Resolve) else None
-    table = elimination.eliminate(table, record, credit)
+    if deals.debt(table) is None:  # both parts of an exchange are one
+        table = elimination.eliminate(table, record, credit)
     if table.active.out and not table.winners and any(not player.out for player in table.players):
         table = turns.finish(table, record)
     return table

@@ -280,7 +280,7 @@ def _made_piece(table: Table, card: str, owner: Owner, trusting: bool, target: s
     heard = has_abilities(table, card, trusting=trusting)
     agreed = _agreed(table, printed)
     return Piece(
-        card=agreed if heard else hushed(agreed) if printed.kind == "group" else printed.muted(),
+        card=agreed if heard else hushed(agreed),
         owner=owner,
         alignments=printed.alignments,
         open_arrows=len(structure.open_sides(card, target)) if structure and target is not None else 0,

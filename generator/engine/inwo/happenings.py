@@ -80,6 +80,16 @@ def followed(before: Table, after: Table, play: Play) -> Table:
     return replace(after, happened=(*after.happened, *new)) if new else after
 
 
+def let_go(before: Table, after: Table, play: Play) -> Table:
+    """The table with the Plots that a play has had discarded in the end among what has just happened: their link can't
+    be legal again, or they helped an action that is canceled (`faq-discard-when`).
+    """
+    told = {each.card for each in after.happened[after.recent :] if each.kind == "discards"}
+    new = (each for each in _of_cards(before, after, play, None) if each.kind == "discards" and each.card not in told)
+    plots = tuple(replace(each, before=before) for each in new if before.book[each.card or ""].kind == "plot")
+    return replace(after, happened=(*after.happened, *plots)) if plots else after
+
+
 def _copies(table: Table, play: plays.Use) -> bool:
     """Whether a use copies a Plot: the copy is used right then, as if nothing had come between."""
     return any(table.player(play.player).holds(f"{card}{holdings.COPIED}") for card in play.take)
@@ -230,11 +240,13 @@ def _discarded_as_price(before: Table, after: Table, play: plays.Use) -> Iterato
 
 
 def _who_played(table: Table, card: str) -> str | None:
-    """Whose Plot lies on the table or in the attack under way (`sg-glo-discard-played`)."""
+    """Whose Plot lies on the table, beside a Group or in the attack under way (`sg-glo-discard-played`)."""
     if table.book[card].kind != "plot":
         return None
     said: tuple[Played | Lasting, ...] = (*(table.attack.played if table.attack else ()), *table.lasting)
-    return next((each.player for each in said if getattr(each, "card", getattr(each, "source", None)) == card), None)
+    beside = table.owner(table.links.get(card, card))
+    names = (each.player for each in said if getattr(each, "card", getattr(each, "source", None)) == card)
+    return next(names, beside.name if beside else None)
 
 
 def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) -> Iterator[Happening]:

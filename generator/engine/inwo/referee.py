@@ -224,7 +224,7 @@ def apply(table: Table, play: Play) -> Outcome:
         record.require(False, text, *cites, about=play.card)
         return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     after = _without_unfit(after, record)
-    after = _afterwards(table, after, play, record)
+    after = happenings.let_go(table, _afterwards(table, after, play, record), play)
     if isinstance(play, plays.Use) and (why := _broken(after)) and not _broken(table):
         text = f"the attack is illegal now ({why}); it is not made unless that changes before the roll"
         record.happen(text, "wdh-timing-thwart-announced", "sg-surprises-principle")

@@ -32,9 +32,11 @@ def give(table: Table, play: Give, record: Record) -> Table:
         "sg-move-give-on-his-turn",
     )
     if play.owes:
-        has = table.player(taker).plots if play.owes == "plot" else table.player(taker).hand
+        held = [each.card for each in table.player(taker).plots]
+        has = held if play.owes == "plot" else table.player(taker).hand
+        _require_handing(table, taker, giver, record)
         record.require(
-            bool(has),
+            not all(hands.bound(table, card, "given away") for card in has),
             f"{taker} has a card of that kind to give in exchange",
             "wdh-gift-trade-binding",
             "sg-trade-binding-immediate",
@@ -148,14 +150,31 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
     """A card from the hand goes to the other's hand, an exposed Plot exposed (`wdh-gift-hand-to-hand`,
     `sg-gift-exposed-stays`).
     """
-    late = "wdh-gift-not-mid-draw" if any(name == giver for name, *_ in table.drawing) else "wdh-gift-not-after-peek"
-    hands.require_free(table, giver, record, late, "sg-free-discard")
     record.require(
         not hands.bound(table, card, "given away"),
         f"{table.name(card)} can be given away",
         "sg-plot-timing-on-card",
         about=card,
     )
+    _require_handing(table, giver, taker, record)
+    exposed = any(held.card == card and held.exposed for held in table.player(giver).plots)
+    record.happen(
+        f"{giver} gives {taker} a card from the hand",
+        "wdh-gift-hand-any-time",
+        "wdh-gift-hand-to-hand",
+        "faq-anytime-gifts",
+        "sg-gift-hand-cards-any-time",
+        "sg-plot-gift-any-time",
+    )
+    return holdings.to_hand(table, card, taker, exposed=exposed)
+
+
+def _require_handing(table: Table, giver: str, taker: str, record: Record) -> None:
+    """A card passes from hand to hand now: not in the middle of a draw, nor to those of a privileged attack until it
+    is over. What is owed for a gift is paid at once, so it must be able to pass too.
+    """
+    late = "wdh-gift-not-mid-draw" if any(name == giver for name, *_ in table.drawing) else "wdh-gift-not-after-peek"
+    hands.require_free(table, giver, record, late, "sg-free-discard")
     attack = table.attack
     between = (
         attack is not None
@@ -170,16 +189,6 @@ def _out_of_hand(table: Table, card: str, giver: str, taker: str, record: Record
         "wdh-priv-no-gifts",
         "wdh-priv-only-two",
     )
-    exposed = any(held.card == card and held.exposed for held in table.player(giver).plots)
-    record.happen(
-        f"{giver} gives {taker} a card from the hand",
-        "wdh-gift-hand-any-time",
-        "wdh-gift-hand-to-hand",
-        "faq-anytime-gifts",
-        "sg-gift-hand-cards-any-time",
-        "sg-plot-gift-any-time",
-    )
-    return holdings.to_hand(table, card, taker, exposed=exposed)
 
 
 def _resource(table: Table, card: str, giver: str, taker: str, record: Record) -> Table:

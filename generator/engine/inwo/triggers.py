@@ -166,14 +166,14 @@ def _speaking(table: Table, now: Table) -> Iterator[tuple[str, str, int, Clause]
     for card, player in _cards(table):
         mute = not board.has_abilities(table, card)
         for number, clause, said in _duties(table, card):
-            if mute and not isinstance(said.timing, t.AsSoonAs):
-                # what a card loses itself by is an instruction, and holds without its abilities
-                # (`wdh-glos-benefit-vs-instruction`)
+            instructed = abilities.is_instruction(clause)  # it holds without the card's abilities
+            if mute and not instructed:
                 continue
             if said.use != c.Use() or not (abilities.is_rolled(said) or all(map(_may_happen, said.effects))):
                 continue
             heard = _called(table, said.timing, card, player) and _so(table, now, said, card, player, number, clause)
-            if heard and (isinstance(said.timing, t.AsSoonAs) or board.silenced(table, card) is None):
+            ban = board.without_effect(table, card) if instructed else board.silenced(table, card)
+            if heard and (isinstance(said.timing, t.AsSoonAs) or ban is None):
                 yield card, player, number, clause
 
 
@@ -486,7 +486,7 @@ def begun(before: Table, table: Table, record: Record) -> Table:
             so = (
                 mine
                 and not abilities.is_rolled(said)
-                and board.has_abilities(table, card)
+                and (board.has_abilities(table, card) or abilities.is_instruction(clause))
                 and board.silenced(table, card) is None
             )
             if so and all(abilities.holds(table, each, step) for each in said.when):

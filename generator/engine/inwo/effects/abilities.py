@@ -82,13 +82,29 @@ def is_instruction(clause: Clause) -> bool:
     """Whether what a clause says is no special ability, although it is used as one: numbers that stand for an asterisk,
     and what harms the owner (`faq-instruction-text-defined`, `wdh-glos-benefit-vs-instruction`).
     """
-    sentence = clause.sentence
+    sentence = clause.sentence.sentence if isinstance(clause.sentence, t.InGame) else clause.sentence
     if isinstance(sentence, t.Ability) and any(map(_is_upkeep, sentence.effects)):
         return True
     if isinstance(sentence, t.Ability):
         fixed = all(isinstance(effect, t.StatEqual | t.Fate) and effect.who == c.THIS for effect in sentence.effects)
-        return fixed or sentence.timing == c.Anytime(asked=True)
+        harms = not sentence.may and all(map(_harms, sentence.effects))
+        return fixed or harms or sentence.timing == c.Anytime(asked=True)
     return instructs(sentence)
+
+
+def _harms(effect: Any) -> bool:
+    """Whether an effect takes something from its card: tokens, Power, what is linked to it or under it, or the card."""
+    match effect:
+        case t.RollFor(outcomes=outcomes):
+            return all(_harms(each) for outcome in outcomes for each in outcome.effects)
+        case t.StatChange(who=c.Speaker(), amount=amount):
+            return amount < 0
+        case t.Fate(who=who):
+            beside = c.LinkedTo(c.THIS) in c.demands(who) or c.In("under") in c.demands(who)
+            return who == c.THIS or beside
+        case t.NoTokens(who=c.Speaker()):
+            return True
+    return False
 
 
 def is_rolled(said: t.Ability) -> bool:
