@@ -132,6 +132,7 @@ _DEFAULT = "the table plays the default, and no option says otherwise"
 NOT_PLAYED = {
     "men-in-black-destroy-xists": _DEFAULT,
     "payoff-and-illuminati-agents": _DEFAULT,
+    "resources-of-general-disorder": "the ruling on General Disorder plays the default, and no option says otherwise",
     "agents-after-payoff": _DEFAULT,
     "net-bonus-of-tv-preachers": _DEFAULT,
     "druids-linked-to-hidden-city": _DEFAULT,

@@ -1004,8 +1004,8 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
             [(3, 32, "unknown-card: no card 'Near Miss' (did you mean 'near-miss'?)")],
         ),
         (
-            "game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: unzap, whom: Ann, by: [ufos]}]",
-            [(3, 35, "bad-table: no key 'by'; the keys here are player, whom")],
+            "game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: unzap, whom: Ann, on: [ufos]}]",
+            [(3, 35, "bad-table: no key 'on'; the keys here are player, whom, by")],
         ),
         (
             "game: inwo\ntable: {players: {Ann: {illuminati: ufos}}}\nplay: [{do: use, card: ufos, dice: 3}]",

@@ -320,6 +320,7 @@ INWO_SENTENCES = [
         "Ann gives Relief to New York, spending an Action token of Russia.",
     ),
     ({"do": "unzap", "whom": "Ben"}, "Ann removes the Zaps from Ben with an Illuminati action."),
+    ({"do": "unzap", "whom": "Ben", "by": ["ufos"]}, "Ann removes the Zaps from Ben with an Illuminati action."),
     (
         {
             "do": "give",
