@@ -323,7 +323,7 @@ def test_what_ends_when_a_player_leaves():
         players={
             "A": {"illuminati": "the-network", "money": 9},
             "B": {"illuminati": "the-ufos", "structure": ["texas"], "money": {"the-ufos": 2, "texas": 5}},
-            "C": OTHER,
+            "C": {**OTHER, "money": 2},
         }
     )
     agree = {"do": "agree", "gives": {"money": 1}, "gets": {"money": 2}}
