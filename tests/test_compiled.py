@@ -186,6 +186,19 @@ def test_only_what_changed_is_read_again(toy: Path, files_read: list[str]) -> No
     assert {"cards/toy/groups.yaml"} == set(files_read)
 
 
+def test_an_edit_loses_no_card(toy: Path) -> None:
+    """What is told of a card is kept of all cards, also of those in files that are not read again."""
+    for power in (3, 5):
+        groups = toy / "cards" / "toy" / "groups.yaml"
+        groups.write_text(
+            groups.read_text(encoding="utf-8").replace("power: 3", f"power: {power}", 1), encoding="utf-8"
+        )
+        with kept_of(toy) as kept:
+            names = {name.digest for name in compiled(toy, kept).names}
+    with kept_of(toy) as kept:
+        assert names == kept.has("card", names)
+
+
 def test_what_is_wrong_costs_no_other_file(toy: Path, files_read: list[str]) -> None:
     """A mistake in one file has that file read again, and no other; when it is mended, likewise."""
     open_(toy)

@@ -479,7 +479,7 @@ def test_what_no_tab_leads_to_stands_at_the_foot_of_every_page(new_page: Pages, 
 
 
 def test_disputes_are_folded_under_their_questions(new_page: Pages, site_url: str, catalog: Catalog) -> None:
-    """A dispute takes two or three lines on a phone, each game is a jump away, and its address opens a dispute."""
+    """Two or three lines a dispute on a phone, each game a jump away, and the address of a dispute opens it."""
     page = new_page(390, 844)
     page.goto(site_url + links.CONFLICTS)
     folds = page.locator(".conflict-entry > details")

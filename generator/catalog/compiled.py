@@ -44,7 +44,7 @@ def compiled(root: Path, kept: Kept) -> Compiled:
         kept.keep_only("catalog", {key})
         kept.keep_only("file", lots)
         kept.keep_only("records", {f"{lot}/{name}" for name, lots in made["lots"].items() for lot in lots})
-        kept.keep_only("card", {row[-1] for row in kept.get("names", made["names"])})
+        kept.keep_only("card", {CardName.of(row).digest for row in kept.get("names", made["names"])})
         for part in PARTS:
             kept.keep_only(part, {made[part]})
         kept.keep_only("answer", ())

@@ -46,9 +46,8 @@ def broken_template(error: jinja2.TemplateError, root: Path) -> CatalogError:
 class Writer:
     """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what
     pages of cards say of other cards and rulings, `judged` answers the verdicts in short, `found` has what the search
-    finds. What is not given is made;
-    where it is noted what pages ask, it is watched (`Watched`). With a `plan`, nothing is written yet: it gets the
-    jobs. `wrote` are the files written so far, with digests.
+    finds. What is not given is made; where it is noted what pages ask, it is watched (`Watched`). With a `plan`,
+    nothing is written yet: it gets the jobs. `wrote` are the files written so far, with digests.
     """
 
     book: Book

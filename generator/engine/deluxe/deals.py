@@ -292,7 +292,7 @@ def agree(table: Table, play: Agree, record: Record) -> Table:
 
 
 def _require_kept(table: Table, giver: Player, taker: Player, gives: Goods, gets: Goods, record: Record) -> None:
-    """An exchange made at once is one that both can make now, as a trade (`dlx-deal-immediate-binding`)."""
+    """What passes now is what both can give now, as in a trade (`dlx-deal-immediate-binding`)."""
     _require_goods(table, giver, gives, record)
     _require_goods(table, taker, gets, record)
     _require_moment(table, giver.name, taker.name, gives, gets, record)
@@ -322,10 +322,7 @@ def deliver(table: Table, play: Deliver, record: Record) -> Table:
     deal = mine[-1]
     giver, taker = table.player(play.player), table.player(play.to)
     goods, back = (deal.gives, deal.gets) if deal.player == play.player else (deal.gets, deal.gives)
-    if deal.later or deal.delivered:
-        _require_kept(table, giver, taker, goods, Goods(), record)
-    else:
-        _require_kept(table, giver, taker, goods, back, record)
+    _require_kept(table, giver, taker, goods, Goods() if deal.later or deal.delivered else back, record)
     record.stop_if_illegal()
     room = _Room(play.places, play.sides, play.drops)
     after = _exchange(table, play.player, play.to, goods, Goods(), room, record)
