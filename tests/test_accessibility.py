@@ -7,7 +7,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 PAGES = {
     "home": "",
@@ -126,6 +126,19 @@ def test_a_word_of_the_game_explains_itself(new_page: Pages, site_url: str) -> N
     page.keyboard.press("Escape")
     assert not tip.is_visible()
     assert term.get_attribute("aria-describedby") is None
+
+
+def test_a_word_explains_itself_that_had_the_focus_before_the_script(new_page: Pages, site_url: str) -> None:
+    """A reader may be on a word before the script is there: the meaning shows as soon as it is."""
+    page = new_page()
+    held: list[Route] = []
+    page.route("**/terms.js", lambda route: held.append(route))
+    page.goto(site_url + PAGES["chapter"])
+    page.locator("a.term").first.focus()
+    page.wait_for_function("() => document.activeElement.matches('a.term')")
+    (script,) = held
+    script.continue_()
+    page.locator(".term-tip").wait_for()
 
 
 def test_keys_open_the_drawer(new_page: Pages, site_url: str) -> None:

@@ -72,4 +72,7 @@ export function explainTerms(page) {
   tip.addEventListener("mouseenter", () => clearTimeout(leaving));
   tip.addEventListener("mouseleave", later);
   page.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  // The word that the reader is on already told nobody: this script may come after the focus.
+  const first = page.querySelector("a.term:focus, a.term:hover");
+  if (first instanceof HTMLAnchorElement) show(first);
 }
