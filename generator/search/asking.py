@@ -56,7 +56,7 @@ VARIED, AMONG, LIKELY = 3, 8, 0.5
 """So many different answers stand first, taken from so many of the best that are at least so good as the first: a
 section that three games have would fill the first places alone.
 """
-EFFECT = {"card": 2.0, "glossary": 0.5, "section": 0.7}
+EFFECT = {"card": 2.0, "glossary": 0.5, "section": 0.7, "conflict": 0.7, "change": 0.5}
 """How much more, or less, kinds of things count where the question begins with what a card does."""
 OTHER_SORT, IN_DISPUTE = 0.3, 0.7
 """How much a card of another type counts than the one that is asked for, and what is in dispute, where a rule is."""

@@ -6,8 +6,8 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 1.  A question is cut into words as a text is (`words.py`). It has at most LONGEST letters and MOST words.
 2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is
     the last or has another ending; or as one that it is likely to be a slip of, above all of a name. Any other is left
-    out: another word would find something else. A question that is a name but for one slip is that name. What belongs
-    to a verb is put beside it: "take all tokens away" is "take away all tokens".
+    out: another word would find something else; and where it alone told what is meant, nothing is found. A question
+    that is a name but for one slip is that name. What belongs to a verb is put beside it: "take away all tokens".
 3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask
     for a kind of thing, and stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
@@ -109,11 +109,8 @@ class Reader:
         self.names: dict[str, list[int]] = table["called"]
         self.spelled: dict[str, list[str]] = table["spelled"]
         self.sorted_names = sorted(self.names)
-        self.of_cards = {
-            name
-            for name, found in self.names.items()
-            if name and any(documents["kind"][each] == "card" for each in found)
-        }
+        kind = documents["kind"]
+        self.of_cards = {name for name, all_ in self.names.items() if name and any(kind[at] == "card" for at in all_)}
         self.endings = {"", "e", "y", *table["endings"]}
         self.in_names: dict[str, list[set[str]]] = defaultdict(list)
         for kind, title, others in zip(documents["kind"], documents["title"], documents["names"], strict=True):
@@ -121,16 +118,8 @@ class Reader:
                 said = [each.surface for each in words.occurrences(words.normal(name)) if each.term not in self.stop]
                 for word in said:
                     self.in_names[word].append({self.stem(each) or each for each in said if each != word})
-        self.own = (
-            {
-                word
-                for part in ("kinds", "games", "traits", "fields", "numbers", "attacks")
-                for phrase in table[part]
-                for word in phrase.split()
-            }
-            | {word for group in (*table["synonyms"], table["together"]) for phrase in group for word in phrase.split()}
-            | self.stop
-        )
+        parts = [table[part] for part in ("kinds", "games", "traits", "fields", "numbers", "attacks", "together")]
+        self.own = {word for each in (*parts, *table["synonyms"]) for said in each for word in said.split()} | self.stop
         for phrase, numbers in self.synonyms.items():
             self.by_root.setdefault(self.root(phrase.split()), []).extend(numbers)
         for phrase in (each for part in ("kinds", "games", "traits", "fields") for each in table[part]):
@@ -179,17 +168,12 @@ class Reader:
     # --- slips --------------------------------------------------------------------------------------------------------
 
     def known(self, surface: str) -> bool:
-        return (
-            self.stem(surface) is not None
-            or not self.own.isdisjoint((surface, words.singular(surface)))
-            or surface.isdigit()
-        )
+        return bool(self.stem(surface) or surface.isdigit() or self.own & {surface, words.singular(surface)})
 
     def stem(self, surface: str) -> str | None:
         """The stem of a word that stands somewhere, if only in the other number: UFO, where all say UFOs."""
-        return next(
-            (self.stems[form] for form in (surface, words.singular(surface), f"{surface}s") if form in self.stems), None
-        )
+        forms = (surface, words.singular(surface), f"{surface}s")
+        return next((self.stems[form] for form in forms if form in self.stems), None)
 
     def root(self, said: list[str]) -> str:
         """Words without their endings: synonyms are those of all forms of a word."""
@@ -363,15 +347,13 @@ class Reader:
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
         # name, or behind one at the end. So does "a card that rerolls dice".
-        described = any(self.describes(mended[at:], terms[at:]) for at in self.tails(text, len(terms)))
+        described, effect, sort = self.told(mended, terms, text, spans)
         ends = len(terms) > 1 and terms[-1] == "card" and self.stop.isdisjoint({terms[0]} - {"the"} | {terms[-2]})
         by_name = described or (terms[:1] == ["which"] or "cards" not in mended) and (ends or bool(spans))
         asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         does = self.does(terms, left, named)
-        sort, begins = self.sort(mended, terms)
-        effect = not spans and (begins or self.effect(mended, terms, text))
         kept = inside.union(told[0 if effect else 1 : -1])  # "change a roll" asks for no errata
         kept |= {at for at in left if not spans and terms[at] in self.cues["of-cards"]}  # the text of a card is wrong
         before = left
@@ -388,20 +370,14 @@ class Reader:
         if described and len(content) > 2:  # what gives, which Plot makes
             content = [at for at in content if terms[at] not in ("give", "make") or terms[at - 1] not in self.askers]
         sentence = len(terms) - len(content) > 1 and len(content) > 1 and not does
-        names = (
-            named(range(len(mended))),
-            named(left),
-            self.behind_stops(terms, left, named),
-            named(content),
-            *self.listed(terms, left, named),
-        )
-        called = dict.fromkeys(filter(None, names))
+        whole, stops = named(range(len(mended))), self.behind_stops(terms, left, named)
+        names = (whole, named(left), stops, named(content), *self.listed(terms, left, named))
         return Asked(
             concepts=_apart(tuple(self.concepts(mended, terms, content))),
             kinds=tuple(dict.fromkeys(kinds)),
             games=tuple(dict.fromkeys(games)),
             together=bool(together) or len(dict.fromkeys(games)) > 1,
-            names=tuple(called),
+            names=tuple(dict.fromkeys(filter(None, names))),
             cards=tuple("".join(terms[start:end]) for start, end in spans),
             fields="" if inside or does else self.fields(text, terms, mended),
             attack=self.attack(terms, spans),
@@ -445,6 +421,16 @@ class Reader:
         names = [left[2:-1], left[2:-2] if [terms[at] for at in left[-2:]] == ["card", "do"] else []]
         asked = [terms[at] for at in (*left[:2], *left[-1:])] in (["what", "do", "do"], ["what", "doe", "do"])
         return next((name for name in names if asked and named(name) in self.of_cards), [])
+
+    def told(
+        self, mended: list[str], terms: list[str], text: str, spans: list[tuple[int, int]]
+    ) -> tuple[bool, bool, str]:
+        """Whether a card is described, whether perhaps what it does is told, and its type."""
+        described = any(self.describes(mended[at:], terms[at:]) for at in self.tails(text, len(terms)))
+        sort, begins = self.sort(mended, terms)
+        # A name that is a word as well is none where a card is told by what it does: exposed.
+        are_words = all(end - start == 1 and terms[start] in self.synonyms for start, end in spans)
+        return described, are_words and (begins or self.effect(mended, terms, text)), sort
 
     def tails(self, text: str, all_: int) -> list[int]:
         """Where the parts of a question begin, of so many words: what is asked may stand behind a story."""

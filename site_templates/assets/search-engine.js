@@ -35,7 +35,7 @@ const SENTENCE = { faq: 2.3, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1
 /** @type {Record<string, number>} */
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 /** @type {Record<string, number>} */
-const EFFECT = { card: 2, glossary: 0.5, section: 0.7 };
+const EFFECT = { card: 2, glossary: 0.5, section: 0.7, conflict: 0.7, change: 0.5 };
 const [OTHER_SORT, IN_DISPUTE] = [0.3, 0.7];
 /** The type of a card, one for those that are played: Specials are the Plots of another game. @param {string} type */
 const sortOf = (type) => (type === "special" ? "plot" : type);

@@ -466,7 +466,8 @@ export class Reader {
     const byName = described || ((terms[0] === "which" || !mended.includes("cards")) && (ends || spans.length > 0));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
     const { sort, begins: played } = this.sort(mended, terms);
-    let effect = !spans.length && (played || this.effect(mended, terms, text));
+    const areWords = spans.every(([start, end]) => end - start === 1 && this.synonyms.has(terms[start])); // a name that is a word as well: exposed
+    let effect = areWords && (played || this.effect(mended, terms, text));
     const middle = new Set([...inside, ...told.slice(effect ? 0 : 1, -1)]); // "change a roll" asks for no errata
     const does = this.does(terms, apart, named);
     const kindsOf = Object.fromEntries(Object.entries(byName ? table.kinds : this.kindsButCards).filter(([phrase]) => spans.length || !this.cues["of-cards"].has(phrase)));
