@@ -174,6 +174,7 @@ NOT_PLAYED = {
     "buying-with-frozen-groups": _DEFAULT,
     "liberal-at-times-from-the-hand": _DEFAULT,
     "finger-and-the-attack-it-helps": _DEFAULT,
+    "bronze-head-and-the-end-of-the-turn": _DEFAULT,
     "first-player-ties": "a game of Deluxe is set up with a roll that has no tie",
     "free-defense-by-lama-ramadingdong": _DEFAULT,
     "go-fish-after-your-own": _DEFAULT,
