@@ -300,10 +300,8 @@ def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
     immune = holdings.is_immune_to_zap(table, rival.illuminati, sentence)
     step.require(not immune, f"{table.name(rival.illuminati)} is immune", "wdh-glos-immunity", about=rival.illuminati)
     step.happen(f"{rival.name} is Zapped", "wdh-zap-scope")
-    attack, ban = table.attack, sentence.ban
-    if attack is not None and attack.roll is not None and (attack.player, attack.kind) == (rival.name, "control"):
-        if ban is not None and entering.forbids(table, ban, attack.target, step.play.card, rival.name):
-            step.happen("too late for the attack, whose dice have been rolled", "faq-reroll-not-new-attack")
+    if table.attack is not None and table.attack.roll is not None and table.attack.player == rival.name:
+        step.happen("too late for the attack, whose dice have been rolled", "faq-reroll-not-new-attack")
     return table.with_link(step.play.card, rival.illuminati)
 
 
