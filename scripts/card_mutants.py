@@ -215,10 +215,9 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
     """Every sentence that is one step away from this one, with what the step is. Not each can be said or run:
     `mutants_of` asks. `used`: it is part of an ability, so that what it does has to last for some time.
     """
-    if isinstance(node, t.Ability):
-        used = True
-        if is_duty(node) != is_duty(replace(node, may=not node.may)):
-            yield "may against must", replace(node, may=not node.may)
+    used = used or isinstance(node, t.Ability | t.EachMay)
+    if isinstance(node, t.Ability) and is_duty(node) != is_duty(replace(node, may=not node.may)):
+        yield "may against must", replace(node, may=not node.may)
     for field in fields(node):
         steps: Iterator[tuple[str, Any]]
         if (

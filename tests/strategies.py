@@ -25,6 +25,7 @@ from generator.engine.selecting import QUALITIES
 from generator.engine.situation import Attack, Piece, Rule, Rules
 from generator.language import ALIGNMENTS, KINDS, constructions, forms, phrase
 from generator.language import tree as t
+from generator.language.effects import is_done
 from generator.language.rules import TIES
 from generator.meaning import core as c
 from generator.meaning import lexicon, lower
@@ -492,7 +493,9 @@ def trees(draw: st.DrawFn, *classes: type, depth: int = 0) -> Any:
     def fill(elements: Sequence[forms.Element]) -> None:
         for element in elements:
             if isinstance(element, forms.Slot):
-                values[element.field] = draw(of_kind(forms.kind_of(cls, element), depth))
+                found = of_kind(forms.kind_of(cls, element), depth)
+                done = element.how == "do"  # no other effects are said after `you may`
+                values[element.field] = draw(found.filter(lambda each: all(map(is_done, each))) if done else found)
             elif isinstance(element, forms.Part) and draw(st.integers(0, 2 if depth < 3 else 9)) == 0:
                 if element.flag:
                     values[element.flag] = True

@@ -228,6 +228,8 @@ NOT_PLAYED = {
     "puppets-of-a-reunited-half": _DEFAULT,
     "random-jesii-keeps-one-hidden": _DEFAULT,
     "resource-for-reverse-whammy": _DEFAULT,
+    "reload-before-a-canceled-disaster": _DEFAULT,
+    "plot-of-aid-that-becomes-illegal": _DEFAULT,
     "resource-in-a-canceled-disaster": _DEFAULT,
     "resource-on-the-master-of-a-secret-group": _DEFAULT,
     "robo-bob-below-a-captured-master": _DEFAULT,

@@ -51,7 +51,7 @@ MEANINGS = {
         "play",
         when=(t.InPlay(t.Named(("Nutrition Nazis",)), holds=False),),
     ),
-    "[I.R.S.] has the ability “at the start of your turn, you must draw 1 Plot”": t.Granted(
+    "[I.R.S.] has this ability: at the start of your turn, you must draw 1 Plot": t.Granted(
         t.Named(("I.R.S.",)), t.Ability("at the start of your turn", (t.Do("draw", t.Cards("Plot", 1)),))
     ),
     "Special Goal: control 5 Weird Groups": t.SpecialGoal(t.ControlGroups(5, t.Groups((("Weird",),)))),

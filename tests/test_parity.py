@@ -263,9 +263,9 @@ SAID = (
         " card is also Straight"
     ),
     (
-        "play any time on 1 of your Weird Groups: that Group gets either +10 Power for an action that you are"
-        " declaring, or +10 Power or Resistance, as you choose now, in defense until the turn ends; the +10 counts"
-        " once, even if the Group spends several tokens, and does not count for Goals"
+        "play any time on 1 of your Weird Groups, and choose: that Group gets +10 Power for an action that you are"
+        " declaring; or it gets +10 Power or Resistance (choose which now) in defense until the turn ends; the +10"
+        " counts once for an action or defense, even if the Group spends several tokens, and does not count for Goals"
     ),
     (
         "play any time: all of your Groups with 1 alignment of your choice have triple Power and Resistance in defense"

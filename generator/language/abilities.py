@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from generator.language.attacks import Attacks, Condition, MayNot
 from generator.language.effects import Cards, Effect, EitherEffect, RollFor, is_done
 from generator.language.forms import Lowered, construction, form, is_deed, words
-from generator.language.which import Chosen, Groups, Pick, Selector, Such, Trait
+from generator.language.which import ByName, Chosen, Groups, Named, Pick, Selector, Such, Trait
 
 Timing = Lowered[
     Literal[
@@ -64,6 +64,11 @@ Moment = Literal["when", "right after", "after", "each time"]
 # --- events ----------------------------------------------------------------------------------------------------------
 
 
+def _takes_effect(node: OnCard) -> bool:
+    """Whether it is the moment at which a named card is played, before it does anything."""
+    return isinstance(node.what, Named) and (node.moment, node.happens) == ("when", "is played")
+
+
 @construction(
     form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"),
     form("{moment} {by} attacks to control {what:a} from their hand", happens="is first attacked"),
@@ -72,7 +77,8 @@ Moment = Literal["when", "right after", "after", "each time"]
         what=Groups(owner="rival", place="just played"),
         happens="is discarded untaken",
     ),
-    "{moment} {what:a} {happens} [by {by:a}]",
+    form("before {what} takes effect", _takes_effect, strict_=True, moment="when", happens="is played"),
+    form("{moment} {what:a} {happens} [by {by:a}]", lambda node: not _takes_effect(node), strict_=True),
 )
 class OnCard:
     """When something happens to a card. `after` is any time later in that turn, `right after` is at once."""
@@ -127,7 +133,10 @@ class AsSoonAs:
     condition: Condition
 
 
-@construction("with {what:a}")
+@construction(
+    form("before the roll of {what:a}", lambda node: node.what.quality == "Disaster", strict_=True),
+    form("with {what:a}", lambda node: node.what.quality != "Disaster", strict_=True),
+)
 class With:
     """While such an attack is being made, before the roll. What makes it privileged must be said as it is announced."""
 
@@ -171,9 +180,9 @@ words(
 )
 
 
-@construction("a duplicate of {of:a} [?agents as agents]")
+@construction(form("agents against {of:a}", agents=True), "a duplicate of {of:a}")
 class Duplicate:
-    """A card of the same name, played from the hand, with `as agents` into an attack on the one in play."""
+    """A card of the same name, played from the hand, as `agents` into an attack on the one in play."""
 
     of: Selector
     agents: bool = False
@@ -457,6 +466,7 @@ RiderWords = Literal[
     "other players' Groups may pay too",
     "if Groups pay, at least 1 of them must share an alignment with that Group",
     "that rival may look at it first",
+    "if they have only 1, they discard it",
     "you may wait to name that rival until one tries, and your choice is final",
     "you cannot move a puppet of a rival's Illuminati",
     "it stays in its Power Structure",
@@ -472,15 +482,13 @@ RiderWords = Literal[
     "as often as you like",
     "not a Goal",
     "it cannot spend two tokens in one attack",
-    "before that card takes effect",
-    "as often as you like, but before that card takes effect",
     "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the"
     " other Place",
     "it stays exposed",
     "it is played as if from your hand",
     "you may play the duplicate as if that Group had never been destroyed",
     "for Goals it still counts as destroyed, and counts again if it is destroyed again",
-    "only Places that were Coastal before",
+    "this does not affect Places that only this card makes Coastal",
     "the copy must be legal, paid for and used at once",
     "you may copy a Goal only if it wins at once",
     "if the copy is canceled, nobody can save it",
@@ -507,13 +515,28 @@ Riders = Lowered[Rider]
 @construction(
     form("each player may use this: {ability}", who=Groups(kind="Illuminati")),
     form("each rival may use this: {ability}", who=Groups(owner="rival", kind="Illuminati")),
-    "{who} has/have the ability “ {ability} ”",
+    "{who} has/have this ability: {ability}",
 )
 class Granted:
     """A card may be used as if it said this itself: `you` is then its owner, and `its action` its own."""
 
     who: Selector
     ability: Ability
+
+
+@construction(
+    form("{who} may spend its action {timing} : {effects|;}", spends=True),
+    "{timing} , each {who:one} may {effects:do|, and}",
+)
+class EachMay:
+    """What cards may do as if they said it themselves, one by one; those on the attacking side, if they are on it when
+    that happens.
+    """
+
+    who: Such | ByName
+    timing: Event
+    effects: tuple[Effect, ...]
+    spends: bool = False
 
 
 # --- links ------------------------------------------------------------------------------------------------------------
@@ -549,9 +572,9 @@ class Limit:
 
 
 @construction(
-    "play any time on {who}: that Group gets either {amount:+} Power for an action that you are declaring, or"
-    " {amount:+} Power or Resistance, as you choose now, in defense until the turn ends; the {amount:+} counts once,"
-    " even if the Group spends several tokens, and does not count for Goals",
+    "play any time on {who}, and choose: that Group gets {amount:+} Power for an action that you are declaring; or it"
+    " gets {amount:+} Power or Resistance (choose which now) in defense until the turn ends; the {amount:+} counts once"
+    " for an action or defense, even if the Group spends several tokens, and does not count for Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder

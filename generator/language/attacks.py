@@ -211,6 +211,7 @@ class InPlay:
 
 @construction(
     form("{who} is/are a Dictatorship", traits=(("Dictatorship",),)),
+    form("{who} is/are both Straight and SubGenius", traits=(("Straight", "SubGenius"),)),
     form("{who} is/are {traits|or}"),
     form("{who} is/are not {traits|or}", holds=False),
 )
@@ -264,7 +265,7 @@ class Fact:
         "this card is uncontrolled",
         "this card is in a Power Structure",
         "the target is not in Space",
-        "more than one player has a Zap",
+        "more than one player is Zapped",
         "at least 3 players play",
         "your Illuminati has no Action token",
         "you have no Plots in your hand",
@@ -714,6 +715,7 @@ class MayNot:
             "control",
             "destroy",
             "use special abilities",
+            "have Action tokens or use special abilities",
             "gain puppets",
             "receive Action tokens",
             "act",

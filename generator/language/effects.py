@@ -5,6 +5,7 @@ What happens when an ability is used: one construction for each kind of effect.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from generator.language.attacks import (
@@ -126,7 +127,7 @@ Place = Lowered[
         "from the top of the Group deck",
         "from the top of another rival's Plot deck",
         "from that deck",
-        "that you choose among them",
+        "chosen among them",
         "from under this card",
         "in a rival's Group deck",
         "of any other deck",
@@ -199,6 +200,7 @@ def _mixed(node: Cards) -> bool:
         for place in _HAND_OR_DECK
     ),
     form("[{state}] {what:card words} [{place}]", count=1, _article=True),
+    form("the {what:card words} that you choose", count=1, place="chosen among them"),
     form("the others", what="Plot", quantity="the other"),
     form("as many {what:cards} as you rolled", quantity="as rolled", count=None),
     form("{count} fewer {what:card words/} than you put back", state="fewer"),
@@ -691,7 +693,7 @@ class Cancel:
                 "that Disaster",
                 "that attempt",
                 "that draw",
-                "the attack or aid of every Media Group so far",
+                "all aid of Media Groups so far, and the attack itself if a Media Group makes it",
                 "all hostile Plots just played on that Personality",
             ]
         ]
@@ -767,9 +769,20 @@ class Happens:
     ]
 
 
+def _until(first: bool, node: ChangeAlignments) -> bool:
+    """Whether it comes first how long it lasts, lest it belong to what is said of the card."""
+    return bool(node.until and node.until.startswith("until")) == first
+
+
 @construction(
-    form("add, remove or reverse {count} alignment(s) of {who} [{until}]", how="add, remove or reverse"),
-    form("reverse {count} alignment(s) of {who} [{until}]", how="reverse"),
+    *(
+        form(text, partial(_until, bool(first)), strict_=True, how=how)
+        for how in ("add, remove or reverse", "reverse")
+        for first, text in (
+            ("until", f"{{until}} , {how} {{count}} alignment(s) of {{who}}"),
+            ("", f"{how} {{count}} alignment(s) of {{who}} [{{until}}]"),
+        )
+    ),
     form(
         "reverse any number of alignments of {who} [{until}] [?not_for_goals ; this does not count for Goals]",
         how="reverse",
@@ -837,7 +850,7 @@ _SUMS = (Boost, BoostOne, Cancel)
 
 @construction(
     form(
-        "either {first|, and} , or discard this card from play and put its puppets into your hand",
+        "{first|, and} , or else discard this card from play and put its puppets into your hand",
         second=(Fate(Ref("this card"), "discarded"), Put(Ref("its puppets"), "into your hand")),
         _deed=True,
     ),
@@ -920,7 +933,7 @@ class EndPrivilege:
     """Everybody may interfere again."""
 
 
-@construction("you alone may interfere in it")
+@construction("you alone may interfere in that attack")
 class MayInterfere:
     """One player may interfere in spite of the privilege."""
 
@@ -1002,11 +1015,11 @@ class Combine:
     cards: Cards
 
 
-@construction("{what} add nothing to the Resistance of {who} [{until}]")
+@construction("neither {what} add to the Resistance of {who} [{until}] , but its position bonus still counts")
 class AddsNothing:
     """What no longer adds to a number; everything else still does."""
 
-    what: Literal["the alignments of its master and special abilities"]
+    what: Literal["special abilities nor the alignments of its master"]
     who: Reference
     until: Until | None = None
 

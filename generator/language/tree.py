@@ -51,6 +51,7 @@ Sentence = (
     | attacks.AlignmentWeight
     | abilities.Ability
     | abilities.Granted
+    | abilities.EachMay
     | abilities.Links
     | abilities.Limit
     | abilities.SurgePlot

@@ -51,6 +51,12 @@ def lower(sentence: Any) -> Any:
             return lower(replace(sentence, effects=(*sentence.effects, *then), then=()))
         case t.Ability(costs=(t.ActionsOf(who=t.Ref("the linked card")), *_)):
             return lower(t.Granted(t.Ref("the linked card"), _its_own(sentence)))
+        case t.EachMay(who, timing, effects, spends):
+            costs = (t.Price("this card's action"),) if spends else ()
+            there = isinstance(who, t.Groups) and who.place == "on the attacking side"
+            when = (t.OneOf(t.Ref("this card"), who),) if there else ()
+            ability = t.Ability(timing, effects, costs, when=when, may=not spends)
+            return lower(t.Granted(replace(who, place=None) if there else who, ability))
         case t.Ability(effects=(first, *more), upon=t.Pick() as upon):
             return lower(replace(sentence, effects=(_chosen(first, upon), *more), upon=None))
         case t.Ability():

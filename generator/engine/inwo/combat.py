@@ -702,7 +702,17 @@ def bears_on_attack(before: Table, after: Table) -> bool:
     return _as_it_is(before) != _as_it_is(after)
 
 
-def _as_it_is(table: Table) -> tuple[object, ...]:
+def changes_attack(before: Table, after: Table) -> bool:
+    """Whether a play has changed the attack under way: more than its price, or which Plots lie there for it."""
+    old, new = before.attack, after.attack
+    if old is None or new is None:
+        return True
+    paid = replace(old, committed=new.committed, spent=new.spent, played=new.played, added=new.added)
+    (lines, *others), (now, *rest) = _as_it_is(before), _as_it_is(after)
+    return paid != new or (sorted(lines), others) != (sorted(now), rest)
+
+
+def _as_it_is(table: Table) -> tuple[tuple[tuple[str, int, str], ...], object, object]:
     ledger = explain(table)
     lines = tuple((line.side, line.amount, line.label) for line in ledger.lines)
     broken = tuple(reason for reason in ledger.reasons if not reason.ok)

@@ -458,7 +458,7 @@ def _once_more(
             after = _made_as(again, play, entries, number, made, illegal)
             made.stop_if_illegal()
         except Illegal:
-            stands = None if void else _stands(again, play, made, entries[number:])
+            stands = None if void else _stands(again, play, made, entries[number:]) or _kept(table, again, number)
             if stands is not None:
                 after = stands
             else:  # there is nothing left that it could be made for, or it is illegal now
@@ -466,7 +466,8 @@ def _once_more(
                 lost = _forfeited(table, again, number) if entry.void or aids else None
                 if aids:
                     made.done(_illegal_now(again, play), "wdh-timing-thwart-announced", "sg-surprises-principle")
-                after, told = lost or (uses.fall(again, play, made) if isinstance(play, plays.Use) else again), True
+                after = lost or (uses.fall(again, play, made) if isinstance(play, plays.Use) else again)
+                told = entry.illegal or not isinstance(play, plays.Use) or table.zone(play.card)[0] not in _LEFT
                 record.fallen.append(entry.play)
                 moot |= set() if entry.cancels else {number}
         alone = strikes.left_alone(table, play) if entry.void and not entry.illegal else None
@@ -482,6 +483,10 @@ def _once_more(
             return replace(again, base=table.base, entries=entries), unfit
     entries = tuple(replace(each, moot=number in moot) for number, each in enumerate(entries))
     return replace(again, base=table.base, entries=entries), {}
+
+
+_LEFT = ("plots", "discard pile")
+"""Where a Plot is that has left the attack before: what becomes of it then is no news."""
 
 
 def _forfeited(table: Table, after: Table, number: int) -> Table | None:
@@ -514,6 +519,30 @@ def _stands(table: Table, play: Play, made: Record, since: tuple[Entry, ...]) ->
         return None
     granted = Record(own=table.rules.its.own, again=True, entry=made.entry, granted=broken)
     return granted.result(lambda: _made(table, play, granted))
+
+
+def _kept(table: Table, after: Table, number: int) -> Table | None:
+    """The table after a Plot or an ability that was no help in the attack and can't be made once more, because helpers
+    have their tokens back or what it answers has become of another play: it was legal and has had its effect, so it
+    stays made and paid (`wdh-cancel-costs-lost`, `wdh-timing-irreversible`). None for what falls.
+    """
+    entry = table.entries[number]
+    if not isinstance(entry.play, plays.Use) or entry.helped is not None:
+        return None
+    then = _from_base(table, tuple(each.play for each in table.entries[:number] if not each.announced))
+    found = apply(then, entry.play)
+    lost = after.attack is None or any(happenings.just(then, "discards"))
+    if then.attack is None or not found.verdict.ok or not lost or combat.changes_attack(then, found.table):
+        return None
+    happened = (*after.happened, *then.happened[then.recent :])
+    lent = replace(after, tokens=then.tokens, happened=happened, recent=len(after.happened))
+    made = Record(own=table.rules.its.own, again=True, entry=entry)
+    kept = made.result(lambda: _made(lent, entry.play, made))
+    if kept is None:
+        return None
+    back = {card: after.tokens.get(card, 0) - then.tokens.get(card, 0) for card in {*after.tokens, *then.tokens}}
+    kept = kept.with_tokens({card: max(0, kept.tokens.get(card, 0) + more) for card, more in back.items()})
+    return replace(kept, happened=(*after.happened, *kept.happened[len(happened) :]), recent=len(after.happened))
 
 
 def _in_order(entries: tuple[Entry, ...]) -> list[int]:
