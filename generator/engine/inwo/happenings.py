@@ -325,15 +325,9 @@ def _put_back(before: Table, after: Table, play: Play, player: str) -> set[str]:
     said = before.book[play.card].said(t.Do) if isinstance(play, plays.Use) and play.player == player else ()
     if not any(isinstance(each.cards, t.Cards) and each.cards.state == "fewer" for each in said):
         return set()
-    grown = [
-        what
-        for what in ("plot", "group")
-        if len(holdings.deck_of(after, player, what)) > len(holdings.deck_of(before, player, what))
-    ]
-    held = before.player(player)
-    return {
-        card for card in (*held.hand, *(each.card for each in held.plots)) if holdings.type_of(before, card) in grown
-    }
+    decks = {what: [len(holdings.deck_of(at, player, what)) for at in (before, after)] for what in ("plot", "group")}
+    held = (*before.player(player).hand, *(each.card for each in before.player(player).plots))
+    return {card for card in held for was, now in (decks[holdings.type_of(before, card)],) if now > was}
 
 
 def _of_places(before: Table, after: Table, play: Play, by: str | None) -> Iterator[Happening]:
