@@ -375,7 +375,10 @@ def test_abilities_that_count_as_run_can_be_used(catalog: Catalog) -> None:
             if isinstance(said, t.Ability) and runs(each, catalog.ruleset(record.card.game)):
                 lacking = [
                     type(effect)
-                    for effect in said.effects
+                    for each_said in said.effects
+                    for effect in (
+                        each_said.effects or (each_said.choice,) if isinstance(each_said, t.OnlyIn) else (each_said,)
+                    )
                     if type(effect) not in EFFECTS and not isinstance(effect, elsewhere)
                 ]
                 assert not lacking, (record.id, each.number)

@@ -371,7 +371,6 @@ Destination = Lowered[
         "into its owner's hand",
         "into their hand",
         "into the hand of the target's owner",
-        "on top of that player's Plot deck",
         "on the bottom of its owner's Plot deck",
         "on the bottom of your Group deck",
         "on the bottom of their Group deck",
@@ -384,7 +383,7 @@ Destination = Lowered[
         "on any open arrow of your Power Structure",
         "under another master, yours or a rival's",
         "in its place",
-        "on top of the Plot deck",
+        "on top of the Plot deck they came from",
         "on any open arrow of its former master",
         "among your Resources",
         "back",
@@ -876,6 +875,15 @@ def _of_player(node: EitherEffect, *also: type) -> bool:
     return all(is_done(each) or isinstance(each, also) for each in (*node.first[:1], *node.second[:1]))
 
 
+@construction("in {game} , {effects|, and}", form("in {game} , {choice}", effects=()))
+class OnlyIn:
+    """What happens in that game only."""
+
+    game: Literal["INWO", "INWO SubGenius"]
+    effects: tuple[SimpleEffect, ...] = ()
+    choice: IfThen | EitherEffect | None = None
+
+
 # --- effects of the Specials of Illuminati Deluxe -------------------------------------------------------------------
 
 
@@ -1087,7 +1095,7 @@ SimpleEffect = (
     | Combine
     | AddsNothing
 )
-Effect = SimpleEffect | RollFor | IfThen | EitherEffect
+Effect = SimpleEffect | RollFor | IfThen | EitherEffect | OnlyIn
 
 
 def is_done(effect: Effect) -> bool:

@@ -11,6 +11,7 @@ from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.games import hooks
 from generator.engine.reading import COPY, Game
 from generator.engine.situation import Rules
+from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import lower
 
@@ -81,19 +82,30 @@ class World:
 
     def _as_played(self, card: Card) -> Card:
         """A card whose standing sentences for one game alone are said plainly in that game, and not at all in the
-        other.
+        other; as are effects of its abilities.
         """
         title = self.rules.its.sentences_say
 
         def said(clause: Clause) -> Clause:
             sentence = clause.sentence
+            if isinstance(sentence, t.Ability):
+                effects = tuple(each for effect in sentence.effects for each in here(effect))
+                return replace(clause, sentence=replace(sentence, effects=effects))
             if not isinstance(sentence, t.InGame):
                 return clause
             if sentence.game == title and isinstance(sentence.sentence, t.Ability):
                 return clause
             return replace(clause, sentence=sentence.sentence if sentence.game == title else None)
 
-        return replace(card, clauses=tuple(map(said, card.clauses))) if card.sentences(t.InGame) else card
+        def here(effect: t.Effect) -> tuple[t.Effect, ...]:
+            if not isinstance(effect, t.OnlyIn):
+                return (effect,)
+            if effect.game != title:
+                return ()
+            return (effect.choice,) if effect.choice else effect.effects
+
+        parted = any(isinstance(node, t.InGame | t.OnlyIn) for each in card.clauses for node in nodes(each.sentence))
+        return replace(card, clauses=tuple(map(said, card.clauses))) if parted else card
 
     @cached_property
     def sources(self) -> frozenset[str]:

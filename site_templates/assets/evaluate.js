@@ -658,7 +658,8 @@ function* shields(attack, rules) {
   for (const shield of attack.pieces) {
     for (const [index, clause] of standing(shield, "Immunity")) {
       if (!isShielded(clause.tree.who, target, shield, attack) || !met(clause.tree.while_, attack, shield)) continue;
-      const plots = typeof clause.tree.attackers === "string" ? Object.keys(attack.uses) : [];
+      const here = attack.played.map(({ id }) => id).filter((id) => attack.pieces.some(({ card }) => card.id === id));
+      const plots = typeof clause.tree.attackers === "string" ? [Object.keys(attack.uses), here].find(({ length }) => length) ?? [] : [];
       for (const cardId of [attack.attacker, ...attack.helpers, ...plots]) {
         const piece = pieceOf(attack, cardId);
         const barred = barredBy(clause.tree, piece, shield, attack);

@@ -72,7 +72,7 @@ READS: Reads = {
 _USED: Reads = {
     **_TABLE,
     **whole(*EFFECTS),
-    **whole(t.Thing),
+    **whole(t.Thing, t.OnlyIn),
     **{kind: {"stat": (*NUMBERS, *arrows.ARROWS)} for kind in (t.StatChange, t.StatSet, t.StatEqual)},
     t.MayNot: {
         "deed": (*_FORBIDDEN, "draw", "play", "interfere", "win", "all but defense"),
