@@ -572,6 +572,28 @@ def test_what_a_card_does_finds_it(asking: Asking) -> None:
     assert "cards/inwo/foiled/" in [hit.url for hit in asking.ask("card to discard a goal", 3).hits]
 
 
+def test_a_card_is_asked_for_behind_a_story(asking: Asking) -> None:
+    """By what it gives or keeps, in whichever sentence that stands; what makes an attack privileged is a rule."""
+    for question in (
+        "A rival blew an attack from his hand. Which plot gives me that group?",
+        "who makes my other SubGenius people unattackable",
+        "they took my group, can I make the attack fail?",
+    ):
+        assert asking.reader.read(question).described, question
+        assert asking.ask(question, 1).hits[0].kind == "card", question
+    for question in ("what makes an attack privileged", "can I make a deal", "who gets the cards of a loser"):
+        assert not asking.reader.read(question).described, question
+
+
+def test_a_list_is_a_page(asking: Asking) -> None:
+    """Of Goals and of cards, before what the words mean; odds stand before the Basic Goal with so many players."""
+    assert {"goals list": "tool:goals", "all cards": "tool:cards", "odds for 8": "table:inwo/odds-8"} == {
+        question: f"{hit.kind}:{hit.id}"
+        for question in ("goals list", "all cards", "odds for 8")
+        for hit in asking.ask(question, 1).hits
+    }
+
+
 @pytest.mark.parametrize(
     ("word", "other"),
     [

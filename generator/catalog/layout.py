@@ -567,7 +567,7 @@ class _CardFile:
 
 CUES = (
     *("beside", "about-rules", "asks", "asks-rules", "gives", "begins", "not", "whole", "lists", "lists-cards"),
-    *("every", "leads", "which"),
+    *("every", "leads", "which", "of-cards", "doing", "deeds"),
 )
 """What words of a question may tell of it."""
 

@@ -56,7 +56,7 @@ VARIED, AMONG, LIKELY = 3, 8, 0.5
 """So many different answers stand first, taken from so many of the best that are at least so good as the first: a
 section that three games have would fill the first places alone.
 """
-EFFECT = {"card": 2.0, "glossary": 0.5, "section": 0.7}
+EFFECT = {"card": 2.0, "glossary": 0.5, "section": 0.7, "conflict": 0.7, "change": 0.5}
 """How much more, or less, kinds of things count where the question begins with what a card does."""
 OTHER_SORT, IN_DISPUTE = 0.3, 0.7
 """How much a card of another type counts than the one that is asked for, and what is in dispute, where a rule is."""
@@ -142,8 +142,8 @@ class Asking(AbstractContextManager["Asking"]):
         if asked.problems:
             return Answer(question, problems=asked.problems)
         nearest, understood = False, ""
-        called = self._called(asked) if asked.fields and not asked.every else []
-        first = self._before_cards(asked.fields, called)
+        called = [each for each in self._called(asked) if not asked.every or self.documents["kind"][each] == "tool"]
+        first = self._before_cards(asked.fields, called)  # the list of Goals is a page
         if asked.fields:
             cards = search(self.directory, f"kind:card {asked.fields}", self.count)
             places = {
@@ -347,10 +347,13 @@ class Asking(AbstractContextManager["Asking"]):
         exact: dict[int, float] = {}
         for place, name in enumerate(asked.names):
             # "What's a puppet" and "puppet definition" ask for the same as "puppet"; "how does aid work" doesn't.
-            alone = place == 0 or not (asked.kinds or asked.games) and asked.names[0].endswith(name)
+            whole = asked.names[0]
+            alone = (
+                place == 0 or not (asked.kinds or asked.games or whole in self.reader.names) and whole.endswith(name)
+            )
             for number in self.reader.names.get(name, ()):
-                whole = alone or self.documents["kind"][number] in asked.kinds
-                exact.setdefault(number, CALLED if whole else CALLED * 0.75)
+                is_name = alone or self.documents["kind"][number] in asked.kinds
+                exact.setdefault(number, CALLED if is_name else CALLED * 0.75)
         for number in self.reader.begun(asked.names[0]) if asked.names else ():
             exact.setdefault(number, CALLED * BEGUN)
         for name in asked.cards if len(set(asked.cards)) > 1 else ():
@@ -417,7 +420,8 @@ class Asking(AbstractContextManager["Asking"]):
     def _fit(self, number: int, asked: Asked, called: bool) -> float:
         """How well kind and game fit."""
         kind, game = self.documents["kind"][number], self.documents["game"][number]
-        fit: float = self.table["weights"].get(kind, 1.0) * (TERM if called and kind == "glossary" else 1.0)
+        is_term = called and (kind == "glossary" or asked.every and kind == "tool")
+        fit: float = self.table["weights"].get(kind, 1.0) * (TERM if is_term else 1.0)
         if asked.sort and kind == "card" and self._sort(self.documents["type"][number]) != self._sort(asked.sort):
             fit *= OTHER_SORT
         if asked.effect and not asked.described:

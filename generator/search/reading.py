@@ -6,8 +6,8 @@ What is known of words comes from the packed table (`pack.py`), so both read wit
 1.  A question is cut into words as a text is (`words.py`). It has at most LONGEST letters and MOST words.
 2.  A word that stands nowhere is read as two of ours, or as one with its neighbor; as the beginning of one, where it is
     the last or has another ending; or as one that it is likely to be a slip of, above all of a name. Any other is left
-    out: another word would find something else. A question that is a name but for one slip is that name. What belongs
-    to a verb is put beside it: "take all tokens away" is "take away all tokens".
+    out: another word would find something else; and where it alone told what is meant, nothing is found. A question
+    that is a name but for one slip is that name. What belongs to a verb is put beside it: "take away all tokens".
 3.  Names of cards are found, the longest first; then words that ask for a game, words at the beginning or end that ask
     for a kind of thing, and stop words leave the question. Where nothing would be left, all stays.
 4.  Two cards with a word of attack between them ask for a sum; words that are all types, alignments, attributes and
@@ -101,6 +101,7 @@ class Reader:
                 self.synonyms[phrase].append(number)
         self.by_root: dict[str, list[int]] = {}
         self.longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
+        self.askers = {"what", "who", *table["types"]}
         self.effects, self.acting = set(table["effects"]), set(table["acting"])
         self.cues = {name: set(cue) for name, cue in table["cues"].items()}
         self.digits = {word: each for group in table["synonyms"] for each in group if each.isdigit() for word in group}
@@ -108,11 +109,8 @@ class Reader:
         self.names: dict[str, list[int]] = table["called"]
         self.spelled: dict[str, list[str]] = table["spelled"]
         self.sorted_names = sorted(self.names)
-        self.of_cards = {
-            name
-            for name, found in self.names.items()
-            if name and any(documents["kind"][each] == "card" for each in found)
-        }
+        kind = documents["kind"]
+        self.of_cards = {name for name, all_ in self.names.items() if name and any(kind[at] == "card" for at in all_)}
         self.endings = {"", "e", "y", *table["endings"]}
         self.in_names: dict[str, list[set[str]]] = defaultdict(list)
         for kind, title, others in zip(documents["kind"], documents["title"], documents["names"], strict=True):
@@ -120,16 +118,8 @@ class Reader:
                 said = [each.surface for each in words.occurrences(words.normal(name)) if each.term not in self.stop]
                 for word in said:
                     self.in_names[word].append({self.stem(each) or each for each in said if each != word})
-        self.own = (
-            {
-                word
-                for part in ("kinds", "games", "traits", "fields", "numbers", "attacks")
-                for phrase in table[part]
-                for word in phrase.split()
-            }
-            | {word for group in (*table["synonyms"], table["together"]) for phrase in group for word in phrase.split()}
-            | self.stop
-        )
+        parts = [table[part] for part in ("kinds", "games", "traits", "fields", "numbers", "attacks", "together")]
+        self.own = {word for each in (*parts, *table["synonyms"]) for said in each for word in said.split()} | self.stop
         for phrase, numbers in self.synonyms.items():
             self.by_root.setdefault(self.root(phrase.split()), []).extend(numbers)
         for phrase in (each for part in ("kinds", "games", "traits", "fields") for each in table[part]):
@@ -152,6 +142,8 @@ class Reader:
         typed = self.typed(found, text)
         at_end = found[-1].end == len(text)
         mended = self.as_name(typed, at_end) or self.mended(typed, at_end)
+        if len(mended) < len(typed) and not {*map(words.singular, mended)} - self.stop - {*self.table["games"], "card"}:
+            mended = []  # "the card from SubGenius" is any, where the word that told which is unknown
         corrected = " ".join(mended) if mended != typed and mended else None
         mended = self.beside(mended)
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text)
@@ -176,17 +168,12 @@ class Reader:
     # --- slips --------------------------------------------------------------------------------------------------------
 
     def known(self, surface: str) -> bool:
-        return (
-            self.stem(surface) is not None
-            or not self.own.isdisjoint((surface, words.singular(surface)))
-            or surface.isdigit()
-        )
+        return bool(self.stem(surface) or surface.isdigit() or self.own & {surface, words.singular(surface)})
 
     def stem(self, surface: str) -> str | None:
         """The stem of a word that stands somewhere, if only in the other number: UFO, where all say UFOs."""
-        return next(
-            (self.stems[form] for form in (surface, words.singular(surface), f"{surface}s") if form in self.stems), None
-        )
+        forms = (surface, words.singular(surface), f"{surface}s")
+        return next((self.stems[form] for form in forms if form in self.stems), None)
 
     def root(self, said: list[str]) -> str:
         """Words without their endings: synonyms are those of all forms of a word."""
@@ -305,7 +292,8 @@ class Reader:
             for start in (left, single):
                 if any(known[len(start) :] in self.endings for known in self.begins(start)):
                     return start
-        return ""
+        other = re.sub("^un(?=.*able$)", "", re.sub("men$", "man", word))  # unattackable, snowmen
+        return other if other in self.stems else self.other_ending(other) if len(other) < len(word) else ""
 
     def nearest(self, word: str, typed: list[str]) -> str | None:
         """The known word that a word is a slip of: one near it, of a name of which another word was typed as well, or
@@ -359,17 +347,18 @@ class Reader:
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
         # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
         # name, or behind one at the end. So does "a card that rerolls dice".
-        described = self.describes(mended, terms)
+        described, effect, sort = self.told(mended, terms, text, spans)
         ends = len(terms) > 1 and terms[-1] == "card" and self.stop.isdisjoint({terms[0]} - {"the"} | {terms[-2]})
         by_name = described or (terms[:1] == ["which"] or "cards" not in mended) and (ends or bool(spans))
         asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         does = self.does(terms, left, named)
-        sort, begins = self.sort(mended, terms)
-        effect = not spans and (begins or self.effect(mended, terms, text))
         kept = inside.union(told[0 if effect else 1 : -1])  # "change a roll" asks for no errata
+        kept |= {at for at in left if not spans and terms[at] in self.cues["of-cards"]}  # the text of a card is wrong
+        before = left
         kinds, left = (["card"], does) if does else self.take(asking_for, terms, left, kept)
+        left = [at for at in before if at in left or asking_for.get(terms[at]) == "table"]  # odds are no other table
         effect = effect and "difference" not in kinds  # draw or choose: what is the difference
         kinds = ["card", *kinds] if described else kinds
         if not games and not {"between", "or"}.isdisjoint(terms):  # words, not games
@@ -378,23 +367,19 @@ class Reader:
         if effect or described:  # "make" says something there
             says |= {at for at, term in enumerate(terms) if term in self.acting}
         content = [at for at in left if at in says or terms[at] not in self.stop] or left or list(range(len(terms)))
+        if described and len(content) > 2:  # what gives, which Plot makes
+            content = [at for at in content if terms[at] not in ("give", "make") or terms[at - 1] not in self.askers]
         sentence = len(terms) - len(content) > 1 and len(content) > 1 and not does
-        names = (
-            named(range(len(mended))),
-            named(left),
-            self.behind_stops(terms, left, named),
-            named(content),
-            *self.listed(terms, left, named),
-        )
-        called = dict.fromkeys(filter(None, names))
+        whole, stops = named(range(len(mended))), self.behind_stops(terms, left, named)
+        names = (whole, named(left), stops, named(content), *self.listed(terms, left, named))
         return Asked(
             concepts=_apart(tuple(self.concepts(mended, terms, content))),
             kinds=tuple(dict.fromkeys(kinds)),
             games=tuple(dict.fromkeys(games)),
             together=bool(together) or len(dict.fromkeys(games)) > 1,
-            names=tuple(called),
+            names=tuple(dict.fromkeys(filter(None, names))),
             cards=tuple("".join(terms[start:end]) for start, end in spans),
-            fields="" if inside or does else self.fields(text, terms),
+            fields="" if inside or does else self.fields(text, terms, mended),
             attack=self.attack(terms, spans),
             content=any(
                 at in says or terms[at] not in self.stop and not (kinds and terms[at] == "card") for at in left
@@ -437,10 +422,30 @@ class Reader:
         asked = [terms[at] for at in (*left[:2], *left[-1:])] in (["what", "do", "do"], ["what", "doe", "do"])
         return next((name for name in names if asked and named(name) in self.of_cards), [])
 
+    def told(
+        self, mended: list[str], terms: list[str], text: str, spans: list[tuple[int, int]]
+    ) -> tuple[bool, bool, str]:
+        """Whether a card is described, whether perhaps what it does is told, and its type."""
+        described = any(self.describes(mended[at:], terms[at:]) for at in self.tails(text, len(terms)))
+        sort, begins = self.sort(mended, terms)
+        # A name that is a word as well is none where a card is told by what it does: exposed.
+        are_words = all(end - start == 1 and terms[start] in self.synonyms for start, end in spans)
+        return described, are_words and (begins or self.effect(mended, terms, text)), sort
+
+    def tails(self, text: str, all_: int) -> list[int]:
+        """Where the parts of a question begin, of so many words: what is asked may stand behind a story."""
+        starts = (all_ - len(list(words.occurrences(text[match.end() :]))) for match in _ENDS.finditer(text))
+        return [0, *(start for start in starts if 0 < start < all_)]
+
     def describes(self, mended: list[str], terms: list[str]) -> bool:
         """Whether a card is meant whose name was forgotten: is there a card that rerolls dice, which Plot does, what
-        lets me reroll, the one where frogs fall.
+        lets me reroll, who protects my Places, the one where frogs fall.
         """
+        if terms[:3] == ["can", "i", "make"]:
+            return not {"a", "an"}.issuperset(terms[3:4]) or terms[4:5] != [] and terms[4] in self.table["traits"]
+        doing = terms[:1] in (["what"], ["who"]) and not self.cues["doing"].isdisjoint(terms[1:2])
+        if doing and mended[1] != terms[1] and "attack" not in terms[2:4]:
+            return True  # what gives, who keeps
         for at in range(len(terms) - 1):
             said, then = mended[at], terms[at + 1]
             if any(term not in self.stop and term not in self.table["traits"] for term in terms[:at]):
@@ -478,7 +483,7 @@ class Reader:
             if terms[at] in self.table["types"]:
                 plays = self.table["types"][terms[at]] not in ("group", "illuminati") and terms[at] != "plot"
                 return self.table["types"][terms[at]], plays and len(terms) > 2 and self.plain(terms)
-            if terms[at] not in self.stop and self.table["traits"].get(said) is None:
+            if terms[at] in self.effects or terms[at] not in self.stop and self.table["traits"].get(said) is None:
                 break
         return "", False
 
@@ -492,7 +497,7 @@ class Reader:
         """
         if terms[:3] == ["what", "can", "i"] and terms[3:4] != ["do"] or mended[:3] == ["which", "group", "can"]:
             return True
-        if len(terms) < 3 or not self.plain(terms):
+        if len(terms) < 3 or not self.plain(terms) and terms[0] not in self.cues["deeds"]:
             return False
         if _BONUS.search(text):
             return True
@@ -638,12 +643,16 @@ class Reader:
         kind = next((each for each in found if each != "control"), "control")
         return kind, "".join(terms[start:end]), "".join(terms[other:last])
 
-    def fields(self, text: str, terms: list[str]) -> str:
+    def fields(self, text: str, terms: list[str], mended: list[str]) -> str:
         """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a
         game, alone or with words that ask for a list.
         """
         if _GROUPED.search(text) or _BONUS.search(text) or not self.cues["gives"].isdisjoint(terms):
             return ""  # only the language itself says it, and no card has what it gets
+        number = next((at for at in range(len(terms)) if self._field(terms, at)), len(terms))
+        plays = any(self.table["types"].get(term, "group") not in ("group", "illuminati") for term in terms)
+        if number < len(terms) and (plays or "for" in terms[number:] or "my" in terms):
+            return ""  # corporate Power 6 plot, Power 6 for my Group: no card that has it, but one that gives it
         clauses: list[str] = []
         traits = games = at = 0
         signs = _SIGN.findall(text)
@@ -657,7 +666,7 @@ class Reader:
                 negative, either, run = False, False, 0
                 continue
             term = terms[at]
-            if trait := self._trait(terms, at):
+            if trait := self._trait(terms, at, mended):
                 clause, at = trait
                 is_game = clause.startswith("game:")
                 games, traits = games + is_game, traits + (not is_game)
@@ -677,8 +686,8 @@ class Reader:
             if term in self.cues["not"]:
                 negative = True
             elif term not in self.stop and self.table["kinds"].get(term) != "card":
-                # What is not to be there need not be known: criminal Groups without the Mafia.
-                if not negative or run or not self.cues["whole"].isdisjoint(terms):
+                # A card is not to be there: criminal Groups without the Mafia.
+                if not negative or run or term not in self.of_cards or not self.cues["whole"].isdisjoint(terms):
                     return ""
                 negative = False
             elif run:
@@ -686,14 +695,14 @@ class Reader:
             run, either = 0, False
         return " ".join(clauses) if games < 2 and self._lists(terms, clauses, traits, games) else ""
 
-    def _trait(self, terms: list[str], at: int) -> tuple[str, int] | None:
+    def _trait(self, terms: list[str], at: int, mended: list[str]) -> tuple[str, int] | None:
         """The clause of a trait or a game that begins at a word, the longest, and where it ends."""
         longest = max((phrase.count(" ") + 1 for phrase in self.table["traits"]), default=1)
         for size in range(min(longest, len(terms) - at), 0, -1):
             phrase = " ".join(terms[at : at + size])
             if phrase in self.table["games"]:
                 return f"game:{self.table['games'][phrase]}", at + size
-            if phrase in self.table["traits"]:
+            if phrase in self.table["traits"] and (phrase, mended[at]) != ("assassin",) * 2:  # one is not the set
                 return self.table["traits"][phrase], at + size
         return None
 
@@ -791,6 +800,7 @@ def _before_colons(text: str) -> list[str]:
 
 _WORD = re.compile(r"([^\W\d_]+)([:<>=]?)")  # any word, so that a long one is read once
 _MINUS = re.compile(r"(?<!\S)[-−–]$")
+_ENDS = re.compile(r"[.?!,;:]\s")
 _BONUS = re.compile(r"(?<!\S)\+\s?[0-9]")
 _SIGN = re.compile(r"[<>]=?|=|(?<=[0-9])\+")
 _GROUPED = re.compile(r"\[|(?:NOT\s*|-)\(")

@@ -35,7 +35,7 @@ const SENTENCE = { faq: 2.3, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1
 /** @type {Record<string, number>} */
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 /** @type {Record<string, number>} */
-const EFFECT = { card: 2, glossary: 0.5, section: 0.7 };
+const EFFECT = { card: 2, glossary: 0.5, section: 0.7, conflict: 0.7, change: 0.5 };
 const [OTHER_SORT, IN_DISPUTE] = [0.3, 0.7];
 /** The type of a card, one for those that are played: Specials are the Plots of another game. @param {string} type */
 const sortOf = (type) => (type === "special" ? "plot" : type);
@@ -173,7 +173,7 @@ export class Engine {
     if (asked.problems.length) return answer;
     let numbers = null;
     if (asked.fields) {
-      const called = asked.every ? [] : this.called(asked);
+      const called = this.called(asked).filter((number) => !asked.every || this.documents.kind[number] === "tool"); // the list of Goals is a page
       const terms = called.filter((number) => this.documents.kind[number] === "glossary");
       const first = compares(asked.fields) ? [] : terms.length ? terms : called; // what a word means, before its cards
       let { numbers: found } = await this.searched(asked.fields);
@@ -365,7 +365,8 @@ export class Engine {
     };
     asked.names.forEach((name, place) => {
       // "What's a puppet" and "puppet definition" ask for the same as "puppet"; "how does aid work" doesn't.
-      const alone = place === 0 || (!asked.kinds.length && !asked.games.length && asked.names[0].endsWith(name));
+      const [first] = asked.names;
+      const alone = place === 0 || (!asked.kinds.length && !asked.games.length && !this.reader.names.has(first) && first.endsWith(name));
       for (const number of this.reader.names.get(name) ?? []) call([number], alone || asked.kinds.includes(this.documents.kind[number]) ? CALLED : CALLED * 0.75);
     });
     call(this.reader.begun(asked.names[0] ?? ""), CALLED * BEGUN);
@@ -475,7 +476,7 @@ export class Engine {
   /** How well kind and game fit. @param {number} number @param {Asked} asked @param {boolean} called */
   fit(number, asked, called) {
     const [kind, game] = [this.documents.kind[number], this.documents.game[number]];
-    let fit = (this.table.weights[kind] ?? 1) * (called && kind === "glossary" ? TERM : 1);
+    let fit = (this.table.weights[kind] ?? 1) * (called && (kind === "glossary" || (asked.every && kind === "tool")) ? TERM : 1);
     if (asked.effect && !asked.described) fit *= EFFECT[kind] ?? 1;
     else if (asked.sentence && !asked.described) fit *= SENTENCE[kind] ?? 1;
     if (asked.rules && kind === "conflict") fit *= IN_DISPUTE;

@@ -182,7 +182,8 @@ export class Reader {
     if (!found.length) return { ...nothing, problems: [{ column: 1, code: "nothing-asked", message: "there is no word to look for", suggestion: null }] };
     const typed = this.typed(found, text);
     const atEnd = found.length > 0 && found[found.length - 1].end === text.length;
-    const all = this.asName(typed, atEnd) ?? this.mended(typed, atEnd);
+    const known = this.asName(typed, atEnd) ?? this.mended(typed, atEnd);
+    const all = known.length < typed.length && !known.some((word) => this.tells(word)) ? [] : known; // of the Abominable Snowmen card is left what any card is
     const corrected = all.length && all.join(" ") !== typed.join(" ") ? all.join(" ") : null;
     const mended = this.beside(all);
     return { ...nothing, ...this.asked(mended, mended.map(singular), text), corrected };
@@ -193,6 +194,12 @@ export class Reader {
   /** @param {string} surface */
   known(surface) {
     return this.stem(surface) !== undefined || this.own.has(surface) || this.own.has(singular(surface)) || isNumber(surface);
+  }
+
+  /** Whether a word says more than which game is meant, and that it is a card. @param {string} surface */
+  tells(surface) {
+    const term = singular(surface);
+    return !this.stop.has(term) && !Object.hasOwn(this.table.games, term) && term !== "card";
   }
 
   /** The stem of a word that stands somewhere, if only in the other number. @param {string} surface */
@@ -391,7 +398,9 @@ export class Reader {
       for (const start of [single, left]) if (this.stems.has(start) || this.own.has(start)) return start;
       for (const start of [left, single]) if (this.begins(start).some((known) => this.endings.has(known.slice(start.length)))) return start;
     }
-    return "";
+    const other = word.replace(/men$/, "man").replace(/^un(?=.*able$)/, ""); // unattackable, snowmen
+    if (this.stems.has(other)) return other;
+    return other.length < word.length ? this.otherEnding(other) : "";
   }
 
   /** The known word that a word is a slip of. @param {string} word @param {string[]} typed @returns {string | null} */
@@ -451,22 +460,28 @@ export class Reader {
     const bonus = range(added, terms.length).filter((at) => Object.hasOwn(table.traits, terms[at]));
     const [games, withoutGames] = take(table.games, terms, range(0, terms.length), new Set([...inside, ...bonus]));
     const [together, apart] = take(this.together, terms, withoutGames, inside);
-    const described = this.describes(mended, terms);
+    const described = this.tails(text, terms.length).some((at) => this.describes(mended.slice(at), terms.slice(at)));
     const begins = terms[0] === "the" || !this.stop.has(terms[0]);
     const ends = begins && terms.length > 1 && terms[terms.length - 1] === "card" && !this.stop.has(terms[terms.length - 2]);
     const byName = described || ((terms[0] === "which" || !mended.includes("cards")) && (ends || spans.length > 0));
     const told = apart.filter((at) => inside.has(at) || !this.stop.has(terms[at]));
     const { sort, begins: played } = this.sort(mended, terms);
-    let effect = !spans.length && (played || this.effect(mended, terms, text));
+    const areWords = spans.every(([start, end]) => end - start === 1 && this.synonyms.has(terms[start])); // a name that is a word as well: exposed
+    let effect = areWords && (played || this.effect(mended, terms, text));
     const middle = new Set([...inside, ...told.slice(effect ? 0 : 1, -1)]); // "change a roll" asks for no errata
     const does = this.does(terms, apart, named);
-    const [kinds, left] = does ? [["card"], does] : take(byName ? table.kinds : this.kindsButCards, terms, apart, middle);
+    const kindsOf = Object.fromEntries(Object.entries(byName ? table.kinds : this.kindsButCards).filter(([phrase]) => spans.length || !this.cues["of-cards"].has(phrase)));
+    const [kinds, rest] = does ? [["card"], does] : take(kindsOf, terms, apart, middle);
+    const left = apart.filter((at) => rest.includes(at) || (Object.hasOwn(kindsOf, terms[at]) && kindsOf[terms[at]] === "table")); // odds are no other table
     effect &&= !kinds.includes("difference"); // draw or choose: what is the difference
     const says = new Set([...inside, ...this.phrased(terms)]);
     if (effect || described) terms.forEach((term, at) => { if (this.acting.has(term)) says.add(at); }); // "make" says something there
     let content = left.filter((at) => says.has(at) || !this.stop.has(terms[at]));
     const hasContent = content.some((at) => says.has(at) || !kinds.length || terms[at] !== "card");
     if (!content.length) content = left.length ? left : range(0, terms.length);
+    if (described && content.length > 2) { // what gives, which Plot makes
+      content = content.filter((at) => !["give", "make"].includes(terms[at]) || !(["what", "who"].includes(terms[at - 1]) || Object.hasOwn(table.types, terms[at - 1] ?? "")));
+    }
     const sentence = terms.length - content.length > 1 && content.length > 1 && !does;
     const names = [
       named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content), ...this.listed(terms, left, named),
@@ -478,7 +493,7 @@ export class Reader {
       together: together.length > 0 || distinct(games).length > 1,
       names: distinct(names).filter(Boolean),
       cards: spans.map(([start, end]) => terms.slice(start, end).join("")),
-      fields: inside.size || does ? "" : this.fields(text, terms),
+      fields: inside.size || does ? "" : this.fields(text, terms, mended),
       attack: this.attack(terms, spans),
       content: hasContent,
       sentence,
@@ -522,11 +537,21 @@ export class Reader {
     return names.find((name) => this.ofCards.has(named(name)));
   }
 
-  /** Whether a card is meant whose name was forgotten: is there a card that rerolls dice, which Plot does, what lets me reroll, the one where frogs fall.
+  /** Where the sentences of a question begin of so many words, the first too: what is asked may stand behind a story. @param {string} text @param {number} all */
+  tails(text, all) {
+    const starts = [...text.matchAll(ENDS)].map((match) => all - occurrences(text.slice(match.index + match[0].length)).length);
+    return [0, ...starts.filter((start) => start > 0 && start < all)];
+  }
+
+  /** Whether a card is meant whose name was forgotten: is there a card that rerolls dice, which Plot does, what lets me reroll, who protects my Places, the one
+   * where frogs fall.
    * @param {string[]} mended @param {string[]} terms */
   describes(mended, terms) {
     if (terms[0] === "what" && terms[1] === "let") return true;
     const { traits, types } = this.table;
+    if (terms.slice(0, 3).join(" ") === "can i make") return (terms.length > 3 && !["a", "an"].includes(terms[3])) || (terms.length > 4 && Object.hasOwn(traits, terms[4]));
+    const doing = ["what", "who"].includes(terms[0]) && this.cues.doing.has(terms[1]);
+    if (doing && mended[1] !== terms[1] && !terms.slice(2, 4).includes("attack")) return true; // what gives, who keeps
     for (let at = 0; at < terms.length - 1; at += 1) {
       const [said, then, last] = [mended[at], terms[at + 1], terms[at - 1]];
       if (at && !this.stop.has(last) && !Object.hasOwn(traits, last)) return false;
@@ -553,7 +578,7 @@ export class Reader {
         const played = !["group", "illuminati"].includes(types[terms[at]]) && terms[at] !== "plot";
         return { sort: types[terms[at]], begins: played && terms.length > 2 && this.plain(terms) };
       }
-      if (!this.stop.has(terms[at]) && !Object.hasOwn(traits, mended[at])) break;
+      if (this.effects.has(terms[at]) || (!this.stop.has(terms[at]) && !Object.hasOwn(traits, mended[at]))) break;
     }
     return { sort: "", begins: false };
   }
@@ -568,7 +593,7 @@ export class Reader {
   effect(mended, terms, text) {
     if (terms.slice(0, 3).join(" ") === "what can i" && terms.length > 3 && terms[3] !== "do") return true;
     if (mended.slice(0, 3).join(" ") === "which group can") return true;
-    if (terms.length < 3 || !this.plain(terms)) return false;
+    if (terms.length < 3 || (!this.plain(terms) && !this.cues.deeds.has(terms[0]))) return false;
     if (BONUS.test(text)) return true;
     const starts = range(0, this.cues.begins.has(terms[0]) ? terms.length : 1);
     return starts.some((at) => [1, 2, 3].some((size) => this.effects.has(terms.slice(at, at + size).join(" "))));
@@ -726,10 +751,14 @@ export class Reader {
     return [kind, terms.slice(start, end).join(""), terms.slice(other, last).join("")];
   }
 
-  /** The question as a query for cards, where it has only traits and comparisons. @param {string} text @param {string[]} terms */
-  fields(text, terms) {
+  /** The question as a query for cards, where it has only traits and comparisons. @param {string} text @param {string[]} terms @param {string[]} mended */
+  fields(text, terms, mended) {
     if (GROUPED.test(text) || BONUS.test(text) || terms.some((term) => this.cues.gives.has(term))) return ""; // only the language itself says it, and no card has what it gets
     const { table } = this;
+    const plays = terms.some((term) => Object.hasOwn(table.types, term) && !["group", "illuminati"].includes(table.types[term]));
+    const number = terms.findIndex((_, place) => this.fieldAt(terms, place) !== undefined);
+    // Corporate Power 6 plot, Power 6 for my Group: no card that has it, but one that gives it.
+    if (number >= 0 && (plays || terms.includes("my") || terms.slice(number).includes("for"))) return "";
     const signs = text.match(SIGN) ?? [];
     const asking = terms.some((term) => this.cues.whole.has(term));
     /** @type {string[]} */
@@ -737,16 +766,16 @@ export class Reader {
     let [traits, games, at, run] = [0, 0, 0, 0]; // run: so many traits stand just before, without an "or" between
     let [negative, either] = [false, false]; // what stands behind "not", behind "or"
     while (at < terms.length) {
-      const number = this.number(terms, at, signs, negative);
-      if (number) {
-        clauses.push(number[0]);
-        [, at] = number;
+      const compared = this.number(terms, at, signs, negative);
+      if (compared) {
+        clauses.push(compared[0]);
+        [, at] = compared;
         traits += 2;
         [negative, either, run] = [false, false, 0];
         continue;
       }
       const term = terms[at];
-      const trait = this.trait(terms, at);
+      const trait = this.trait(terms, at, mended);
       if (trait) {
         const [clause, end] = trait;
         at = end;
@@ -767,8 +796,8 @@ export class Reader {
       if (this.cues.not.has(term)) {
         negative = true;
       } else if (!this.stop.has(term) && table.kinds[term] !== "card") {
-        if (!negative || run || asking) return "";
-        negative = false; // what is not to be there need not be known: criminal Groups without the Mafia
+        if (!negative || run || asking || !this.ofCards.has(term)) return "";
+        negative = false; // a card is not to be there: criminal Groups without the Mafia
       } else if (run) {
         negative = false;
       }
@@ -778,15 +807,15 @@ export class Reader {
   }
 
   /** The clause of a trait or a game that begins at a word, the longest, and where it ends.
-   * @param {string[]} terms @param {number} at @returns {[string, number] | null} */
-  trait(terms, at) {
+   * @param {string[]} terms @param {number} at @param {string[]} mended @returns {[string, number] | null} */
+  trait(terms, at, mended) {
     const { games, traits } = this.table;
     const [traitShape, gameShape] = [shapeOf(traits), shapeOf(games)];
     if (!traitShape.first.has(terms[at]) && !gameShape.first.has(terms[at])) return null;
     for (let size = Math.min(Math.max(traitShape.longest, 1), terms.length - at); size > 0; size -= 1) {
       const phrase = terms.slice(at, at + size).join(" ");
       if (Object.hasOwn(games, phrase)) return [`game:${games[phrase]}`, at + size];
-      if (Object.hasOwn(traits, phrase)) return [traits[phrase], at + size];
+      if (Object.hasOwn(traits, phrase) && (phrase !== "assassin" || mended[at] !== phrase)) return [traits[phrase], at + size]; // one is not the set
     }
     return null;
   }
@@ -805,9 +834,7 @@ export class Reader {
    * @param {string[]} terms @param {number} at @param {string[]} signs @param {boolean} negative @returns {[string, number] | null} */
   number(terms, at, signs, negative) {
     if (!this.comparing.has(terms[at]) && !isNumber(terms[at]) && !this.digits.has(terms[at])) return null;
-    const named = (/** @type {number} */ from) => (
-      this.fieldPhrases.find((each) => terms.slice(from, from + each.split(" ").length).join(" ") === each)
-    );
+    const named = (/** @type {number} */ from) => this.fieldAt(terms, from);
     const digits = (/** @type {number} */ place) => (isNumber(terms[place] ?? "") ? terms[place] : this.digits.get(terms[place]));
     let phrase = named(at);
     let end = at + (phrase?.split(" ").length ?? 0);
@@ -846,6 +873,11 @@ export class Reader {
     const comparison = relation ? { least: ">=", more: ">", most: "<=", less: "<" }[relation[0]] : sign === "+" ? ">=" : sign || "=";
     if (negative && Object.hasOwn(OPPOSITE, comparison)) return [`${name}:${OPPOSITE[comparison]}${low}`, end];
     return [`${negative ? "-" : ""}${name}:${comparison}${low}`, end];
+  }
+
+  /** The name of a number that begins at a word, the longest. @param {string[]} terms @param {number} at */
+  fieldAt(terms, at) {
+    return this.fieldPhrases.find((each) => terms.slice(at, at + each.split(" ").length).join(" ") === each);
   }
 
   /** @param {string[]} terms @param {number} at @returns {["least" | "more" | "most" | "less", number] | null} */
@@ -906,6 +938,7 @@ function take(phrases, terms, left, inside) {
 }
 
 const MINUS = /(?<!\S)[-−–]$/;
+const ENDS = /[.?!,;:]\s/g;
 const BONUS = /(?<!\S)\+\s?[0-9]/;
 const GROUPED = /\[|(?:NOT\s*|-)\(/;
 const SIGN = /[<>]=?|=|(?<=[0-9])\+/g;
