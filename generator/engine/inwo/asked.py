@@ -65,7 +65,7 @@ ASKED: Mapping[str, Callable[..., Any]] = {
     "privileged": combat.is_privileged,
     "alignments": lambda table, card: list(board.alignments(table, card)),
     "zone": lambda table, card: table.zone(card)[0],
-    "hidden": lambda table, player: table.setting is not None and not table.setting.shown,
+    "hidden": lambda table, player: not table.revealed,
     "progress": victory.progress,
     "standing": victory.standing,
     "tokens": lambda table, card: table.tokens.get(card, 0),

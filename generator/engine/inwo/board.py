@@ -855,7 +855,8 @@ def in_play(table: Table, card: str) -> bool:
     in SubGenius what lies in the uncontrolled area too (`sg-glo-in-play`).
     """
     marking = card in table.nwos or card in table.marks or (table.book[card].kind == "plot" and card in table.links)
-    return table.owner(card) is not None or marking or (table.shared and card in table.uncontrolled)
+    controlled = table.owner(card) is not None and table.revealed
+    return controlled or marking or (table.shared and card in table.uncontrolled)
 
 
 # --- which links are in force -----------------------------------------------------------------------------------------

@@ -92,6 +92,15 @@ def lost(table: Table, play: Play) -> Table:
     )
 
 
+def purchase(table: Table, number: int) -> int:
+    """The number of the purchase in whose place the card used with this play was chosen; of any other play its own."""
+    entry = table.entries[number]
+    play = entry.play
+    said = [each for each in plays.said(table, play) if replaces(each)] if isinstance(play, plays.Use) else []
+    bought = [one for each in said for one in _bought(table, play.player, deck(table, play, each, entry), entry)]
+    return table.entries.index(bought[-1]) if bought else number
+
+
 def _of_turn(table: Table, player: str, what: str) -> int:
     """The draws of the turn, while they have not been made and the turn has not gone past them."""
     ahead = table.turn.phase in ("plots", "groups")[: 2 if what == "group" else 1]

@@ -417,12 +417,16 @@ def reveal(table: Table, cards: tuple[str, ...], viewer: str) -> Table:
 
 def sees(table: Table, viewer: str, card: str) -> bool:
     """Whether a player knows which card this is: his own, one that lies face up, or a hidden one that he was shown
-    (`wdh-exposed-effect`, `wdh-hidden-default`, `wdh-disc-face-up`)."""
+    (`wdh-exposed-effect`, `wdh-hidden-default`, `wdh-disc-face-up`, `wdh-setup-3-illuminati-reveal`,
+    `wdh-setup-5-lead-choose`).
+    """
     if (card, viewer) in table.seen:
         return True
     holder, (zone, _) = table.holder(card) or table.owner(table.under.get(card, "")), table.zone(card)
     if holder is not None:
         return holder.name == viewer or Held(card, True) in holder.plots
+    if table.setting is not None and zone == "face down":
+        return card in (table.player(viewer).illuminati, table.setting.leads.get(viewer))
     return zone not in ("plot deck", "group deck", "under a card") and card not in table.face_down
 
 

@@ -249,9 +249,10 @@ def _meant(table: Table, play: Play) -> Play:
 
 def _made(table: Table, play: Play, record: Record) -> Table:
     """The table after one play, with what cards do of themselves in answer to it."""
-    over = isinstance(play, plays.Knock if table.shared else plays.Finish)
     table = upkeep.in_effect(happenings.of_this_turn(table, play), play, record)
-    after = _HANDLERS[type(play)](triggers.unpaid(table, record) if over else table, play, record)
+    ending = triggers.unpaid(table, record) if isinstance(play, plays.Knock) else table
+    over = isinstance(play, plays.Knock if table.shared else plays.Finish)
+    after = _HANDLERS[type(play)](triggers.returned(ending, record) if over else ending, play, record)
     record.stop_if_illegal()
     if record.void:
         return happenings.noted(table, after, play, void=True)

@@ -131,6 +131,8 @@ def new_game(game: Game, data: Any) -> Table:
     for name, seat in read.seats.items():
         if seat.illuminati is None and not shared:
             reader.problem(("seats", name), "missing: illuminati")
+        if shared and (seat.plots or seat.groups):
+            reader.problem(("seats", name), "the decks are shared: their top cards are in plot-deck and group-deck")
     if reader.problems:
         raise TableError(*reader.problems)
     copies = (f"{CHURCH}{COPY}{number}" for number in range(2, max(len(names), CHURCHES) + 1))

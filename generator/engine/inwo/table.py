@@ -555,6 +555,11 @@ class Table(Seats[Player]):
         return self.rules.its.shared_decks
 
     @property
+    def revealed(self) -> bool:
+        """Whether the Illuminati lie face up (`wdh-setup-3-illuminati-reveal`)."""
+        return self.setting is None or self.setting.shown
+
+    @property
     def under_way(self) -> Attack:
         """The attack under way, where there must be one."""
         assert self.attack is not None
@@ -608,7 +613,7 @@ class Table(Seats[Player]):
         """Every place where cards lie: its name, the player (empty for a place of all), the cards."""
         for player in self.players:
             if not player.out:
-                yield "structure", player.name, tuple(player.structure)
+                yield "structure" if self.revealed else "face down", player.name, tuple(player.structure)
             yield "plots", player.name, tuple(held.card for held in player.plots)
             yield from ((zone, player.name, getattr(player, key)) for key, zone in PILES.items())
         yield from ((zone, "", getattr(self, key)) for key, zone in SHARED_PILES.items())

@@ -495,9 +495,8 @@ def begun(before: Table, table: Table, record: Record) -> Table:
 
 
 def unpaid(table: Table, record: Record) -> Table:
-    """The table at the end of a turn after what cards do whose player has not done what they ask for at that time: the
-    second of two things, where that needs no decision (Illuminati University), and, if no claim of victory holds, what
-    a destroyed card says of its return (General Disorder).
+    """The table before the knock, after what cards do whose player has not done what they ask for at the end of a turn:
+    the second of two things, where that needs no decision (Illuminati University; `wdh-eot-6-effects`).
     """
     held = [(player.name, card) for player in table.seated for card in player.controlled]
     for name, card in held:
@@ -513,6 +512,13 @@ def unpaid(table: Table, record: Record) -> Table:
             if decided and its_turn and not done and board.holds(table, said.when, card, name, None):
                 step = Step(Use(player=name, card=card, clause=number, option=2), number, clause, record)
                 table = _carried_out(table, duty, step)
+    return table
+
+
+def returned(table: Table, record: Record) -> Table:
+    """The table at the end of a turn after what destroyed cards say of their return, if no claim of victory holds
+    (General Disorder).
+    """
     if table.claims and victory.settle(table, Record(own=table.rules.its.own, again=True)).winners:
         return table
     seated = {player.name for player in table.seated}

@@ -114,7 +114,7 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
     ]
     found = (made or [each for each in entries if isinstance(each[1], plays.Use)])[-1:]
     step.require(bool(found), "what is canceled has just been done, and nothing else has begun since", *_LATE)
-    return _mark(table, (found[0][0],), step)
+    return _mark(table, (drawing.purchase(table, found[0][0]),), step)
 
 
 def _cancel_hostile(table: Table, step: Step) -> Table:

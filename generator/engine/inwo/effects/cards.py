@@ -374,7 +374,8 @@ def select(
         missing = strangers and (random or (alone and len(named) < count))
         step.require(not missing, step.may(table, f"take {', '.join(map(table.name, strangers))}"))
         by_chance = free or random or len(left) + len(named) <= count
-        text = f"say which {count} cards; you name {len(named)}" if named else "say which cards"
+        text = f"say in `take` which card{'s' * (count > 1)}"
+        text = f"say which {count} cards; you name {len(named)}" if named else text
         text = step.may(table, f"take {', '.join(map(table.name, strangers))}") if strangers else text
         step.ask(by_chance or len(named) >= count, text)
         chosen = tuple([*named, *left][:count])
