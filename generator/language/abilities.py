@@ -648,7 +648,7 @@ class Zap:
                 "that rival draws a Plot whenever they would draw a Group card",
                 "that rival exposes each Plot that they draw",
                 "that rival's Groups have no position bonus",
-                "that rival has no automatic takeover but gets +10 Power in 1 attack on each of their turns",
+                "that rival has no automatic takeover but their Illuminati gets +10 Power in 1 attack on each of their turns",  # noqa: E501
             ]
         ]
         | None

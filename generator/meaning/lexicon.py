@@ -803,7 +803,7 @@ _ZAPS: Mapping[str, c.ZapName] = {
     "that rival draws a Plot whenever they would draw a Group card": "Plots for Groups",
     "that rival exposes each Plot that they draw": "exposed",
     "that rival's Groups have no position bonus": "no position",
-    "that rival has no automatic takeover but gets +10 Power in 1 attack on each of their turns": "no takeover",
+    "that rival has no automatic takeover but their Illuminati gets +10 Power in 1 attack on each of their turns": "no takeover",  # noqa: E501
 }
 _ZAP_RIDERS: Mapping[str, c.Seats | c.Named] = {
     "not in a two-player game": c.Seats(3),

@@ -987,9 +987,13 @@ def _fail(table: Table, attack: Attack, record: Record) -> Table:
         return holdings.to_discard(table, attack.target, table.turn.player)
     if attack.from_hand:
         player = table.player(attack.player)
-        record.happen(f"{table.name(attack.target)} may be tried again this turn", "wdh-results-fail-hand-retry")
+        said = board.said(table, t.Standing, player.name)
+        kept = any(speaker.owner == "you" and sentence.rule == "back to hand" for speaker, _, _, sentence in said)
+        text = f"{table.name(attack.target)} {'returns to the hand and ' * kept}may be tried again this turn"
+        record.happen(text, "wdh-results-fail-hand-retry")
         table = table.with_player(player.name, hand=(*player.hand, attack.target))
-        return table.with_turn(tried=(*table.turn.tried, attack.target))
+        tried = tuple(card for card in table.turn.tried if card != attack.target)  # the last failure decides
+        return table.with_turn(tried=tried if kept else (*tried, attack.target))
     return table
 
 

@@ -256,7 +256,7 @@ def _of_cards(before: Table, after: Table, play: Play, attack: Attack | None) ->
     decks = {card for zone, _, cards in zones if zone in ("plot deck", "group deck") for card in cards}
     for old, new in zip(before.players, after.players, strict=True):
         yield from _lost(before, play, old, new, by)
-        yield from _in_hand(before, play, old, new, decks)
+        yield from _in_hand(before, play, old, new, decks | _put_back(before, after, play, old.name))
         had = any(old.structure.master(card) == old.illuminati for card in old.structure)
         if had and not any(new.structure.master(card) == new.illuminati for card in new.structure):
             yield Happening("bereft", old.illuminati, play.player)
@@ -314,8 +314,20 @@ def _in_hand(before: Table, play: Play, old: Player, new: Player, decks: Collect
         if giver is not None and giver.name != new.name:
             yield Happening("receives", held.card, new.name)
     for card in (*new.hand, *(held.card for held in new.plots)) if decks else ():
-        if not old.holds(card) and card in decks:
-            yield Happening("draws", card, new.name)
+        if card in decks:
+            yield Happening("draws", card, new.name, play.card if isinstance(play, plays.Use) else None)
+
+
+def _put_back(before: Table, after: Table, play: Play, player: str) -> set[str]:
+    """What a player has put from the hand into a deck and drawn from it then: fewer cards are drawn than were put back,
+    so the deck has grown (State Lotteries).
+    """
+    said = before.book[play.card].said(t.Do) if isinstance(play, plays.Use) and play.player == player else ()
+    if not any(isinstance(each.cards, t.Cards) and each.cards.state == "fewer" for each in said):
+        return set()
+    decks = {what: [len(holdings.deck_of(at, player, what)) for at in (before, after)] for what in ("plot", "group")}
+    held = (*before.player(player).hand, *(each.card for each in before.player(player).plots))
+    return {card for card in held for was, now in (decks[holdings.type_of(before, card)],) if now > was}
 
 
 def _of_places(before: Table, after: Table, play: Play, by: str | None) -> Iterator[Happening]:

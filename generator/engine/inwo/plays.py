@@ -284,8 +284,8 @@ class Give(Play):
 
     `gets` is what the other gives at once in exchange: the trade is binding; `owes` is what they give for it right
     then, as they choose, a `plot` or `group` card. A Group goes to `master` and `side` of the taker and costs the token
-    of one card (`by`; of several Groups, one each in their order). `promise: true` is talk about later, which binds
-    nobody.
+    of one card (`by`; of several Groups, one each in their order). `keep` are the linked Plots that stay where a player
+    may have only one of them. `promise: true` is talk about later, which binds nobody.
     """
 
     to: PlayerName
@@ -295,6 +295,7 @@ class Give(Play):
     master: CardId | None = None
     side: Side | None = None
     sides: Mapping[CardId, Side] = field(default_factory=dict)
+    keep: tuple[CardId, ...] = ()
     owes: Literal["", "plot", "group"] = ""
     consent: bool = True
     promise: bool = False

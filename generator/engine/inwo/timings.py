@@ -67,7 +67,8 @@ def _instead(table: Table, timing: Any, step: Step) -> str:
     if isinstance(timing, t.OnDeed) and isinstance(timing.what, t.Duplicate):
         return ""  # what was played instead may have paid with other cards, of which this would speak
     happened = (each.card for each in reversed(happenings.just(table)) if isinstance(timing, t.OnCard | t.OnDeed))
-    card = next((card for card in happened if card is not None and table.holder(card) is None), None)
+    meant = (card for card in happened if not step.play.on or card in step.play.on)
+    card = next((card for card in meant if card is not None and table.holder(card) is None), None)
     return f"what happened to {table.name(card)}" if card else ""
 
 

@@ -405,9 +405,6 @@ def knock(table: Table, play: Knock, record: Record) -> Table:
 
 
 def _discard_tried(table: Table, record: Record) -> Table:
-    said = board.said(table, t.Standing, table.active.name)
-    if any(speaker.owner == "you" and sentence.rule == "back to hand" for speaker, _, _, sentence in said):
-        return table
     for card in table.turn.tried:
         if card in table.active.hand:
             record.happen(f"{table.name(card)} is discarded", "wdh-results-fail-hand-discard")

@@ -80,7 +80,8 @@ def _cancel(table: Table, effect: t.Cancel, step: Step) -> Table:
 def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
     """A draw just made by a player whom the card means: that of the turn, one that tokens have bought, or one by a
     card. Of a Plot that was bought and then chosen in place of a draw the purchase is canceled, and the choice has no
-    draw any more. Of several cards drawn at once the last is not drawn.
+    draw any more. Of several cards drawn at once, and of one that a card had drawn beside what else it does, the last
+    is not drawn.
     """
     own = step.event is not None and step.event.player == step.player
     drawn = [
@@ -88,8 +89,10 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
         for each in happenings.just(table, "draws")
         if (own or each.player != step.player) and each.card and table.holder(each.card)
     ]
-    if named is None and len(drawn) > 1:
-        step.happen(f"{drawn[-1].player} does not draw 1 of {len(drawn)} cards")
+    by_card = [each for each in drawn if each.by and named in (None, each.by) and not _took_a_draw(table, each.by)]
+    drawn = by_card or (drawn if named is None and len(drawn) > 1 else [])
+    if drawn:
+        step.happen(f"{drawn[-1].player} does not draw {f'1 of {len(drawn)} cards' if drawn[1:] else 'that card'}")
         last = drawn[-1].card
         assert last is not None
         return holdings.to_deck(table, last, drawn[-1].player or "", 0)
@@ -115,6 +118,12 @@ def _cancel_draw(table: Table, named: str | None, step: Step) -> Table:
     found = (made or [each for each in entries if isinstance(each[1], plays.Use)])[-1:]
     step.require(bool(found), "what is canceled has just been done, and nothing else has begun since", *_LATE)
     return _mark(table, (drawing.purchase(table, found[0][0]),), step)
+
+
+def _took_a_draw(table: Table, card: str) -> bool:
+    """Whether the last use of a card took the place of a draw that was due (Rosicrucians)."""
+    used = (entry.play for entry in reversed(table.entries) if entry.stands and plays.uses(entry.play, card))
+    return any(map(drawing.replaces, plays.said(table, next(used, plays.Use(player="", card=card)))))
 
 
 def _cancel_hostile(table: Table, step: Step) -> Table:

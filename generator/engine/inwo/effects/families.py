@@ -300,18 +300,23 @@ def _zap(table: Table, sentence: t.Zap, step: Step) -> Table:
     immune = holdings.is_immune_to_zap(table, rival.illuminati, sentence)
     step.require(not immune, f"{table.name(rival.illuminati)} is immune", "wdh-glos-immunity", about=rival.illuminati)
     step.happen(f"{rival.name} is Zapped", "wdh-zap-scope")
+    if table.attack is not None and table.attack.roll is not None and table.attack.player == rival.name:
+        step.happen("too late for the attack, whose dice have been rolled", "faq-reroll-not-new-attack")
     return table.with_link(step.play.card, rival.illuminati)
 
 
 def _consoled(table: Table, step: Step) -> Table:
-    """The Illuminati of a victim have more Power in one attack that they make or aid, in each of their own turns
-    (`wdh-glos-each-turn`).
+    """The Illuminati of a victim have more Power, and no more Global Power (`wdh-global-power-change-separate`), in one
+    attack in each of their own turns (`wdh-glos-each-turn`).
     """
     own = table.player(step.player).illuminati
     taking = table.attack is not None and own in table.attack.makers
     step.require(taking, f"{table.name(own)} takes part in the attack", about=own)
     step.require(table.turn.player == step.player, f"the turn is that of {step.player}", "wdh-glos-each-turn")
     step.require(step.play.card not in table.turn.done, "once in a turn", "wdh-glos-each-turn")
+    counts = not taking or any(line.label == f"Power of {table.name(own)}" for line in combat.explain(table).lines)
+    text = f"{table.name(own)} takes part with its Power, not with its Global Power"
+    step.require(counts, text, "wdh-global-power-change-separate", "faq-power-increase-not-global", about=own)
     name = table.name(step.play.card)
     copied = any(line.label == name for line in table.under_way.added) if taking else False
     step.require(not copied, f"one {name} counts in one attack", "wdh-nodup-same-plot", "wdh-dup-plot-free")
