@@ -263,9 +263,10 @@ SAID = (
         " card is also Straight"
     ),
     (
-        "play any time on 1 of your Weird Groups, and choose: that Group gets +10 Power for an action that you are"
-        " declaring; or it gets +10 Power or Resistance (choose which now) in defense until the turn ends; the +10"
-        " counts once for an action or defense, even if the Group spends several tokens, and does not count for Goals"
+        "play any time on 1 of your Weird Groups, and choose 1: +10 Power for an action that you are declaring for"
+        " that Group, +10 Power in defense until the turn ends, or +10 Resistance in defense until the turn ends; in"
+        " each action or defense the +10 counts only once, however many tokens that Group spends; it never counts for"
+        " Goals"
     ),
     (
         "play any time: all of your Groups with 1 alignment of your choice have triple Power and Resistance in defense"

@@ -71,7 +71,12 @@ def _takes_effect(node: OnCard) -> bool:
 
 @construction(
     form("{moment} {what:a} loses its last puppet to {by:a}", happens="loses its last puppet"),
-    form("{moment} {by} attacks to control {what:a} from their hand", happens="is first attacked"),
+    form(
+        "before the roll of any player's attack to control {what:a} from their hand",
+        moment="right after",
+        happens="is first attacked",
+        by="any player",
+    ),
     form(
         "{moment} a rival discards a Group from their hand because an attack to control it failed",
         what=Groups(owner="rival", place="just played"),
@@ -203,7 +208,7 @@ def _is_told(node: OnDeed) -> bool:
 
 
 @construction(
-    form("with {what} from your hand", _brings_back, strict_=True, moment="when", who="you", deed="play"),
+    form("and, from your hand, {what}", _brings_back, strict_=True, moment="when", who="you", deed="play"),
     form("{moment} you {deed} {what:a}", _is_told, strict_=True, who="you"),
     form("{moment} {who} {deed:third person} {what:a}", _is_told, strict_=True),
 )
@@ -457,7 +462,7 @@ RiderWords = Literal[
     "not on an Illuminati",
     "even Groups that already have a token get one, but not Groups that cannot get one or were captured this turn",
     "each Group that interferes spends its own action",
-    "others cannot interfere",
+    "no other Group can interfere with this",
     "the killed Personality no longer counts for the killer's Goals",
     "each player can be hit by only 1 copy of this card each turn",
     "at most 1 token for each Group",
@@ -578,9 +583,10 @@ class Limit:
 
 
 @construction(
-    "play any time on {who}, and choose: that Group gets {amount:+} Power for an action that you are declaring; or it"
-    " gets {amount:+} Power or Resistance (choose which now) in defense until the turn ends; the {amount:+} counts once"
-    " for an action or defense, even if the Group spends several tokens, and does not count for Goals",
+    "play any time on {who}, and choose 1: {amount:+} Power for an action that you are declaring for that Group,"
+    " {amount:+} Power in defense until the turn ends, or {amount:+} Resistance in defense until the turn ends; in each"
+    " action or defense the {amount:+} counts only once, however many tokens that Group spends; it never counts for"
+    " Goals",
 )
 class SurgePlot:
     """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder
@@ -604,9 +610,9 @@ class ReloadPlot:
 
 
 @construction(
-    "play any time on a Group, spend either an Illuminati action or actions of {payers} with enough total Power: link"
-    " this card to the target, which becomes {gains} for good [and stops being {loses} [or a {ends}]] ; enough is the"
-    " target's Resistance [, doubled if it is {loses}] , plus its position bonus if a rival controls it",
+    "play any time on a Group, spend either an Illuminati action or actions of {payers} with total Power at least"
+    " the target's Resistance [, doubled if it is {loses},] plus its position bonus if a rival controls it: link this"
+    " card to the target, which becomes {gains} for good [and stops being {loses} [or a {ends}]]",
 )
 class ConversionPlot:
     """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its

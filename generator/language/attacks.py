@@ -681,6 +681,12 @@ class MayJoin:
 _ANYBODY = Groups(kind="Group or Illuminati")
 _EVER = "{deed} [{what}] [except {unless}] [while {while_|and while}]"
 _BAN = f"{_EVER} [{{until}}]"
+_HELPED = Attacks(joined=Ref("this card"))
+
+
+def _late(node: MayNot) -> bool:
+    """Whether it begins within an attack and leaves alone who has joined before."""
+    return node == MayNot(node.deed, _HELPED, node.who) and node.who is not None
 
 
 @construction(
@@ -695,7 +701,8 @@ _BAN = f"{_EVER} [{{until}}]"
         deed="attack or aid",
     ),
     form("{who} cannot get {what} as a puppet by a move or a gift", deed="get"),
-    f"[{{who}}] cannot {_BAN}",
+    form("{who} cannot {deed} an attack once this card makes or aids it", _late, strict_=True, what=_HELPED),
+    form(f"[{{who}}] cannot {_BAN}", lambda node: not _late(node), strict_=True),
 )
 class MayNot:
     """A ban: `Straight Groups cannot attack your Groups`, `no Group can aid attacks`; without `who`, on the player or

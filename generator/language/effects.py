@@ -320,7 +320,7 @@ class Do:
     form("{who} returns {cards} to their hand [for each {per}]", verb="returns"),
     form("{who} must play {cards} at once or discard it", verb="must play"),
     form("{who} may then shuffle {cards}", verb="may shuffle"),
-    form("{who} loses {cards} , as they choose", verb="loses"),
+    form("{who} discards {cards} , as they choose", verb="loses"),
     form("the owner of the copy in play {verb} it", who="its owner", cards=Ref("its duplicate")),
     "{who} {verb} {cards} [for each {per}]",
 )

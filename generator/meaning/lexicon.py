@@ -386,7 +386,7 @@ BY_RULE: Mapping[str, str] = {
     "it cannot spend two tokens in one attack": "wdh-nodup-one-token",
     "the killed Personality no longer counts for the killer's Goals": "wdh-remember-destroyed-wiped",
     "each Group that interferes spends its own action": "wdh-aid-cost",
-    "others cannot interfere": "wdh-glos-interference",
+    "no other Group can interfere with this": "wdh-glos-interference",
     "even Groups that already have a token get one, but not Groups that cannot get one or were captured this turn": (
         "wdh-results-success-tokens"
     ),

@@ -495,9 +495,7 @@ def _forfeited(table: Table, after: Table, number: int) -> Table | None:
     now, has cost what it cost at first (`wdh-cancel-effect`, `faq-aid-made-illegal-token-not-returned`); None where
     that is not known.
     """
-    entry, quiet = table.entries[number], Record(own=table.rules.its.own, again=True)
-    before = tuple(replace(each, void=False, illegal=False) for each in table.entries[:number])
-    then, _ = _once_more(replace(table, entries=before), quiet)
+    entry, then = table.entries[number], _as_then(table, number)
     tried = Record(own=table.rules.its.own, void=True, again=True, entry=entry)
     paid = tried.result(lambda: _made_as(then, entry.play, table.entries, number, tried))
     if paid is None:
@@ -508,6 +506,11 @@ def _forfeited(table: Table, after: Table, number: int) -> Table | None:
         {card for zone, _, cards in each.zones() if zone == "discard pile" for card in cards} for each in (then, paid)
     )
     return reduce(lambda found, card: holdings.to_discard(found, card, entry.play.player), sorted(new - old), after)
+
+
+def _as_then(table: Table, number: int) -> Table:
+    """The table as it was when this play was made."""
+    return _from_base(table, tuple(each.play for each in table.entries[:number] if not each.announced))
 
 
 def _stands(table: Table, play: Play, made: Record, since: tuple[Entry, ...]) -> Table | None:
@@ -530,7 +533,7 @@ def _kept(table: Table, after: Table, number: int) -> Table | None:
     entry = table.entries[number]
     if not isinstance(entry.play, plays.Use) or entry.helped is not None:
         return None
-    then = _from_base(table, tuple(each.play for each in table.entries[:number] if not each.announced))
+    then = _as_then(table, number)
     found = apply(then, entry.play)
     lost = after.attack is None or any(happenings.just(then, "discards"))
     if then.attack is None or not found.verdict.ok or not lost or combat.changes_attack(then, found.table):
