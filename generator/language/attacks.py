@@ -643,15 +643,32 @@ class Participation:
     attacks: int
 
 
+_REMOVING = (Fact("the attack is to remove an alignment"),)
+
+
+def _removing(node: MayJoin) -> bool:
+    """Whether it holds only for an attack that is to remove an alignment, and says no more."""
+    return node == MayJoin("attack", node.what, while_=_REMOVING)
+
+
 @construction(
+    form(
+        "this card may attack {what} , but only to remove an alignment",
+        _removing,
+        strict_=True,
+        deed="attack",
+        while_=_REMOVING,
+    ),
     *(
         form(
             f"{who} may {{deed}} {{what}} {them} [while {{while_|and while}}] {proviso} {_JOINING}",
+            lambda node: not _removing(node),
+            strict_=True,
             any_alignment=bool(proviso),
         )
         for who, them in (("this card", "[?secret , even if Secret]"), ("{who} [?secret , even if Secret,]", ""))
         for proviso in ("", ", whatever the alignments")
-    )
+    ),
 )
 class MayJoin:
     """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds
@@ -925,7 +942,7 @@ class PowerAgainst:
 
 
 @construction(
-    "Assassination with Power {power} [, or {against|, or}] [; 1 of your {helper} may spend its action to add its"
+    "Assassination with Power {power} [, but {against|, and}] [; 1 of your {helper} may spend its action to add its"
     " Power]",
 )
 class Assassination:
@@ -940,7 +957,7 @@ class Assassination:
 
 
 @construction(
-    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, or}] [, plus {per_amount}"
+    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, but {against|, and}] [, plus {per_amount}"
     " for each {per}] [, plus the Power of 1 of your {helper} , which must spend its action] : Devastates the target [,"
     " and destroys it if the attack succeeds by {margin} or more]",
 )
