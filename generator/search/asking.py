@@ -58,8 +58,10 @@ section that three games have would fill the first places alone.
 """
 EFFECT = {"card": 2.0, "glossary": 0.5, "section": 0.7, "conflict": 0.7, "change": 0.5}
 """How much more, or less, kinds of things count where the question begins with what a card does."""
-OTHER_SORT, IN_DISPUTE = 0.3, 0.7
-"""How much a card of another type counts than the one that is asked for, and what is in dispute, where a rule is."""
+OTHER_SORT, OTHER_TRAIT, IN_DISPUTE = 0.3, 0.5, 0.7
+"""How much a card of another type counts than the one that is asked for, or one without a trait that it has, and what
+is in dispute, where a rule is.
+"""
 TWINS = 0.9
 """What another game has as well stands first where it is in the game with the most cards and at least so good."""
 OFTEN = 0.2
@@ -311,6 +313,8 @@ class Asking(AbstractContextManager["Asking"]):
                 score += exact[number] * (0.3 + part) * (OTHER_KIND if other else 1.0)
             if len(named) > 1:
                 score *= self._by_cards(number, named)
+            if asked.leads and self.documents["kind"][number] == "card":
+                score *= OTHER_TRAIT ** sum(number not in self._scores(stem) for stem in asked.leads)
             scores[number] = score * self._fit(number, asked, exact.get(number) == CALLED)
         ordered = sorted(scores, key=lambda number: (-scores[number], number))
         enough = [number for number in ordered if parts[number] >= KEPT or number in exact] or ordered

@@ -62,9 +62,9 @@ class Asked:
     are the words to look for. `fields` is a query for cards, `attack` the kind of attack with the names of attacker and
     target. `content` says that there is more in it than these; `sentence` that it is a whole question, not just names
     and words; `described` that a card is meant, told by what it does and not by its name; `effect` that perhaps one is,
-    as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card. `rules` says that
-    the question is put as one about the rules is, `every` that it asks for all of something, `only` which game
-    alone has what it asks about. `corrected` is the question with its slips mended.
+    as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card, and `leads` are
+    the stems of its traits. `rules` says that the question is put as one about the rules is, `every` that it asks for
+    all of something, `only` which game alone has what it asks about. `corrected` is the question with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -81,6 +81,7 @@ class Asked:
     effect: bool = False
     rules: bool = False
     sort: str = ""
+    leads: tuple[str, ...] = ()
     every: bool = False
     only: str = ""
     corrected: str | None = None
@@ -134,9 +135,8 @@ class Reader:
         text = words.normal(question)
         found = list(words.occurrences(text))
         if len(found) > MOST:
-            return Asked(
-                problems=(Problem(found[MOST].start + 1, "too-many-words", f"a question has at most {MOST} words"),)
-            )
+            message = f"a question has at most {MOST} words"
+            return Asked(problems=(Problem(found[MOST].start + 1, "too-many-words", message),))
         if not found:
             return Asked(problems=(Problem(1, "nothing-asked", "there is no word to look for"),))
         typed = self.typed(found, text)
@@ -389,6 +389,7 @@ class Reader:
             effect=effect,
             rules=not described and not self.cues["asks-rules"].isdisjoint(terms[:1]),
             sort=sort if described or effect else "",
+            leads=self.leads(terms) if described or effect else (),
             every=not self.cues["every"].isdisjoint(terms),
             only=next((self.table["only"][term] for term in terms if term in self.table["only"]), ""),
             corrected=corrected,
@@ -446,6 +447,8 @@ class Reader:
         doing = terms[:1] in (["what"], ["who"]) and not self.cues["doing"].isdisjoint(terms[1:2])
         if doing and mended[1] != terms[1] and "attack" not in terms[2:4]:
             return True  # what gives, who keeps
+        if terms[:1] == ["who"] and not {"best", "good", "great"}.isdisjoint(terms[1:4]):
+            return True
         for at in range(len(terms) - 1):
             said, then = mended[at], terms[at + 1]
             if any(term not in self.stop and term not in self.table["traits"] for term in terms[:at]):
@@ -486,6 +489,18 @@ class Reader:
             if terms[at] in self.effects or terms[at] not in self.stop and self.table["traits"].get(said) is None:
                 break
         return "", False
+
+    def leads(self, terms: list[str]) -> tuple[str, ...]:
+        """The stems of the traits that are named first, which the card has: Magic Group that is great at killing."""
+        found: list[str] = []
+        for term in terms:
+            trait = self.table["traits"].get(term, "")
+            ends = term in self.effects or term in self.cues["not"] or found and term in self.cues["which"]
+            if ends or term not in self.stop and not trait:
+                break
+            if trait.startswith("is:") and self.table["types"].get(term) != term and trait[3:] in self.stems:
+                found.append(self.stems[trait[3:]])
+        return tuple(found)
 
     def plain(self, terms: list[str]) -> bool:
         """Whether a question says nothing of the one who asks or of a moment, as one about the rules would."""

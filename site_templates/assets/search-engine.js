@@ -36,7 +36,7 @@ const SENTENCE = { faq: 2.3, ruling: 1.4, section: 1.4, difference: 1.3, tool: 1
 const BETWEEN_CARDS = { ruling: 2, faq: 1.3, conflict: 1.3, section: 0.7 };
 /** @type {Record<string, number>} */
 const EFFECT = { card: 2, glossary: 0.5, section: 0.7, conflict: 0.7, change: 0.5 };
-const [OTHER_SORT, IN_DISPUTE] = [0.3, 0.7];
+const [OTHER_SORT, OTHER_TRAIT, IN_DISPUTE] = [0.3, 0.5, 0.7];
 /** The type of a card, one for those that are played: Specials are the Plots of another game. @param {string} type */
 const sortOf = (type) => (type === "special" ? "plot" : type);
 /** @type {Record<string, (value: string) => string>} */
@@ -386,6 +386,8 @@ export class Engine {
     const fits = new Float64Array(2 * this.kinds.length * this.games.length);
     const { type } = this.documents;
     const isOther = (/** @type {number} */ number) => asked.sort && type[number] && sortOf(type[number]) !== sortOf(asked.sort);
+    const leads = (asked.leads ?? []).map((stem) => new Set(this.postings(stem).ids));
+    const lacking = (/** @type {number} */ number) => (leads.length && this.documents.kind[number] === "card" ? OTHER_TRAIT ** leads.filter((ids) => !ids.has(number)).length : 1);
     const several = concepts.length > 1;
     let [part, power] = [0, 0]; // most documents have the same part as the one before
     const score = (/** @type {number} */ number, /** @type {number} */ title) => {
@@ -397,7 +399,7 @@ export class Engine {
       const sort = this.sorts[number] + (name === CALLED ? 1 : 0);
       if (name && name < CALLED && asked.kinds.length && !asked.kinds.includes(this.documents.kind[number])) name *= OTHER_KIND;
       const fit = fits[sort] || (fits[sort] = this.fit(number, asked, name === CALLED));
-      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * (cards.length > 1 ? byCards(number) : 1) * (isOther(number) ? OTHER_SORT : 1) * fit;
+      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * (cards.length > 1 ? byCards(number) : 1) * (isOther(number) ? OTHER_SORT : 1) * lacking(number) * fit;
     };
     for (let at = 0; at < answers.length; at += 1) scores[answers[at]] = score(answers[at], 0);
     const least = leastOf(answers, scores, most);

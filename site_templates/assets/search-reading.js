@@ -6,7 +6,7 @@
  * @typedef {{ways: Array<{stems: string[], weight: number}>}} Concept
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem
  * @typedef {{concepts: Concept[], kinds: string[], games: string[], together: boolean, names: string[], cards: string[], fields: string,
- *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, every?: boolean, only?: string, corrected: string | null, problems: Problem[]}} Asked
+ *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, leads?: string[], every?: boolean, only?: string, corrected: string | null, problems: Problem[]}} Asked
  */
 
 import { normal, occurrences, singular, slips, sortTitle } from "./words.js";
@@ -501,6 +501,7 @@ export class Reader {
       effect,
       rules: !described && this.cues["asks-rules"].has(terms[0]),
       sort: described || effect ? sort : "",
+      leads: described || effect ? this.leads(terms) : [],
       every: terms.some((term) => this.cues.every.has(term)),
       only: table.only[terms.find((term) => Object.hasOwn(table.only, term)) ?? ""] ?? "",
     };
@@ -552,6 +553,7 @@ export class Reader {
     if (terms.slice(0, 3).join(" ") === "can i make") return (terms.length > 3 && !["a", "an"].includes(terms[3])) || (terms.length > 4 && Object.hasOwn(traits, terms[4]));
     const doing = ["what", "who"].includes(terms[0]) && this.cues.doing.has(terms[1]);
     if (doing && mended[1] !== terms[1] && !terms.slice(2, 4).includes("attack")) return true; // what gives, who keeps
+    if (terms[0] === "who" && terms.slice(1, 4).some((term) => ["best", "good", "great"].includes(term))) return true;
     for (let at = 0; at < terms.length - 1; at += 1) {
       const [said, then, last] = [mended[at], terms[at + 1], terms[at - 1]];
       if (at && !this.stop.has(last) && !Object.hasOwn(traits, last)) return false;
@@ -581,6 +583,20 @@ export class Reader {
       if (this.effects.has(terms[at]) || (!this.stop.has(terms[at]) && !Object.hasOwn(traits, mended[at]))) break;
     }
     return { sort: "", begins: false };
+  }
+
+  /** The stems of the traits that are named first, which the card has: Magic Group that is great at killing. @param {string[]} terms */
+  leads(terms) {
+    const { traits, types } = this.table;
+    /** @type {string[]} */
+    const found = [];
+    for (const term of terms) {
+      const trait = Object.hasOwn(traits, term) ? traits[term] : "";
+      if (this.effects.has(term) || this.cues.not.has(term) || (found.length && this.cues.which.has(term)) || (!this.stop.has(term) && !trait)) break;
+      const stem = trait.startsWith("is:") && types[term] !== term ? this.stems.get(trait.slice(3)) : undefined;
+      if (stem !== undefined) found.push(stem);
+    }
+    return found;
   }
 
   /** Whether a question says nothing of the one who asks or of a moment, as one about the rules would. @param {string[]} terms */
