@@ -643,27 +643,10 @@ class Participation:
     attacks: int
 
 
-_REMOVING = (Fact("the attack is to remove an alignment"),)
-
-
-def _removing(node: MayJoin) -> bool:
-    """Whether it holds only for an attack that is to remove an alignment, and says no more."""
-    return node == MayJoin("attack", node.what, while_=_REMOVING)
-
-
 @construction(
-    form(
-        "this card may attack {what} , but only to remove an alignment",
-        _removing,
-        strict_=True,
-        deed="attack",
-        while_=_REMOVING,
-    ),
     *(
         form(
             f"{who} may {{deed}} {{what}} {them} [while {{while_|and while}}] {proviso} {_JOINING}",
-            lambda node: not _removing(node),
-            strict_=True,
             any_alignment=bool(proviso),
         )
         for who, them in (("this card", "[?secret , even if Secret]"), ("{who} [?secret , even if Secret,]", ""))
