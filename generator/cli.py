@@ -257,12 +257,14 @@ def serve(
 ) -> None:
     """Show the site on localhost; build it again when something is edited, and load the open page again."""
     import errno
+    import gc
     import signal
     import threading
 
     from generator.site.server import SiteServer
     from generator.site.watching import Watcher
 
+    gc.enable()  # This command has no end in sight.
     watcher = None
     if site is None:
         site = root.resolve() / "site"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import subprocess
 import sys
@@ -63,6 +64,8 @@ settings.register_profile(
     "soak", deadline=None, max_examples=5_000, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("dossier")
+# What the tests share is large and stays: looking through it for garbage took a fifth of the time of what is played.
+gc.set_threshold(100_000, 20, 20)
 expect.set_options(
     timeout=60_000
 )  # as for all else that a page is waited for: on a busy machine a script may come late

@@ -651,7 +651,7 @@ class Participation:
         )
         for who, them in (("this card", "[?secret , even if Secret]"), ("{who} [?secret , even if Secret,]", ""))
         for proviso in ("", ", whatever the alignments")
-    )
+    ),
 )
 class MayJoin:
     """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds
@@ -925,7 +925,7 @@ class PowerAgainst:
 
 
 @construction(
-    "Assassination with Power {power} [, or {against|, or}] [; 1 of your {helper} may spend its action to add its"
+    "Assassination with Power {power} [, but {against|, and}] [; 1 of your {helper} may spend its action to add its"
     " Power]",
 )
 class Assassination:
@@ -940,7 +940,7 @@ class Assassination:
 
 
 @construction(
-    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, or {against|, or}] [, plus {per_amount}"
+    "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, but {against|, and}] [, plus {per_amount}"
     " for each {per}] [, plus the Power of 1 of your {helper} , which must spend its action] : Devastates the target [,"
     " and destroys it if the attack succeeds by {margin} or more]",
 )

@@ -93,19 +93,21 @@ def to_data(tree: Any) -> Any:
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind))
+def _last_first(kind: type) -> tuple[str, ...] | None:
+    """The fields of a construction, the last one first; None for what is none."""
+    return tuple(field.name for field in dataclasses.fields(kind))[::-1] if dataclasses.is_dataclass(kind) else None
 
 
 def nodes(tree: Any) -> Iterator[Any]:
     """Every construction in a tree, the tree itself first."""
-    if dataclasses.is_dataclass(tree):
-        yield tree
-        for name in _names(tree.__class__):
-            yield from nodes(getattr(tree, name))
-    elif isinstance(tree, tuple):
-        for item in tree:
-            yield from nodes(item)
+    waiting = [tree]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, tuple):
+            waiting += reversed(each)
+        elif (names := _last_first(each.__class__)) is not None:
+            yield each
+            waiting += [getattr(each, name) for name in names]
 
 
 _NODES = {node.__name__: node for node in constructions()}

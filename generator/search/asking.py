@@ -507,11 +507,11 @@ class Asking(AbstractContextManager["Asking"]):
         if number not in self._titles:
             made = []
             title, names, wanted = (self.documents[column][number] for column in ("title", "names", "wanted"))
-            called = [(name, 1.0) for name in (title, *names)]
-            for name, weight in (*called, *((phrase, WANTED) for phrase in wanted)):
+            for name in (title, *names):
                 found = [word.surface for word in words.occurrences(words.normal(name))]
                 content = [each for each in found if words.singular(each) not in self.reader.stop] or found
-                made.append(({self.reader.stems.get(each, each) for each in content}, weight))
+                made.append(({self.reader.stems.get(each, each) for each in content}, 1.0))
+            made += [(set(phrase.split()), WANTED) for phrase in wanted]
             self._titles[number] = [each for each in made if each[0]]
         return self._titles[number]
 

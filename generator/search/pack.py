@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from itertools import groupby, pairwise
 from os.path import commonprefix
@@ -31,6 +31,7 @@ SUMMARY = 60
 FULL = ("glossary", "erratum", "table", "tool")
 """Kinds whose text is the answer."""
 FIELDS = ("title", "names", "wanted", "text")
+POSTED = ("title", "names", "text")
 """The fields in which words are looked for, in the order of their numbers in the browser's index."""
 LISTS = {
     "ruling": "rulings",
@@ -148,6 +149,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     """The table of `documents`, which stand in their order."""
     found = list(documents)
     names, wanted = names_of(found, synonyms["names"]), wanted_of(found, synonyms["wanted"])
+    stop = set(synonyms["stop"])
     stems: dict[str, set[str]] = defaultdict(set)
     for document, other, asked in zip(found, names, wanted, strict=True):
         for text in (document.title, *other, *asked, document.text, *said_of(document, synonyms["said"])):
@@ -170,7 +172,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
             for name in ("kind", "id", "game", "type", "title", "url")
         },
         "names": names,
-        "wanted": wanted,
+        "wanted": [[" ".join(asked_stems(phrase, stop)) for phrase in asked] for asked in wanted],
         "about": [
             [] if document.kind == "card" else [cards[card] for card in document.cards if card in cards]
             for document in found
@@ -214,8 +216,15 @@ def said_of(document: SearchDocument, said: dict[str, list[str]]) -> list[str]:
     return list(dict.fromkeys(word for phrase, all_ in said.items() if phrase in text for word in all_))
 
 
+def asked_stems(phrase: str, stop: Collection[str]) -> list[str]:
+    """The different stems of how somebody asks, without stop words where others are left."""
+    found = surfaces(phrase)
+    content = [each for each in found if words.singular(each) not in stop]
+    return list(dict.fromkeys(map(stem_of, content or found)))
+
+
 Called = tuple[list[str], list[str]]
-"""What a thing is called, beside its title, and how players ask for it who forgot that."""
+"""What a thing is called, beside its title, and how players ask for it who forgot that: `asked_stems` of each."""
 
 
 def called_of(columns: dict[str, Any]) -> list[Called]:
@@ -234,9 +243,7 @@ def fields_of(document: SearchDocument, called: Called, synonyms: dict[str, Any]
     return {
         "title": Counter(stems_of(document.title)),
         "names": Counter(each for name in names for each in stems_of(name)),
-        "wanted": Counter(
-            stem_of(each) for phrase in wanted for each in surfaces(phrase) if words.singular(each) not in stop
-        ),
+        "wanted": Counter(stem for phrase in wanted for stem in phrase.split()),
         "text": Counter([*text, *sorted(more)]),
     }
 
@@ -247,24 +254,31 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     `words` has the stems in order, with a space between. Each begins with a capital for the letters that it shares with
     the one before (A: none) and goes on with its other letters; behind commas stand its words, each with a capital for
     the letters of the stem that it lacks (none: it has all) and what follows them. `postings` has a line for each stem,
-    `packed_postings`; `lengths` the number of different stems of each document, by field; `about` for each document how
-    many cards it is about, and their numbers.
+    `packed_postings` of all fields but `wanted`; `lengths` the number of different stems of each document, by field;
+    `about` for each document how many cards it is about, and their numbers.
+
+    Where a stem stands in `wanted` follows from the phrases themselves. They have a line for each document, with `!`
+    between phrases, and name their stems by place in `asked`, the stems' numbers, most frequent first.
     """
     found = list(documents)
     table = pack(found, synonyms)
     columns = table.pop("documents")
     del table["called"], table["spelled"]  # which the browser makes, once a visit
     fields = [fields_of(document, called, synonyms) for document, called in zip(found, called_of(columns), strict=True)]
-    postings: dict[str, list[dict[int, int]]] = defaultdict(lambda: [{} for _ in FIELDS])
+    postings: dict[str, list[dict[int, int]]] = defaultdict(lambda: [{} for _ in POSTED])
     for number, counted in enumerate(fields):
-        for at, name in enumerate(FIELDS):
+        for at, name in enumerate(POSTED):
             for term, times in counted[name].items():
                 postings[term][at][number] = times
+    order = {term: number for number, term in enumerate(table["words"])}
+    often = Counter(stem for phrases in columns["wanted"] for phrase in phrases for stem in phrase.split())
+    asked = {stem: place for place, (stem, _) in enumerate(sorted(often.items(), key=lambda one: (-one[1], one[0])))}
     return {
         **table,
         "words": _packed_words(table["words"]),
         "postings": "\n".join(packed_postings(postings[term]) if term in postings else "" for term in table["words"]),
         "lengths": {name: "".join(_packed(len(counted[name])) for counted in fields) for name in FIELDS},
+        "asked": "".join(_packed(order[stem]) for stem in asked),
         "documents": {
             # What often stands there at a stretch: each name, and how many times.
             **{
@@ -273,7 +287,11 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
             },
             **{name: "\n".join(columns[name]) for name in ("title", "text")},
             "url": "\n".join(map(_short, columns["url"], columns["title"])),
-            **{name: "\n".join("\t".join(all_) for all_ in columns[name]) for name in ("names", "wanted")},
+            "names": "\n".join("\t".join(all_) for all_ in columns["names"]),
+            "wanted": "\n".join(
+                "!".join("".join(_packed(asked[stem]) for stem in phrase.split()) for phrase in phrases)
+                for phrases in columns["wanted"]
+            ),
             "about": "".join(_packed(number) for cards in columns["about"] for number in (len(cards), *cards)),
         },
     }

@@ -21,7 +21,7 @@
 import { CardSearch } from "./card-query.js";
 import { whenIdle } from "./idle.js";
 import { fielded, Reader } from "./search-reading.js";
-import { unpacked, unpackedPostings } from "./search-table.js";
+import { unpacked, standing } from "./search-table.js";
 import MiniSearch from "./vendor/minisearch.js";
 import { normal, occurrences, singular } from "./words.js";
 
@@ -561,8 +561,8 @@ export class Engine {
     let found = this.known.get(stem);
     if (!found) {
       const packed = this.table.postings.get(stem);
-      if (packed) this.learn(stem, packed);
-      const results = packed ? this.index.search(/** @type {any} */ ({ queries: [stem], combineWith: "OR" }), { boost: BOOSTS, bm25: BM25 }) : [];
+      if (packed !== undefined) this.learn(stem, packed);
+      const results = packed !== undefined ? this.index.search(/** @type {any} */ ({ queries: [stem], combineWith: "OR" }), { boost: BOOSTS, bm25: BM25 }) : [];
       found = {
         ids: Uint16Array.from(results, ({ id }) => id),
         scores: Float64Array.from(results, ({ score }) => score),
@@ -575,7 +575,7 @@ export class Engine {
 
   /** Put a stem into the index: what `MiniSearch.loadJS` does with all of them, before a letter could be answered. @param {string} stem @param {string} packed */
   learn(stem, packed) {
-    const fields = unpackedPostings(packed).map((here, at) => /** @type {const} */ ([at, here]));
+    const fields = standing(packed, this.table.asked.get(stem)).map((here, at) => /** @type {const} */ ([at, here]));
     /** @type {any} */ (this.index)._index.set(stem, new Map(fields.filter(([, here]) => here.size)));
   }
 
@@ -623,9 +623,8 @@ export class Engine {
         const content = found.filter((each) => !stop.has(singular(each)));
         return [...new Set((content.length ? content : found).map((each) => stems.get(each) ?? each))];
       };
-      const read = (/** @type {string[]} */ all) => all.map(stemsOf).filter((name) => name.length);
-      const called = read([this.documents.title[number], ...this.documents.names[number]]);
-      names = [...called, ...read(this.documents.wanted[number])];
+      const called = [this.documents.title[number], ...this.documents.names[number]].map(stemsOf).filter((name) => name.length);
+      names = [...called, ...this.documents.wanted[number]];
       this.names[number] = names;
       this.realNames[number] = called.length;
       this.shortest[number] = Math.min(...names.map((name) => name.length));

@@ -3,7 +3,7 @@
  * What data/search.json packs, unpacked as far as the first question needs it: where a stem stands is read when somebody asks for the stem.
  * generator/search/pack.py says how it is packed.
  *
- * @typedef {{kind: string[], game: string[], type: string[], title: string[], names: string[][], wanted: string[][], about: number[][], url: string[], text: string[]}} Columns
+ * @typedef {{kind: string[], game: string[], type: string[], title: string[], names: string[][], wanted: string[][][], about: number[][], url: string[], text: string[]}} Columns
  */
 
 const FIRST = "A".charCodeAt(0);
@@ -68,12 +68,39 @@ function unpackedWords(packed) {
   return { stems, words };
 }
 
+/** How players ask for each document: phrases of stems. @param {string} packed @param {string[]} asked  the stems by the place that names them */
+function unpackedWanted(packed, asked) {
+  return packed.split("\n").map((line) => (line ? line.split("!") : []).map((phrase) => {
+    const places = new Numbers(phrase);
+    const stems = [];
+    while (places.at < phrase.length) stems.push(asked[places.next()]);
+    return stems;
+  }));
+}
+
+/** How often each stem stands in how players ask, by document. @param {string[][][]} wanted */
+function askedBy(wanted) {
+  /** @type {Map<string, Map<number, number>>} */
+  const asked = new Map();
+  wanted.forEach((phrases, number) => {
+    for (const stem of phrases.flat()) {
+      const here = asked.get(stem) ?? new Map();
+      asked.set(stem, here.set(number, (here.get(number) ?? 0) + 1));
+    }
+  });
+  return asked;
+}
+
 /**
  * The table with its words, its columns and its lengths as what they are; `postings` are still packed, each by its stem.
  * @param {any} table
  */
 export function unpacked(table) {
   const { kind, game, type, title, names, wanted, about, url, text } = table.documents;
+  const { stems, words } = unpackedWords(table.words);
+  const places = new Numbers(table.asked);
+  const asked = [];
+  while (places.at < table.asked.length) asked.push(stems[places.next()]);
   const titles = title.split("\n");
   /** The address that `~` ends. @param {string} short @param {number} at */
   const whole = (short, at) => short.replace(/~$/, () => `${titles[at].toLowerCase().replaceAll("'", "").replace(/[^a-z0-9]+/g, "-")}/`);
@@ -82,21 +109,28 @@ export function unpacked(table) {
   /** @type {Columns} */
   const documents = {
     kind: column(kind), game: column(game), type: column(type), title: titles, url: url.split("\n").map(whole), text: text.split("\n"),
-    names: several(names), wanted: several(wanted), about: titles.map(() => Array.from({ length: cards.next() }, () => cards.next())),
+    names: several(names), wanted: unpackedWanted(wanted, asked), about: titles.map(() => Array.from({ length: cards.next() }, () => cards.next())),
   };
-  const { stems, words } = unpackedWords(table.words);
   const lines = table.postings.split("\n");
   /** @type {Map<string, string>} */
   const postings = new Map();
-  stems.forEach((stem, at) => { if (lines[at]) postings.set(stem, lines[at]); });
+  const phrased = askedBy(documents.wanted);
+  stems.forEach((stem, at) => { if (lines[at] || phrased.has(stem)) postings.set(stem, lines[at]); });
   const lengths = Object.values(table.lengths).map((packed) => {
     const numbers = new Numbers(packed);
     return documents.title.map(() => numbers.next());
   });
-  return { ...table, documents, words, postings, lengths };
+  return { ...table, documents, words, postings, asked: phrased, lengths };
 }
 
-/** Where a stem stands: by field, how often in each document. @param {string} packed @returns {Array<Map<number, number>>} */
+/** Where a stem stands: by field, how often in each document.
+ * @param {string} packed @param {Map<number, number>} [asked]  in how players ask @returns {Array<Map<number, number>>} */
+export function standing(packed, asked = new Map()) {
+  const [title, names = new Map(), text = new Map()] = unpackedPostings(packed);
+  return [title, names, asked, text];
+}
+
+/** Where a stem stands, by field that is packed. @param {string} packed @returns {Array<Map<number, number>>} */
 export function unpackedPostings(packed) {
   return packed.split("!").map((field) => {
     const numbers = new Numbers(field);
