@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
@@ -15,7 +14,6 @@ _SHOW_CURSOR = "\x1b[?25h"
 
 def main() -> NoReturn:
     """Run the command line of this process."""
-    gc.disable()  # What a command reads it needs to its end, and looking for garbage takes a tenth of its time.
     while (
         number := os.open(os.devnull, os.O_RDWR)
     ) < 3:  # Else a file that we write gets the number of a closed stream.
@@ -25,6 +23,9 @@ def main() -> NoReturn:
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is not signal.SIG_IGN:  # a shell lets what runs behind it ignore Ctrl+C
             signal.signal(number, stop)
+    import gc
+
+    gc.disable()  # What a command reads it needs to its end, and looking for garbage takes a tenth of its time.
     from generator.cli import main as run
 
     run()

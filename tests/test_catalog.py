@@ -178,6 +178,7 @@ NOT_PLAYED = {
     "playing-a-plot-about-to-be-discarded": _DEFAULT,
     "duplicate-plots-after-the-roll": _DEFAULT,
     "substitute-that-pays-alone": _DEFAULT,
+    "group-lost-to-the-ark": _DEFAULT,
     "sacred-jests-and-a-plot-taken-back": _DEFAULT,
     "playing-a-plot-in-danger": _DEFAULT,
     "first-player-ties": "a game of Deluxe is set up with a roll that has no tie",

@@ -331,10 +331,11 @@ INWO_SENTENCES = [
             "master": "new-york",
             "side": "top",
             "sides": {"russia": "left"},
+            "keep": ["hoax"],
         },
         (
             "Ann gives Pentagon to Ben for Hoax, which goes to the top arrow of New York, Russia on the left arrow of"
-            " its master, spending an Action token of Russia."
+            " its master, spending an Action token of Russia, and Hoax stays."
         ),
     ),
     (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections import Counter
 from contextlib import closing, suppress
@@ -523,6 +524,7 @@ def test_a_damaged_index_is_no_index(catalog: Catalog, tmp_path: Path, keep: int
                 ask(whole, "gnomes of zurich")
         file.write_bytes(content)
     assert answer == ask(whole, "gnomes of zurich")
+    gc.collect()  # so that it is here that Python finds those files
 
 
 @pytest.fixture(scope="module")

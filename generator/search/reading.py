@@ -809,11 +809,13 @@ def fielded(question: str) -> bool:
 
 
 def _before_colons(text: str) -> list[str]:
-    """The words that stand directly before a colon or a comparison."""
+    """The words that stand directly before a comparison, or a colon that ends no part of a sentence ("the old game:
+    who hates Communists?").
+    """
     return [match.group(1).casefold() for match in _WORD.finditer(text) if match.group(2)]
 
 
-_WORD = re.compile(r"([^\W\d_]+)([:<>=]?)")  # any word, so that a long one is read once
+_WORD = re.compile(r"([^\W\d_]+)([<>=]|:(?!\s))?")  # any word, so that a long one is read once
 _MINUS = re.compile(r"(?<!\S)[-−–]$")
 _ENDS = re.compile(r"[.?!,;:]\s")
 _BONUS = re.compile(r"(?<!\S)\+\s?[0-9]")

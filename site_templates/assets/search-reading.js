@@ -972,5 +972,5 @@ export function fielded(question) {
   const found = text.split(/\s+/).filter(Boolean);
   if (found.length > 1 && found.some((word) => ["OR", "AND", "NOT"].includes(word)) && text !== text.toUpperCase()) return true;
   // Any word is taken, not only one before a mark, so that a long one is read once.
-  return [...text.matchAll(/([\p{L}\p{Nl}\p{No}]+)([:<>=]?)/gu)].some((match) => match[2] && FIELDS.includes(match[1].toLowerCase()));
+  return [...text.matchAll(/([\p{L}\p{Nl}\p{No}]+)([<>=]|:(?!\s))?/gu)].some((match) => match[2] && FIELDS.includes(match[1].toLowerCase()));
 }

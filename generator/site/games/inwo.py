@@ -159,6 +159,7 @@ def _give(play: plays.Give, at: Moment, say: Voice) -> Markup:
     if play.owes:
         said += Markup(" for {} of the other’s choice").format(_OWED[play.owes])
     said += _to_arrow(play.master, play.side, say) + turned(play.sides, say) + _spending(play.by, say)
+    said += _staying(play.keep, say)
     return said if play.consent else said + Markup(", but {} does not agree").format(play.to)
 
 
@@ -205,7 +206,11 @@ def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
     said = Markup("The result is carried out{}{}{}").format(
         early, _to_arrow(play.master, play.side, say, "a captured Group going"), turned(play.sides, say)
     )
-    return said + (Markup(", and {} stays").format(series(say.cards(play.keep))) if play.keep else Markup(""))
+    return said + _staying(play.keep, say)
+
+
+def _staying(cards: tuple[str, ...], say: Voice) -> Markup:
+    return Markup(", and {} stays").format(series(say.cards(cards))) if cards else Markup("")
 
 
 PLAYS: dict[type[Play], Sentence] = {
