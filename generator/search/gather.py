@@ -38,8 +38,16 @@ Findable = (
 )
 
 _USED = (
-    *(t.Ability, t.SurgePlot, t.ReloadPlot, t.ConversionPlot, t.PowerPlot),
-    *(t.Zap, t.Paralysis, t.Freeze, t.Assassination, t.Disaster),
+    t.Ability,
+    t.SurgePlot,
+    t.ReloadPlot,
+    t.ConversionPlot,
+    t.PowerPlot,
+    t.Zap,
+    t.Paralysis,
+    t.Freeze,
+    t.Assassination,
+    t.Disaster,
 )
 """Abilities that somebody uses, and the families of Plots that are played; other sentences just hold."""
 

@@ -44,7 +44,15 @@ LISTS = {
 """The tool that lists all things of a kind."""
 _SMALL = {"the", "of", "and", "for", "a", "an", "to", "in", "on"}
 _WHOLE = {
-    *("controller", "direction", "liberation", "one", "opening", "opposition", "personality", "probably", "quite"),
+    "controller",
+    "direction",
+    "liberation",
+    "one",
+    "opening",
+    "opposition",
+    "personality",
+    "probably",
+    "quite",
     "saving",
 }
 """Words, in the singular, that mean something else than those with the same stem: the direction of play is not

@@ -20,8 +20,23 @@ from .query import LIST_FIELDS, NUMBER_FIELDS, parse
 
 FILE = "rules/synonyms.yaml"
 KEYS = (
-    *("stop", "kinds", "games", "games-together", "only-games", "traits", "synonyms", "effects", "acting", "cues"),
-    *("endings", "numbers", "attacks", "names", "wanted", "said", "weights"),
+    "stop",
+    "kinds",
+    "games",
+    "games-together",
+    "only-games",
+    "traits",
+    "synonyms",
+    "effects",
+    "acting",
+    "cues",
+    "endings",
+    "numbers",
+    "attacks",
+    "names",
+    "wanted",
+    "said",
+    "weights",
 )
 ATTACKS = ("control", "destroy", "neutralize")
 COMPARED = ("least", "more", "most", "less")
