@@ -586,6 +586,16 @@ def test_a_card_is_asked_for_behind_a_story(asking: Asking) -> None:
         assert not asking.reader.read(question).described, question
 
 
+def test_a_colon_in_a_sentence_is_no_field(asking: Asking, assets: Page, table: str, catalog: Catalog) -> None:
+    """Behind it stands the question; one before a value is a field still."""
+    question = "the old game: who is good at killing communists?"
+    questions = json.dumps([question, "game:deluxe militia"])
+    found = assets.evaluate(ASK_ALL, [table, json.dumps(card_index(catalog)), questions])
+    for urls in (found[question], [hit.url for hit in asking.ask(question, 10).hits]):
+        assert "cards/deluxe/militia/" in urls[:3]
+    assert ["cards/deluxe/militia/"] == found["game:deluxe militia"]
+
+
 def test_a_list_is_a_page(asking: Asking) -> None:
     """Of Goals and of cards, before what the words mean; odds stand before the Basic Goal with so many players."""
     assert {"goals list": "tool:goals", "all cards": "tool:cards", "odds for 8": "table:inwo/odds-8"} == {

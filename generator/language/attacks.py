@@ -651,7 +651,7 @@ class Participation:
         )
         for who, them in (("this card", "[?secret , even if Secret]"), ("{who} [?secret , even if Secret,]", ""))
         for proviso in ("", ", whatever the alignments")
-    ),
+    )
 )
 class MayJoin:
     """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds
