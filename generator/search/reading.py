@@ -102,6 +102,7 @@ class Reader:
                 self.synonyms[phrase].append(number)
         self.by_root: dict[str, list[int]] = {}
         self.longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
+        self.longest_instead = max(phrase.count(" ") + 1 for phrase in table["instead"])
         self.askers = {"what", "who", *table["types"]}
         self.effects, self.acting = set(table["effects"]), set(table["acting"])
         self.cues = {name: set(cue) for name, cue in table["cues"].items()}
@@ -145,8 +146,8 @@ class Reader:
         if len(mended) < len(typed) and not {*map(words.singular, mended)} - self.stop - {*self.table["games"], "card"}:
             mended = []  # "the card from SubGenius" is any, where the word that told which is unknown
         corrected = " ".join(mended) if mended != typed and mended else None
-        mended = self.beside(mended)
-        return self._asked(mended, [words.singular(word) for word in mended], corrected, text)
+        mended, forgot = self.instead(self.beside(mended))
+        return self._asked(mended, [words.singular(word) for word in mended], corrected, text, forgot)
 
     def typed(self, found: list[words.Occurrence], text: str) -> list[str]:
         """The words as they stand there. Behind a minus, a number is below 0 where odds are asked for, a trait is not
@@ -258,6 +259,22 @@ class Reader:
                     return [*mended[: at + 1], mended[then], *rest]
         return mended
 
+    def instead(self, mended: list[str]) -> tuple[list[str], bool]:
+        """The words, with those of the rules for what is said otherwise; and whether some are about the asking, which
+        fall away: "what's it called" asks for a card.
+        """
+        if squeezed(" ".join(mended)) in self.names:
+            return mended, False
+        terms, made, forgot, at = [words.singular(word) for word in mended], list[str](), False, 0
+        while at < len(terms):
+            ends = range(min(len(terms), at + self.longest_instead), at, -1)
+            end = next((each for each in ends if " ".join(terms[at:each]) in self.table["instead"]), at)
+            said = self.table["instead"].get(" ".join(terms[at:end]), mended[at])
+            forgot |= end > at and said == "card"
+            made += [] if end > at and said == "card" else said.split()
+            at = max(end, at + 1)
+        return (made, forgot) if made else (mended, False)
+
     def begins(self, start: str) -> list[str]:
         """The known words that begin so, at most BEGINNINGS, the shortest first."""
         return sorted(_starting_with(start, self.sorted), key=lambda word: (len(word), word))[:BEGINNINGS]
@@ -336,7 +353,7 @@ class Reader:
 
     # --- what is asked ------------------------------------------------------------------------------------------------
 
-    def _asked(self, mended: list[str], terms: list[str], corrected: str | None, text: str) -> Asked:
+    def _asked(self, mended: list[str], terms: list[str], corrected: str | None, text: str, forgot: bool) -> Asked:
         def named(places: Sequence[int]) -> str:
             return squeezed(" ".join(mended[at] for at in places))
 
@@ -348,6 +365,7 @@ class Reader:
         # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
         # name, or behind one at the end. So does "a card that rerolls dice".
         described, effect, sort = self.told(mended, terms, text, spans)
+        described |= forgot
         ends = len(terms) > 1 and terms[-1] == "card" and self.stop.isdisjoint({terms[0]} - {"the"} | {terms[-2]})
         by_name = described or (terms[:1] == ["which"] or "cards" not in mended) and (ends or bool(spans))
         asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
@@ -451,14 +469,14 @@ class Reader:
             return True
         for at in range(len(terms) - 1):
             said, then = mended[at], terms[at + 1]
-            if any(term not in self.stop and term not in self.table["traits"] for term in terms[:at]):
+            if any(not term.isdigit() and term not in {*self.stop, *self.table["traits"]} for term in terms[:at]):
                 return False
             if not self.cues["asks-rules"].isdisjoint(terms[:at]):
                 return False  # can a Plot that was canceled be played again
             if (
                 terms[:2] == ["what", "let"]
                 or said == "card"
-                and (then in (*self.cues["which"], "to", "for", "with") or terms[:at] in (["which"], ["what"]))
+                and (then in (*self.cues["which"], "to", "for", "with", "so") or terms[:at] in (["which"], ["what"]))
             ):
                 return True
             trait = self.table["traits"].get(said, "").startswith("is:")
@@ -664,6 +682,8 @@ class Reader:
         """
         if _GROUPED.search(text) or _BONUS.search(text) or not self.cues["gives"].isdisjoint(terms):
             return ""  # only the language itself says it, and no card has what it gets
+        if terms[:2] == ["how", "many"] and not self.cues["counted"].isdisjoint(terms):
+            return ""  # a rule says how many
         number = next((at for at in range(len(terms)) if self._field(terms, at)), len(terms))
         plays = any(self.table["types"].get(term, "group") not in ("group", "illuminati") for term in terms)
         if number < len(terms) and (plays or "for" in terms[number:] or "my" in terms):
