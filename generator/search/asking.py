@@ -315,6 +315,8 @@ class Asking(AbstractContextManager["Asking"]):
                 score *= self._by_cards(number, named)
             if asked.leads and self.documents["kind"][number] == "card":
                 score *= OTHER_TRAIT ** sum(number not in self._scores(stem) for stem in asked.leads)
+            if asked.against and self._names(number)[0][0].issuperset(asked.against):
+                score *= OTHER_GAME
             scores[number] = score * self._fit(number, asked, exact.get(number) == CALLED)
         ordered = sorted(scores, key=lambda number: (-scores[number], number))
         enough = [number for number in ordered if parts[number] >= KEPT or number in exact] or ordered

@@ -84,6 +84,7 @@ class Asked:
     leads: tuple[str, ...] = ()
     every: bool = False
     only: str = ""
+    against: tuple[str, ...] = ()
     corrected: str | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -358,6 +359,8 @@ class Reader:
             return squeezed(" ".join(mended[at] for at in places))
 
         spans = self.spans(terms)
+        typed, mended = mended, self.becoming(mended, terms)
+        rules = not self.cues["asks-rules"].isdisjoint(terms[:1])
         inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
         kept = inside | self.who_gets(terms, text)
         games, left = self.take(self.table["games"], terms, list(range(len(terms))), kept)
@@ -365,7 +368,8 @@ class Reader:
         # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
         # name, or behind one at the end. So does "a card that rerolls dice".
         described, effect, sort = self.told(mended, terms, text, spans)
-        described |= forgot
+        against = self.against(terms, spans, text)
+        described |= forgot or bool(against) or mended != typed and not rules
         ends = len(terms) > 1 and terms[-1] == "card" and self.stop.isdisjoint({terms[0]} - {"the"} | {terms[-2]})
         by_name = described or (terms[:1] == ["which"] or "cards" not in mended) and (ends or bool(spans))
         asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
@@ -385,11 +389,13 @@ class Reader:
         if effect or described:  # "make" says something there
             says |= {at for at, term in enumerate(terms) if term in self.acting}
         content = [at for at in left if at in says or terms[at] not in self.stop] or left or list(range(len(terms)))
+        if against:
+            content = [at for at in content if terms[at] == words.singular("bonus") or terms[at] not in self.cues["against"]]
         if described and len(content) > 2:  # what gives, which Plot makes
             content = [at for at in content if terms[at] not in ("give", "make") or terms[at - 1] not in self.askers]
         sentence = len(terms) - len(content) > 1 and len(content) > 1 and not does
         whole, stops = named(range(len(mended))), self.behind_stops(terms, left, named)
-        names = (whole, named(left), stops, named(content), *self.listed(terms, left, named))
+        names = () if against else (whole, named(left), stops, named(content), *self.listed(terms, left, named))
         return Asked(
             concepts=_apart(tuple(self.concepts(mended, terms, content))),
             kinds=tuple(dict.fromkeys(kinds)),
@@ -405,13 +411,26 @@ class Reader:
             sentence=sentence,
             described=described,
             effect=effect,
-            rules=not described and not self.cues["asks-rules"].isdisjoint(terms[:1]),
+            rules=rules and not described,
             sort=sort if described or effect else "",
-            leads=self.leads(terms) if described or effect else (),
+            leads=self.leads(terms) if (described or effect) and not self.receives(terms) else (),
             every=not self.cues["every"].isdisjoint(terms),
             only=next((self.table["only"][term] for term in terms if term in self.table["only"]), ""),
+            against=against,
             corrected=corrected,
         )
+
+    def against(self, terms: list[str], spans: list[tuple[int, int]], text: str) -> tuple[str, ...]:
+        """The stems of the card against which another is asked for, as that has a bonus: who fights the KGB, +4 to
+        Assassinations.
+        """
+        start, end = spans[0] if len(spans) == 1 else (0, 0)
+        told = self.cues["against"].intersection(terms[:start]) or start and _BONUS.search(text)
+        free = {*self.stop, *self.cues["against"], *self.table["attacks"], *self.table["types"], *self.table["kinds"]}
+        others = [term for term in (*terms[:start], *terms[end:]) if term not in self.table["games"]]
+        if told and all(term.isdigit() or term in free for term in others):
+            return tuple(self.root([term]) for term in terms[start:end] if term not in self.stop)
+        return ()
 
     def who_gets(self, terms: list[str], text: str) -> set[int]:
         """Where traits stand behind a bonus: those of the cards that get it, and no game: +10 for a SubGenius."""
@@ -446,7 +465,7 @@ class Reader:
     ) -> tuple[bool, bool, str]:
         """Whether a card is described, whether perhaps what it does is told, and its type."""
         described = any(self.describes(mended[at:], terms[at:]) for at in self.tails(text, len(terms)))
-        sort, begins = self.sort(mended, terms)
+        sort, begins = self.sort(mended, terms) if not self.receives(terms) else ("", False)
         # A name that is a word as well is none where a card is told by what it does: exposed.
         are_words = all(end - start == 1 and terms[start] in self.synonyms for start, end in spans)
         return described, are_words and (begins or self.effect(mended, terms, text)), sort
@@ -496,6 +515,11 @@ class Reader:
                 return True
         return False
 
+    def receives(self, terms: list[str]) -> bool:
+        """Whether what is named first is given something by the card that is meant: violent Groups get +10."""
+        at = next((at for at, term in enumerate(terms) if term in self.cues["gets"]), 0)
+        return at > 0 and self.cues["asks"].isdisjoint(terms[:1]) and self.cues["which"].isdisjoint(terms[:at])
+
     def sort(self, mended: list[str], terms: list[str]) -> tuple[str, bool]:
         """The type of card that is named first, and whether the question begins with a sort of those that are played:
         disaster that hurts green Groups.
@@ -530,12 +554,23 @@ class Reader:
         """
         if terms[:3] == ["what", "can", "i"] and terms[3:4] != ["do"] or mended[:3] == ["which", "group", "can"]:
             return True
-        if len(terms) < 3 or not self.plain(terms) and terms[0] not in self.cues["deeds"]:
-            return False
+        does = mended[0] != terms[0] and terms[0] in self.cues["doing"]  # protects my Places
+        if len(terms) < 3 or not self.plain(terms) and terms[0] not in self.cues["deeds"] and not does:
+            return len(terms) == 2 and terms[0] in self.cues["deeds"] and self.table["traits"].get(terms[1], "is:plot") != "is:plot"
         if _BONUS.search(text):
             return True
         starts = range(len(terms) if terms[0] in self.cues["begins"] else 1)
         return any(" ".join(terms[at : at + size]) in self.effects for at in starts for size in (1, 2, 3))
+
+    def becoming(self, mended: list[str], terms: list[str]) -> list[str]:
+        """The words with "convert" for a verb at whose end an alignment stands: what makes a Group Weird for good."""
+        traits, types = self.table["traits"], self.table["types"]
+        had = [at for at, term in enumerate(terms) if traits.get(term, "").startswith("is:") and term not in types]
+        last = next((at for at in reversed(had) if terms[at + 1 : at + 2] == [] or terms[at + 1] in (*self.stop, "permanent", "permanently")), 0)
+        at = next((at for at in range(last) if terms[at] in self.cues["turns"]), last)
+        if at < last and {*self.stop, *traits}.issuperset(terms[at + 1 : last]):
+            return [*mended[:at], "convert", *mended[at + 1 :]]
+        return mended
 
     def phrased(self, terms: list[str]) -> set[int]:
         """Where phrases stand that have synonyms and begin with a stop word: "out of the game" says something, though
