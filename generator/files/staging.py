@@ -22,7 +22,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -37,13 +37,14 @@ _LIVE: dict[Path, int] = {}
 class Staging:
     """New files and folders for `places`; `new[place]` is where to make one, and `commit` puts them all in place.
 
+    What a folder held before is kept as its spare, if `spares` has a name for that: the next new one is made of it.
     Raises OSError where a place can't be written, or can't be replaced because a file system is mounted on it.
     """
 
-    def __init__(self, *places: Path) -> None:
+    def __init__(self, *places: Path, spares: Mapping[Path, Path] | None = None) -> None:
         self._workshops: dict[Path, _Workshop] = {}
         self._new: dict[Path, Path] = {}
-        self._places = tuple(dict.fromkeys(places))
+        self._places, self._spares = tuple(dict.fromkeys(places)), spares or {}
 
     def __enter__(self) -> Self:
         try:
@@ -56,6 +57,8 @@ class Staging:
                     sweep(target.parent)
                     self._workshops[target.parent] = _Workshop(target.parent)
                 self._new[place] = self._workshops[target.parent].path / target.name
+                if (spare := self._spares.get(place)) and not spare.is_symlink():
+                    _move(spare, self._new[place])
         except BaseException:
             self._close()
             raise
@@ -81,6 +84,9 @@ class Staging:
         self._close()
 
     def _close(self) -> None:
+        for place, spare in self._spares.items():
+            if place in self._new and self._new[place].is_dir():
+                _move(self._new[place], spare)
         for workshop in self._workshops.values():
             workshop.close()
 
@@ -172,6 +178,12 @@ def only_one(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterat
         yield
     finally:
         os.close(lock)
+
+
+def _move(folder: Path, to: Path) -> None:
+    """Move a folder, if it is there, and both are on one file system."""
+    with suppress(OSError):
+        folder.rename(to)
 
 
 def _put(new: Path, place: Path) -> None:

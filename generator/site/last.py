@@ -89,12 +89,38 @@ def not_ours(place: Path) -> list[str]:
     return sorted(found)
 
 
-def keep_others(at: Path, new: Path) -> list[str]:
-    """Let all that no build made at a place be in what will take the place too; answer what cannot be, because the
-    build has made its own.
+def leave_only(folder: Path, wanted: Mapping[str, Mark]) -> set[str]:
+    """Take away all below a folder but those wanted files that are there with their marks; answer which are."""
+    left = set()
+
+    def look(folder: str, prefix: str) -> bool:
+        with os.scandir(folder) as found:
+            entries = list(found)
+        empty = True
+        for entry in entries:
+            path = prefix + entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if look(entry.path, f"{path}/"):
+                    os.rmdir(entry.path)
+                    continue
+            elif wanted.get(path) == _mark(entry.stat(follow_symlinks=False)):
+                left.add(path)
+            else:
+                os.unlink(entry.path)
+                continue
+            empty = False
+        return empty
+
+    look(str(folder), "")
+    return left
+
+
+def keep_others(at: Path, new: Path, others: Iterable[str]) -> list[str]:
+    """Let `others`, all that no build made at a place, be in what will take the place too; answer what cannot be,
+    because the build has made its own.
     """
     taken = []
-    for path in not_ours(at):
+    for path in others:
         old, to = at / path, new / path
         try:
             to.parent.mkdir(parents=True, exist_ok=True)
@@ -169,9 +195,15 @@ class Last:
         self, name: str, to: Path, paths: Iterable[str] | None = None, but: Collection[str] = frozenset()
     ) -> None:
         """The same of all files that the build made at a place `but` for some, or of some that are as they were left; a
-        place that is a file is then at `to`.
+        place that is a file is then at `to`. If that is a folder, nothing else stays in it.
         """
-        self._take(name, (path for path in (self._files[name] if paths is None else paths) if path not in but), to)
+        wanted = {path for path in (self._files[name] if paths is None else paths) if path not in but}
+        there = leave_only(to, {path: self._files[name][path] for path in wanted}) if to.is_dir() else frozenset()
+        self._take(name, wanted - there, to)
+
+    def is_one(self, path: str, name: str, other: str) -> bool:
+        """Whether a file is the same one at two places, as it was left."""
+        return self.has(name, (path,)) and self._files[name][path] == self.there(other).get(path)
 
     def content(self, name: str, path: str, mark: Mark) -> str | None:
         """What was noted about the content of a file, if the one with this mark is the one that was at a place."""
