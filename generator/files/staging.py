@@ -45,6 +45,7 @@ class Staging:
         self._workshops: dict[Path, _Workshop] = {}
         self._new: dict[Path, Path] = {}
         self._places, self._spares = tuple(dict.fromkeys(places)), spares or {}
+        self._done = False
 
     def __enter__(self) -> Self:
         try:
@@ -75,6 +76,7 @@ class Staging:
         try:
             for place, new in self._new.items():
                 _put(new, place.resolve())
+            self._done = True
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -84,8 +86,8 @@ class Staging:
         self._close()
 
     def _close(self) -> None:
-        for place, spare in self._spares.items():
-            if place in self._new and self._new[place].is_dir():
+        for place, spare in self._spares.items() if self._done else ():
+            if self._new[place].is_dir():
                 _move(self._new[place], spare)
         for workshop in self._workshops.values():
             workshop.close()

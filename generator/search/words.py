@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
 
 from generator.catalog.names import SPELLED
 
@@ -28,8 +29,7 @@ _SLASH = "\N{FRACTION SLASH}"
 _JOINT = "-/"
 
 
-@dataclass(frozen=True)
-class Occurrence:
+class Occurrence(NamedTuple):
     """A word where it stands: `text[start:end]`; `surface` is folded, `term` is its singular too."""
 
     surface: str
@@ -61,6 +61,11 @@ def singular(word: str) -> str:
     return word
 
 
+def forms(text: str) -> Iterator[tuple[str, str]]:
+    """The same words without their places: the surface and the term of each."""
+    return chain.from_iterable(map(_forms, _WORD.findall(text)))
+
+
 def occurrences(text: str) -> Iterator[Occurrence]:
     """Yield the words of `text` (in the form `normal` gives) in order; `½` is two words in one place, 1 and 2."""
     for match in _WORD.finditer(text):
@@ -79,11 +84,13 @@ def _forms(written: str) -> tuple[tuple[str, str], ...]:
 
 def terms(text: str) -> tuple[str, ...]:
     """The terms of `text` in order: what a word or a phrase of a query looks for."""
-    return tuple(word.term for word in occurrences(normal(text)))
+    return tuple(term for _, term in forms(normal(text)))
 
 
 def compounds(text: str, words: list[Occurrence]) -> Iterator[tuple[int, str]]:
     """Yield index of the first part and the whole, for words joined by a hyphen or a slash: `L-4` is `l4` as well."""
+    if not has_joints(text):
+        return
     first = 0
     for here in range(1, len(words) + 1):
         joined = here < len(words) and text[words[here - 1].end : words[here].start] in tuple(_JOINT)
@@ -93,9 +100,14 @@ def compounds(text: str, words: list[Occurrence]) -> Iterator[tuple[int, str]]:
             first = here
 
 
+def has_joints(text: str) -> bool:
+    """Whether words may be joined in a text."""
+    return any(sign in text for sign in _JOINT)
+
+
 def keyword(text: str) -> str:
     """A value of a fixed list (a type, an alignment) in one word: `Secret Group` is `secret-group`."""
-    return "-".join(word.surface for word in occurrences(normal(text)))
+    return "-".join(surface for surface, _ in forms(normal(text)))
 
 
 def sort_title(text: str) -> str:

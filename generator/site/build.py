@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 KEPT = ("dossier.db", "index", "downloads", "docs")
 """What a build puts into `build/` beside the site."""
-SPARED, SPARE = ("docs", "site"), ".dossier-spare-"
+SPARED, SPARE = ("docs", "site"), ".spare-"
 """Folders of so many files that the new one is made of the last but one, and how that is called in `build/`."""
 LISTED = ("downloads", "docs", "site")
 """The folders in which somebody may put files of their own: those of the last are kept, others stop a build."""

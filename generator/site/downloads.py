@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from generator.catalog.card_data import card_data
 from generator.catalog.records import CardRecord
 from generator.database.exports import CARD_KEYS
-from generator.database.tables import VIEWS
+from generator.database.views import VIEWS
 from generator.site import links
 
 if TYPE_CHECKING:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.catalog.compiled import Compiled
 from generator.catalog.problems import Problem
 from generator.catalog.records import RulingRecord
-from generator.database.load import Rows, verdict_rows
 from generator.database.read import VerdictRecord, verdict_record
 from generator.kept import as_text, code_key, digest
 from generator.rulings.complaints import complaints
@@ -21,6 +20,9 @@ from generator.rulings.world import World
 from generator.site.made import Digested
 from generator.site.rulings import Proofs, at_work
 from generator.workers import Numbers, cores, in_parallel
+
+if TYPE_CHECKING:
+    from generator.database.load import Rows
 
 _SAVED_AT_ONCE = 200
 
@@ -66,6 +68,8 @@ class Played(Digested):
         self.complaints = [said for ruling in self._keys for said in self._wrong.get(ruling, ())]
 
     def _one(self, ruling: str, worlds: dict[str, World], cards: tuple[Any, ...]) -> list[Any]:
+        from generator.database.load import verdict_rows
+
         record: RulingRecord = self._compiled.catalog.ruling(ruling)
         problems: list[Problem] = []
         scenario = read_scenario(record, worlds[record.game], problems)
