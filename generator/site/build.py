@@ -452,10 +452,10 @@ class _Build:
                 self.record["rendered"][path] = old[path]
             else:
                 new.append(path)
-        others = self.written.keys() - pages.keys()
-        taken = {path for path in others - self.anew if self.last.is_one(path, "docs", "site")}
+        beside = self.written.keys() - pages.keys()
+        taken = {path for path in beside - self.anew if self.last.is_one(path, "docs", "site")}
         self.last.take_all("site", site, {*map(_page_of, self.record["rendered"]), *taken})
-        for path in others - taken:
+        for path in beside - taken:
             place(f"{docs}/{path}", f"{site}/{path}")
         self.rendered = len(new)
         self.steps(f"Rendering {len(new)} of {len(pages)} pages with MkDocs")
