@@ -50,6 +50,7 @@ def fold(text: str) -> str:
     return re.sub(r"['’]", "", plain) if plain[:1].isdigit() else re.sub(r"['’.]", "", plain)
 
 
+@lru_cache(maxsize=50_000)
 def singular(word: str) -> str:
     """One form for singular and plural of a folded word. Not always a word: `moonies` and `moonie` are both `moony`."""
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
