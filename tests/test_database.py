@@ -18,8 +18,7 @@ from generator.catalog.catalog import Catalog
 from generator.catalog.records import Change, ClauseRecord, Edition, Erratum
 from generator.database.exports import export
 from generator.database.load import load
-from generator.database.tables import Table
-from generator.database.views import VIEWS
+from generator.database.tables import VIEWS, Table
 from generator.language import parse
 from generator.rulings import Verdict, see, steps_of
 from tests.stored import Stored, opened

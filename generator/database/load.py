@@ -23,7 +23,6 @@ from generator.catalog.catalog import Catalog
 from generator.catalog.grouping import grouped
 from generator.catalog.records import CardRecord, Section
 from generator.database import tables as row
-from generator.database.views import OWNERS, VIEWS
 from generator.engine.cards import Card
 from generator.files import Staging
 from generator.language import to_data
@@ -85,7 +84,7 @@ def _write(catalog: Catalog, verdicts: Iterable[Verdict | Rows], path: Path) -> 
             # A set: it has another order in each process.
             for index in sorted(table.indexes, key=lambda index: str(index.name)):
                 connection.execute(str(CreateIndex(index).compile(dialect=dialect())))
-        for name, query in VIEWS.items():
+        for name, query in row.VIEWS.items():
             connection.execute(f"create view {name} as {query.strip()}")
         connection.execute("pragma defer_foreign_keys = on")  # Rows come in the order of the files.
         rows = _rows(catalog, verdicts)
@@ -176,7 +175,7 @@ def _values(table: type[row.Table], values: Iterable[Any], **owner: Any) -> Iter
 
 
 def _references(relation: str, statements: Iterable[str], **owner: Any) -> Iterator[Row]:
-    empty = dict.fromkeys([*OWNERS, "number"])
+    empty = dict.fromkeys([*row.OWNERS, "number"])
     for statement in statements:
         yield row.Reference, {"statement_id": statement, "relation": relation, "counter": False, **empty, **owner}
 

@@ -85,7 +85,7 @@ def stem_of(surface: str) -> str:
 def surfaces(text: str) -> tuple[str, ...]:
     """The folded words of a text, and those that are written with a hyphen as one word too."""
     normal = words.normal(text)
-    if not words.has_joints(normal):
+    if not any(sign in normal for sign in words.JOINT):
         return tuple(surface for surface, _ in words.forms(normal))
     found = list(words.occurrences(normal))
     return (*(sys.intern(word.surface) for word in found), *(whole for _, whole in words.compounds(normal, found)))

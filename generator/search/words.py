@@ -26,7 +26,7 @@ _WORD = re.compile(
     rf"|[&{_FRACTIONS}]"
 )
 _SLASH = "\N{FRACTION SLASH}"
-_JOINT = "-/"
+JOINT = "-/"
 
 
 class Occurrence(NamedTuple):
@@ -90,20 +90,13 @@ def terms(text: str) -> tuple[str, ...]:
 
 def compounds(text: str, words: list[Occurrence]) -> Iterator[tuple[int, str]]:
     """Yield index of the first part and the whole, for words joined by a hyphen or a slash: `L-4` is `l4` as well."""
-    if not has_joints(text):
-        return
     first = 0
     for here in range(1, len(words) + 1):
-        joined = here < len(words) and text[words[here - 1].end : words[here].start] in tuple(_JOINT)
+        joined = here < len(words) and text[words[here - 1].end : words[here].start] in tuple(JOINT)
         if not joined:
             if here - first > 1:
                 yield first, "".join(word.surface for word in words[first:here])
             first = here
-
-
-def has_joints(text: str) -> bool:
-    """Whether words may be joined in a text."""
-    return any(sign in text for sign in _JOINT)
 
 
 def keyword(text: str) -> str:

@@ -10,6 +10,7 @@ import errno
 import os
 import shutil
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -91,27 +92,13 @@ def not_ours(place: Path) -> list[str]:
 
 def leave_only(folder: Path, wanted: Mapping[str, Mark]) -> set[str]:
     """Take away all below a folder but those wanted files that are there with their marks; answer which are."""
-    left = set()
-
-    def look(folder: str, prefix: str) -> bool:
-        with os.scandir(folder) as found:
-            entries = list(found)
-        empty = True
-        for entry in entries:
-            path = prefix + entry.name
-            if entry.is_dir(follow_symlinks=False):
-                if look(entry.path, f"{path}/"):
-                    os.rmdir(entry.path)
-                    continue
-            elif wanted.get(path) == _mark(entry.stat(follow_symlinks=False)):
-                left.add(path)
-            else:
-                os.unlink(entry.path)
-                continue
-            empty = False
-        return empty
-
-    look(str(folder), "")
+    there = files_in(folder)
+    left = {path for path, mark in there.items() if wanted.get(path) == mark}
+    for path in there.keys() - left:
+        os.unlink(folder / path)
+        with suppress(OSError):  # until there is something else in a folder
+            while path := path.rpartition("/")[0]:
+                os.rmdir(folder / path)
     return left
 
 
