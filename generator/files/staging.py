@@ -45,7 +45,6 @@ class Staging:
         self._workshops: dict[Path, _Workshop] = {}
         self._new: dict[Path, Path] = {}
         self._places, self._spares = tuple(dict.fromkeys(places)), spares or {}
-        self._done = False
 
     def __enter__(self) -> Self:
         try:
@@ -59,7 +58,8 @@ class Staging:
                     self._workshops[target.parent] = _Workshop(target.parent)
                 self._new[place] = self._workshops[target.parent].path / target.name
                 if (spare := self._spares.get(place)) and not spare.is_symlink():
-                    _move(spare, self._new[place])
+                    with suppress(OSError):
+                        spare.rename(self._new[place])
         except BaseException:
             self._close()
             raise
@@ -76,7 +76,9 @@ class Staging:
         try:
             for place, new in self._new.items():
                 _put(new, place.resolve())
-            self._done = True
+            for place, spare in self._spares.items():
+                with suppress(OSError):  # there was none, or it is on another file system
+                    self._new[place].rename(spare)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -86,9 +88,6 @@ class Staging:
         self._close()
 
     def _close(self) -> None:
-        for place, spare in self._spares.items() if self._done else ():
-            if self._new[place].is_dir():
-                _move(self._new[place], spare)
         for workshop in self._workshops.values():
             workshop.close()
 
@@ -180,12 +179,6 @@ def only_one(folder: Path, waiting: Callable[[], None] = lambda: None) -> Iterat
         yield
     finally:
         os.close(lock)
-
-
-def _move(folder: Path, to: Path) -> None:
-    """Move a folder, if it is there, and both are on one file system."""
-    with suppress(OSError):
-        folder.rename(to)
 
 
 def _put(new: Path, place: Path) -> None:

@@ -140,7 +140,7 @@ def build_site(
                     )
                 new.commit()
                 steps("Taking away the old ones")
-                for path in (new[site] / path for path in others):  # The last but one holds nobody else's files.
+                for path in (spares[site] / path for path in others if not clean):  # Nobody else's stay there.
                     path.unlink(missing_ok=True) if path.is_symlink() or not path.is_dir() else shutil.rmtree(path)
             if sources_key(root) == found.key and _parts(root, found) == parts:  # Nobody has written meanwhile.
                 last.keep(parts, made.pages, made.record, files)
@@ -384,7 +384,7 @@ class _Build:
             "templates": Templates(self.templates),
             "interactions": Later(lambda: Interactions(catalog.cards, catalog.games)),
             "compared": Compared(book),
-            "found": Found(book, self.root),
+            "found": Found(book, self.root, self.compiled.kept),
         }
         cards, verdicts = digests.of((catalog.engine_cards, catalog.games)), digest(*map(played.digest, played))
         questions = Questions(roots, digests, {"interactions": cards, "verdicts": verdicts, "proven": verdicts})
