@@ -52,13 +52,12 @@ def read_synonyms(root: Path, catalog: Catalog, kept: Kept | None = None) -> dic
     text = read_text(root, FILE)
     if text is None:
         raise CatalogError([Problem(FILE, 1, 1, Code.MISSING_FILE.code, "this file says how a question is read")])
-    key = digest(code_key(), text)
-    made = kept.get("words of questions", key) if kept else None
+    kept, key = kept or Kept(None), digest(code_key(), text)
+    made = kept.get("words of questions", key)
     if made is None:
         made = _read(text)
-        if kept:
-            kept.put("words of questions", key, made)
-            kept.keep_only("words of questions", [key])
+        kept.put("words of questions", key, made)
+        kept.keep_only("words of questions", [key])
     return {**made, "played": [[game.id, game.short, _attacks(catalog.ruleset(game.id))] for game in catalog.games]}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.catalog.compiled import Compiled
 from generator.catalog.problems import Problem
@@ -20,9 +20,6 @@ from generator.rulings.world import World
 from generator.site.made import Digested
 from generator.site.rulings import Proofs, at_work
 from generator.workers import Numbers, cores, in_parallel
-
-if TYPE_CHECKING:
-    from generator.database.load import Rows
 
 _SAVED_AT_ONCE = 200
 
@@ -108,15 +105,15 @@ class Played(Digested):
         if self._taken % _SAVED_AT_ONCE == 0:
             kept.save()
 
-    def rows(self) -> Iterator[Rows]:
+    def rows(self) -> Iterator[list[list[Any]]]:
         """What the database has of each verdict, in order."""
         for start in range(0, len(keys := list(self._keys)), _SAVED_AT_ONCE):
             some = keys[start : start + _SAVED_AT_ONCE]
             found = self._compiled.kept.get_all("verdict rows", (self._keys[ruling] for ruling in some))
             yield from (found.get(self._keys[ruling]) or self._rows(ruling) for ruling in some)
 
-    def _rows(self, ruling: str) -> Rows:
-        rows: Rows = self._compiled.kept.get("verdict rows", self._keys[ruling])
+    def _rows(self, ruling: str) -> list[list[Any]]:
+        rows: list[list[Any]] = self._compiled.kept.get("verdict rows", self._keys[ruling])
         if rows is None:  # damaged, or another command has thrown it away
             catalog = self._compiled.catalog
             worlds = {game.id: World(catalog, game.id) for game in catalog.games}
