@@ -47,7 +47,7 @@ SETTLED_KINDS = ("example", "table", "goal", "card")
 @pytest.fixture(scope="module")
 def verdicts() -> list[Short]:
     """All rulings of the checkout as `dossier check` judges them."""
-    return in_short(checkout.compiled())
+    return checkout.judged()
 
 
 def line(*settles: str, ok: bool = True) -> CheckedLine:
