@@ -140,3 +140,17 @@ def test_a_site_is_made_of_the_last_but_one(tmp_path: Path) -> None:
     style.write_text(f"{style.read_text(encoding='utf-8')}/* four */\n", encoding="utf-8")
     rendered(folder)
     assert clean.is_dir()
+
+
+def test_a_question_shows_the_cards_that_its_selector_means_now(tmp_path: Path) -> None:
+    """Its file is as it was, and another one makes a card one of them."""
+    folder = tmp_path / "project"
+    make_project(folder)
+    cards, page = folder / "cards/toy/more.yaml", folder / "site/faq/toy/attacks/index.html"
+    text = cards.read_text(encoding="utf-8")
+    cards.write_text(text.replace("[Weird]", "[Straight]"), encoding="utf-8")
+    rendered(folder)
+    assert ">Cooks<" not in page.read_text(encoding="utf-8")
+    cards.write_text(text.replace("[Weird]", "[Straight]").replace("[Straight]", "[Weird]", 1), encoding="utf-8")
+    rendered(folder)
+    assert ">Cooks<" in page.read_text(encoding="utf-8")
