@@ -293,7 +293,10 @@ class Fact:
     ]
 
 
-@construction("the Plot is about, or played on, {what:a}")
+@construction(
+    form("the Plot is about Computers or played on a Computer Group", what=Groups((("Computer",),))),
+    "the Plot is about, or played on, {what:a}",
+)
 class About:
     """Whether a Plot speaks of such cards, or is played on one."""
 
@@ -644,6 +647,11 @@ class Participation:
 
 
 @construction(
+    form(
+        "this card may attack {what} if the attack is to remove an alignment",
+        deed="attack",
+        while_=(Fact("the attack is to remove an alignment"),),
+    ),
     *(
         form(
             f"{who} may {{deed}} {{what}} {them} [while {{while_|and while}}] {proviso} {_JOINING}",
@@ -651,7 +659,7 @@ class Participation:
         )
         for who, them in (("this card", "[?secret , even if Secret]"), ("{who} [?secret , even if Secret,]", ""))
         for proviso in ("", ", whatever the alignments")
-    )
+    ),
 )
 class MayJoin:
     """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds
@@ -679,6 +687,7 @@ class MayJoin:
 
 
 _ANYBODY = Groups(kind="Group or Illuminati")
+_FULL = Groups(owner="you", place="with as many puppets as outgoing arrows")
 _EVER = "{deed} [{what}] [except {unless}] [while {while_|and while}]"
 _BAN = f"{_EVER} [{{until}}]"
 _HELPED = Attacks(joined=Ref("this card"))
@@ -701,6 +710,7 @@ def _late(node: MayNot) -> bool:
         deed="attack or aid",
     ),
     form("{who} cannot get {what} as a puppet by a move or a gift", deed="get"),
+    form("your Groups cannot have more puppets than outgoing arrows", who=_FULL, deed="gain puppets"),
     form("{who} cannot {deed} an attack once this card makes or aids it", _late, strict_=True, what=_HELPED),
     form(f"[{{who}}] cannot {_BAN}", lambda node: not _late(node), strict_=True),
 )
@@ -925,7 +935,7 @@ class PowerAgainst:
 
 
 @construction(
-    "Assassination with Power {power} [, but {against|, and}] [; 1 of your {helper} may spend its action to add its"
+    "Assassination with Power {power} [, but {against|, and}] [; one of your {helper} may spend its action to add its"
     " Power]",
 )
 class Assassination:
@@ -941,8 +951,8 @@ class Assassination:
 
 @construction(
     "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, but {against|, and}] [, plus {per_amount}"
-    " for each {per}] [, plus the Power of 1 of your {helper} , which must spend its action] : Devastates the target [,"
-    " and destroys it if the attack succeeds by {margin} or more]",
+    " for each {per}] [, plus the Power of one of your {helper} , which must spend its action] : Devastates the target"
+    " [, and destroys it if the attack succeeds by {margin} or more]",
 )
 class Disaster:
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if
