@@ -34,7 +34,6 @@ def in_page(value: Any) -> Markup:
 
 
 def _referred(text: str) -> str:
-    # One search for all marks takes ten times as long.
     if start := _AT_START.match(text):
         text = f"{start[0][:-1]}&#{ord(start[0][-1])};{text[start.end() :]}"
     for mark, its in _ANYWHERE.items():
