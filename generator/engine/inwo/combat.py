@@ -497,9 +497,8 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
 
 def may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     """Whether a card in effect lets these join after the roll, which is then compared with the new strength."""
-    late = [each for each in table.lasting if each.until == "attack" and instants.comes_late(table, each)]
-    said = [(each, part) for each in late for part in table.clause(each.source, each.clause).sentence.effects]
-    lets = [(each, part) for each, part in said if isinstance(part, t.MayJoin) and deed in part.deed]
+    late = (each for each in table.lasting if each.until == "attack")
+    lets = [(each, part) for each in late for part in instants.late_leaves(table, each) if deed in part.deed]
     return bool(cards) and all(
         any(board.fits(table, part.who, card, each.source, each.player) for each, part in lets) for card in cards
     )

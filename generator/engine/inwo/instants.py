@@ -189,17 +189,17 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
 
 def _leaves(table: Table, seen: Sum, card: str) -> list[str]:
     """The cards that let a Group take part, not those that only let it do so after the roll (The Second Bullet)."""
-    late = {f"{each.source}@{number}" for number, each in enumerate(table.lasting) if comes_late(table, each)}
+    late = {f"{each.source}@{number}" for number, each in enumerate(table.lasting) if late_leaves(table, each)}
     leaves = (speaker.card.id for speaker, _, _, _ in sums._invitations(seen.piece(card), seen))
     return [each for each in leaves if each not in late]
 
 
-def comes_late(table: Table, each: Lasting) -> bool:
-    """Whether what holds is that cards may join after the roll, which is then compared with the new strength."""
+def late_leaves(table: Table, each: Lasting) -> tuple[t.MayJoin, ...]:
+    """What lets cards join after the roll, which is then compared with the new strength, in what holds."""
     said = table.clause(each.source, each.clause).sentence
-    return isinstance(said, t.Ability) and any(
-        isinstance(part, t.ChangeRoll) and part.change.anew for part in said.effects
-    )
+    effects = said.effects if isinstance(said, t.Ability) else ()
+    late = any(isinstance(part, t.ChangeRoll) and part.change.anew for part in effects)
+    return tuple(part for part in effects if isinstance(part, t.MayJoin)) if late else ()
 
 
 def become(table: Table, family: Any = "") -> Table:
