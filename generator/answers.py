@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import to_builtins
 
 from generator.catalog.compiled import Compiled
 from generator.kept import code_key, digest
@@ -153,7 +154,7 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
 
 def ledger_data(compiled: Compiled, ledger: Ledger) -> dict[str, Any]:
     """The Ledger as JSON data; `sources` are the citations as they print, `odds` a fraction of 36."""
-    data = asdict(ledger)
+    data = to_builtins(ledger, enc_hook=dict)
     for part in (*data["lines"], *data["reasons"]):
         part["sources"] = sources(compiled, part["cites"])
     for part, reason in zip(data["reasons"], ledger.reasons, strict=True):
@@ -198,7 +199,7 @@ def goal(compiled: Compiled, line: str) -> dict[str, Any]:
         except LineError as error:
             raise Unanswerable(error.problems, line, "goal") from error
         found = hooks(catalog.ruleset(read.game)).standings(read, World(catalog, read.game).engine_game)
-        return {"line": str(read), "goals": [asdict(standing) for standing in found]}
+        return {"line": str(read), "goals": [to_builtins(standing, enc_hook=dict) for standing in found]}
 
     return _kept(compiled, make, "goal", line)
 

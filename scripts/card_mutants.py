@@ -21,11 +21,12 @@ import sys
 import typing
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import yaml
+from msgspec import Struct
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.read import read_catalog
@@ -40,6 +41,7 @@ from generator.language import tree as t
 from generator.meaning import NoMeaning, lexicon, lower
 from generator.meaning import core as c
 from generator.rulings import World, read_scenario, run
+from generator.struct import replace
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = Path("build") / "card-mutants.jsonl"
@@ -53,8 +55,7 @@ Kind = Literal["silenced", "changed"]
 KINDS: tuple[Kind, ...] = typing.get_args(Kind)
 
 
-@dataclass(frozen=True)
-class Mutant:
+class Mutant(Struct, frozen=True):
     """A clause of a card that says something else, or with `sentence` None nothing; `what` tells people what was done
     to it.
     """

@@ -16,7 +16,6 @@ import string
 import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from pathlib import Path
 from time import thread_time
@@ -25,6 +24,7 @@ from typing import Any
 import markdown
 import yaml
 from checkout import ROOT, catalog
+from msgspec import Struct, field
 from playwright.sync_api import Page
 from random_goals import Lines as GoalLines
 from test_goal_counter import data_of, plain
@@ -123,8 +123,7 @@ ODD = (
 )
 
 
-@dataclass
-class Found:
+class Found(Struct):
     """What came of some cases: how many were tried, and how many of them were no nonsense; the slowest; and what went
     wrong.
     """

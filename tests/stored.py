@@ -6,11 +6,13 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog import records
 from generator.catalog.catalog import Catalog
@@ -33,8 +35,7 @@ CALLED = {
 """Fields that the tables call something else."""
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """Who states, cites or settles a statement; `kind` and `owner` say which section, card and so on, with its whole
     id.
     """

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from generator.catalog.problems import CatalogError
 from generator.catalog.records import ClauseRecord
 from generator.database.abilities import SCORES, Abilities, read_abilities, write_abilities
 from generator.language import parse, phrase
+from generator.struct import replace
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))

@@ -7,7 +7,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from generator.search.query import FIELDS, NUMBER_FIELDS, parse
 from generator.search.searching import SearchResults, search
 from generator.search.words import sort_title
 from generator.site.card_index import card_index
+from generator.struct import replace
 
 CASES = json.loads((ROOT / "tests/cases/card-queries.json").read_text(encoding="utf-8"))
 QUERIES = 400

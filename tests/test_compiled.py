@@ -17,6 +17,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from generator import answers
 from generator import kept as store
@@ -476,8 +477,7 @@ def test_looking_up_in_somebody_elses_folder_writes_nothing(root: Path, tmp_path
 # --- records as data --------------------------------------------------------------------------------------------------
 
 
-@dataclasses.dataclass(frozen=True)
-class NotOurs:
+class NotOurs(Struct, frozen=True):
     """A record of no room."""
 
     text: str

@@ -21,6 +21,7 @@ from generator.database.load import load
 from generator.database.tables import VIEWS, Table
 from generator.language import parse
 from generator.rulings import Verdict, see, steps_of
+from generator.struct import replace
 from tests.stored import Stored, opened
 
 
@@ -67,7 +68,7 @@ def test_errata_go_in_and_come_out(catalog: Catalog, tmp_path: Path) -> None:
         "mafia-3", "deluxe", cards, "later", "Three", "Three, not 4.", cites, changes, "what else.", "e.yaml", 3
     )
     editions = (Edition("later", "Later", "2003-01", "deluxe", "A note.", cites), Edition("latest", "Latest", "2004"))
-    load(dataclasses.replace(catalog, editions=editions, errata=(erratum,), changes=()), (), tmp_path / "dossier.db")
+    load(replace(catalog, editions=editions, errata=(erratum,), changes=()), (), tmp_path / "dossier.db")
     with opened(tmp_path / "dossier.db") as database:
         assert (erratum,) == database.catalog.errata
         assert editions == database.catalog.editions
@@ -135,9 +136,9 @@ def test_every_reference_leads_somewhere(path: Path) -> None:
 
 def test_a_reference_to_nowhere_is_refused(catalog: Catalog, tmp_path: Path) -> None:
     """A card whose source no document states cannot be loaded, should the catalog ever let it through."""
-    lost = dataclasses.replace(catalog.cards[0], source="dlx-nowhere")
+    lost = replace(catalog.cards[0], source="dlx-nowhere")
     with pytest.raises(IntegrityError):
-        load(dataclasses.replace(catalog, cards=(lost, *catalog.cards[1:])), (), tmp_path / "dossier.db")
+        load(replace(catalog, cards=(lost, *catalog.cards[1:])), (), tmp_path / "dossier.db")
     assert [] == list(tmp_path.iterdir())
 
 
@@ -209,11 +210,11 @@ def test_a_citation_in_a_view_is_that_of_the_catalog(catalog: Catalog, path: Pat
 def test_a_failing_load_leaves_the_last_good_one(catalog: Catalog, path: Path) -> None:
     """Whatever fails while loading, the old file stays byte for byte, and nothing half-built lies beside it."""
     before, beside = path.read_bytes(), sorted(path.parent.iterdir())
-    twice = dataclasses.replace(catalog, cards=(*catalog.cards, catalog.cards[0]))
+    twice = replace(catalog, cards=(*catalog.cards, catalog.cards[0]))
     with pytest.raises(IntegrityError):
         load(twice, (), path)
     with pytest.raises(AttributeError):
-        load(dataclasses.replace(catalog, opposites=None), (), path)
+        load(replace(catalog, opposites=None), (), path)
     assert before == path.read_bytes()
     assert beside == sorted(path.parent.iterdir())
 
@@ -223,7 +224,7 @@ def test_a_reader_keeps_its_database_while_a_new_one_is_written(catalog: Catalog
     path = tmp_path / "dossier.db"
     load(catalog, (), path)
     with opened(path) as old:
-        load(dataclasses.replace(catalog, rulings=(), figures=()), (), path)
+        load(replace(catalog, rulings=(), figures=()), (), path)
         assert len(catalog.rulings) == len(old.catalog.rulings)
         with opened(path) as new:
             assert () == new.catalog.rulings

@@ -11,7 +11,6 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -30,6 +29,7 @@ from generator.site.offline import Kept, precache
 from generator.site.packs import grouped, packed
 from generator.site.policy import HEADERS
 from generator.site.server import SiteHandler
+from generator.struct import replace
 
 READY = """() => navigator.serviceWorker.ready.then(
   (found) => found.active.state === "activated" && Boolean(navigator.serviceWorker.controller))"""

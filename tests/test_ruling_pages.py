@@ -6,7 +6,7 @@ import inspect
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import get_args
@@ -50,6 +50,7 @@ from generator.site.headlines import answered, headline, lead
 from generator.site.prose import Prose
 from generator.site.views import ledger_view
 from generator.site.voice import Voice
+from generator.struct import replace
 
 SVG = ""
 

@@ -7,7 +7,7 @@ import json
 import re
 import shutil
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
+from msgspec import field
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.problems import CatalogError, Code

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 from generator.engine.cards import Card
 from generator.engine.games import AnyTable, hooks
 from generator.engine.reading import COPY
 from generator.engine.record import Play
+from generator.struct import defaults
 
 
 def words(value: Any) -> str:
@@ -45,7 +45,8 @@ def in_data(play: Play, table: AnyTable) -> tuple[str, dict[str, str]]:
     only there or not.
     """
     name = next(name for name, kind in hooks(table.rules.its).plays.items() if kind is type(play))
-    values = {each.name: (getattr(play, each.name), each.default) for each in fields(play) if each.name != "player"}
+    usual = defaults(type(play))
+    values = {each: (getattr(play, each), usual.get(each)) for each in play.__struct_fields__ if each != "player"}
     return name, {
         key: "" if value is True else named(value, table.book)
         for key, (value, default) in values.items()

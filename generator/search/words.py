@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from generator.catalog.names import SPELLED
 
@@ -28,8 +29,7 @@ _SLASH = "\N{FRACTION SLASH}"
 _JOINT = "-/"
 
 
-@dataclass(frozen=True)
-class Occurrence:
+class Occurrence(Struct, frozen=True):
     """A word where it stands: `text[start:end]`; `surface` is folded, `term` is its singular too."""
 
     surface: str
