@@ -25,6 +25,7 @@ import markdown
 import yaml
 from checkout import ROOT, catalog
 from msgspec import Struct, field
+from msgspec.structs import asdict
 from playwright.sync_api import Page
 from random_goals import Lines as GoalLines
 from test_goal_counter import data_of, plain
@@ -384,7 +385,7 @@ class LinesFuzzer(Fuzzer):
             position = read_position(text, cards, {game: self.rules[game]})
             return True, [str(position), ledger_data(explain(attack_of(position, cards), self.rules[game]))]
         except LineError as error:
-            return False, [vars(problem) for problem in error.problems]
+            return False, [asdict(problem) for problem in error.problems]
 
     def _compare(self, found: Found, cases: list[tuple[str, str, str]], here: list[str]) -> None:
         assert self.page

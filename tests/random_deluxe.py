@@ -14,7 +14,7 @@ from generator.engine.deluxe.setup_table import new_game
 from generator.engine.deluxe.table import Goods, Held, Options, Table
 from generator.engine.structure import Structure
 from generator.language import ALIGNMENTS
-from generator.struct import replace
+from generator.structs import replace
 
 
 def begin(dice: random.Random) -> Table:

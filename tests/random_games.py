@@ -10,12 +10,12 @@ import random
 import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, fields
 from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
 
 from generator.engine.record import Outcome, Play
 from generator.engine.tables import AnyTable, TableError, apply, legal
@@ -180,7 +180,7 @@ def as_data(play: Play) -> dict[str, Any]:
     said: dict[str, Any] = {"do": name}
     for each in fields(play):
         value = getattr(play, each.name)
-        default = each.default if each.default_factory is MISSING else each.default_factory()
+        default = each.default if each.default_factory is NODEFAULT else each.default_factory()
         if value != default:
             said[each.name] = (
                 list(value) if isinstance(value, tuple) else dict(value) if isinstance(value, Mapping) else value

@@ -23,7 +23,7 @@ from generator.engine.tables import Game, TableError, apply, ledger_of, legal
 from generator.language import ALIGNMENTS
 from generator.language import tree as t
 from generator.rulings.world import World
-from generator.struct import replace
+from generator.structs import replace
 
 
 @cache

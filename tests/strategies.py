@@ -29,7 +29,7 @@ from generator.language.rules import TIES
 from generator.meaning import core as c
 from generator.meaning import lexicon, lower
 from generator.meaning.lexicon import CARDS, CONTROLS, FACTS, NOUNS, OWNERS, WHERE
-from generator.struct import replace
+from generator.structs import replace
 from tests.test_structure import literals
 
 STATS = ("Power", "Transferable Power", "Resistance", "Income")

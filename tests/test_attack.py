@@ -16,7 +16,7 @@ from generator.engine.position import attack_of, read_position
 from generator.engine.situation import Attack, Line, Piece, Rule, Rules, ways_to_roll
 from generator.language import parse
 from generator.meaning import lower
-from generator.struct import replace
+from generator.structs import replace
 
 OPPOSITES = {"Straight": "Weird", "Weird": "Straight", "Fanatic": "Fanatic"}
 

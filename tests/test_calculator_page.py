@@ -23,7 +23,7 @@ from generator.engine.line import LineError
 from generator.engine.position import Position, attack_of, read_position
 from generator.engine.situation import Rules
 from generator.site.calculator import calculator_data
-from generator.struct import replace
+from generator.structs import replace
 from tests import strategies
 
 NAMES = {"inwo": "INWO", "deluxe": "Deluxe", "subgenius": "SubGenius"}

@@ -23,7 +23,7 @@ from generator.site.card_pages import groups_of
 from generator.site.interactions import RELATED, Interactions, query_of
 from generator.site.matchups import MOST, Compared, Matchups, Where
 from generator.site.related import Linked
-from generator.struct import replace
+from generator.structs import replace
 
 GAME = Game("inwo", "INWO", "INWO", ("Weird", "Violent", "Criminal"), ("Computer", "Communist"))
 

@@ -4,7 +4,6 @@ without harm.
 
 from __future__ import annotations
 
-import dataclasses
 import multiprocessing
 import os
 import random
@@ -22,7 +21,7 @@ from msgspec import Struct
 from generator import answers
 from generator import kept as store
 from generator.catalog import codec, read
-from generator.catalog.catalog import Catalog
+from generator.catalog.catalog import PARTS, Catalog
 from generator.catalog.compiled import Compiled, compiled
 from generator.catalog.problems import CatalogError
 from generator.catalog.read import read_catalog
@@ -53,7 +52,7 @@ def files_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def fields(catalog: Catalog) -> dict[str, object]:
     """Everything in a catalog, by field."""
-    return {field.name: getattr(catalog, field.name) for field in dataclasses.fields(Catalog)}
+    return {name: getattr(catalog, name) for name in PARTS}
 
 
 def open_(root: Path) -> Compiled:
@@ -485,7 +484,7 @@ class NotOurs(Struct, frozen=True):
 
 @pytest.mark.parametrize("value", [NotOurs("a"), [1], {"a": (1,)}, {1: 2}, b"a", codec.encode])
 def test_what_is_no_record_has_no_data(value: object) -> None:
-    """Only frozen dataclasses of ours, tuples, frozensets, plain values and plain JSON."""
+    """Only frozen records of ours, tuples, frozensets, plain values and plain JSON."""
     with pytest.raises(codec.Unfit):
         codec.encode(value)
 
@@ -502,7 +501,7 @@ def test_what_is_no_record_has_no_data(value: object) -> None:
     ],
 )
 def test_data_makes_nothing_but_records(names: list[str]) -> None:
-    """A class that is no frozen dataclass, a module or function, a record with other fields."""
+    """A class that is no frozen record, a module or function, a record with other fields."""
     with pytest.raises(codec.Unfit):
         codec.decode({"classes": [names], "value": [2, "x"]})
 

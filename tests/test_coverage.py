@@ -34,7 +34,7 @@ from generator.meaning import LOWERED, lexicon, lower
 from generator.rulings import CheckedLine, Verdict
 from generator.rulings.judged import Short, in_short
 from generator.rulings.world import World
-from generator.struct import replace
+from generator.structs import replace
 from tests.test_structure import literals
 
 OTHER_PAGES = {"stated": 278, "settled": 165}
@@ -158,7 +158,7 @@ def test_an_erratum_states(catalog: Catalog) -> None:
     erratum = Erratum("mafia-2001", "deluxe", ("deluxe/the-mafia",), "later", "Seven", "Power 7.", ("faq-new",))
     edition = Edition("later", "Later", "2001", states=("faq-newer",))
     none = dict.fromkeys(("sections", "glossary", "conflicts", "changes", "faq", "differences"), ())
-    bare = replace(catalog, errata=(erratum,), editions=(edition,), **none)
+    bare = catalog.with_others(errata=(erratum,), editions=(edition,), **none)
     assert {"faq-new": ("erratum deluxe/mafia-2001",), "faq-newer": ("edition later",)} == stated_by(bare)
 
 
@@ -398,7 +398,7 @@ def test_rulings_are_counted(catalog: Catalog) -> None:
         Verdict(first, True, (line(),), counter=Verdict(first, True, (line(),))),
         Verdict(second, False, (line(ok=False),)),
     ]
-    few = replace(catalog, rulings=catalog.rulings[:3])
+    few = catalog.with_others(rulings=catalog.rulings[:3])
     assert third not in {verdict.ruling for verdict in verdicts}
     assert {"count": 3, "passed": 1, "with_counter_case": 1} == coverage(few, verdicts)["rulings"]["deluxe"]
 
@@ -427,7 +427,7 @@ def test_a_note_is_counted_and_not_run(catalog: Catalog) -> None:
     assert not runs(NOTE, catalog.ruleset("deluxe"))
     assert (False, True) == (touches_attack(NOTE), touches_attack(replace(NOTE, attack=True)))
     card = replace(catalog.card("deluxe/the-mafia"), clauses=(replace(NOTE, attack=True),), fragments=2)
-    one = replace(catalog, cards=(card,))
+    one = catalog.with_others(cards=(card,))
     assert {
         "fragments": 2,
         "accounted": 1,

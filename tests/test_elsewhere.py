@@ -11,7 +11,7 @@ from generator.catalog.catalog import Catalog
 from generator.catalog.problems import Problem
 from generator.catalog.records import RulingRecord
 from generator.rulings import Answer, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
-from generator.struct import replace
+from generator.structs import replace
 
 
 def about(catalog: Catalog, position: str) -> RulingRecord:

@@ -22,7 +22,7 @@ from generator.search.gather import catalog_documents
 from generator.site.book import Book
 from generator.site.reference import write_history
 from generator.site.writer import Writer
-from generator.struct import replace
+from generator.structs import replace
 
 BAD = Path(__file__).parent / "bad"
 

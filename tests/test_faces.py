@@ -29,7 +29,7 @@ from generator.site.faces import (
     stopped,
     type_words,
 )
-from generator.struct import replace
+from generator.structs import replace
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONGEST = "Advanced Supersonic Aluminum Nazi Hell Creatures from Beneath the Hollow Earth"

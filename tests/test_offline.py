@@ -29,7 +29,7 @@ from generator.site.offline import Kept, precache
 from generator.site.packs import grouped, packed
 from generator.site.policy import HEADERS
 from generator.site.server import SiteHandler
-from generator.struct import replace
+from generator.structs import replace
 
 READY = """() => navigator.serviceWorker.ready.then(
   (found) => found.active.state === "activated" && Boolean(navigator.serviceWorker.controller))"""

@@ -23,7 +23,7 @@ from generator.site.card_pages import asked
 from generator.site.headlines import answered
 from generator.site.interactions import RELATED
 from generator.site.rulings import Proofs, at_work
-from generator.struct import replace
+from generator.structs import replace
 
 HEIGHT = "document.documentElement.scrollHeight"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import itertools
 import json
@@ -13,6 +12,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import asdict, fields
 from playwright.sync_api import Page
 
 from generator.catalog.catalog import Catalog
@@ -30,7 +31,7 @@ from generator.language.rules import TIES, RuleCondition
 from generator.meaning import core as c
 from generator.meaning import lower
 from generator.site.calculator import besides_data, card_data, rule_data
-from generator.struct import replace
+from generator.structs import replace
 from tests import bulk, strategies
 
 ATTACKS = {"deluxe": (5_500, 300, 600), "inwo": (9_500, 100, 600), "subgenius": (5_000, 100, 100)}
@@ -380,19 +381,19 @@ def in_turn(tree: Any, turns: dict[tuple[type, str], Iterator[Any]], plain: bool
     """
     if isinstance(tree, tuple):
         return tuple(in_turn(each, turns, plain) for each in tree)
-    if not dataclasses.is_dataclass(tree) or (plain and isinstance(tree, t.Ref)):
+    if not isinstance(tree, Struct) or (plain and isinstance(tree, t.Ref)):
         return tree
     if plain and isinstance(tree, t.Named | t.Groups | t.Either):
         return next(turns[t.Groups, ""])
     if plain and isinstance(tree, t.Attacks):
         tree = replace(tree, quality="", kinds=())
     changed = {}
-    for field in dataclasses.fields(tree):
-        key, value = (type(tree), field.name), getattr(tree, field.name)
+    for name in tree.__struct_fields__:
+        key, value = (type(tree), name), getattr(tree, name)
         if key in turns and isinstance(value, str | tuple):
-            changed[field.name] = (next(turns[key]),) if isinstance(value, tuple) else next(turns[key])
+            changed[name] = (next(turns[key]),) if isinstance(value, tuple) else next(turns[key])
         else:
-            changed[field.name] = in_turn(value, turns, plain)
+            changed[name] = in_turn(value, turns, plain)
     return replace(tree, **changed)
 
 
@@ -449,14 +450,14 @@ def ledger_data(ledger: Ledger) -> dict[str, Any]:
     """A Ledger as evaluate.js answers it. No requirement of an attack `asks` what a play has to say."""
     assert not any(reason.asks for reason in ledger.reasons)
     return {
-        "lines": [{**vars(line), "cites": list(line.cites)} for line in ledger.lines],
-        "reasons": [{**vars(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
+        "lines": [{**asdict(line), "cites": list(line.cites)} for line in ledger.lines],
+        "reasons": [{**asdict(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
         "legal": ledger.legal,
         "strength": ledger.strength,
         "needed": ledger.needed,
         "fixedRoll": ledger.fixed_roll,
         "ways": ledger.ways,
-        "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes],
+        "outcomes": [{**asdict(each), "cites": list(each.cites)} for each in ledger.outcomes],
         "failsFrom": ledger.fails_from,
         "turned": [list(each) for each in ledger.turned],
     }
@@ -486,7 +487,7 @@ def parts(tree: Any) -> Iterator[str]:
     for node in nodes(tree):
         name = type(node).__name__
         yield name
-        for field in dataclasses.fields(node):
+        for field in fields(node):
             value = getattr(node, field.name)
             if value != field.default:
                 yield f"{name}.{field.name}"
@@ -1061,7 +1062,7 @@ def problems_in(text: str, cards: list[Card], rules: Rules) -> list[dict[str, An
     try:
         read_position(text, cards, {rules.game: rules})
     except LineError as error:
-        return [vars(problem) for problem in error.problems]
+        return [asdict(problem) for problem in error.problems]
     return []
 
 

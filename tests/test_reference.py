@@ -18,7 +18,7 @@ from generator.site import links
 from generator.site.book import Book, Words
 from generator.site.prose import Prose
 from generator.site.reference import reference_pages
-from generator.struct import replace
+from generator.structs import replace
 
 GAMES = ("inwo", "subgenius", "deluxe")
 

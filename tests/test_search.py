@@ -24,7 +24,7 @@ from generator.search.query import FIELDS, And, Or, Prefix, Range, Value, Words,
 from generator.search.searching import NoIndex, search
 from generator.search.synonyms import read_synonyms
 from generator.search.words import normal, sort_title, terms
-from generator.struct import replace
+from generator.structs import replace
 
 CASES = json.loads((Path(__file__).parent / "cases" / "card-queries.json").read_text(encoding="utf-8"))
 

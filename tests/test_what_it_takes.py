@@ -22,7 +22,7 @@ from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of, read_position
 from generator.language import tree as t
 from generator.site.calculator import calculator_data
-from generator.struct import replace
+from generator.structs import replace
 
 CASES = (
     # position, what is there to choose from, what is wanted of 36

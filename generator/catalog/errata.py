@@ -10,7 +10,7 @@ from msgspec import Struct
 from generator.catalog.problems import nearest
 from generator.catalog.records import CardRecord, CardSet, Change, ClauseRecord, Edition, Erratum
 from generator.catalog.shapes import Date
-from generator.struct import replace
+from generator.structs import replace
 
 NOW = "now"
 

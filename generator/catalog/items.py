@@ -14,7 +14,7 @@ import yaml
 from msgspec import Struct, field
 
 from generator.catalog.problems import INVISIBLE, Code, Problem
-from generator.struct import replace
+from generator.structs import replace
 
 Report = Callable[[Problem], None]
 

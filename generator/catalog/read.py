@@ -42,7 +42,7 @@ from generator.engine.situation import Rule, Rules
 from generator.language import KINDS, LanguageError, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lower
-from generator.struct import replace
+from generator.structs import replace
 
 _SCENARIO = ("position", "table", "facts", "play", "expect", "counter")
 _ON_CARDS = tuple(kind for kind in t.Sentence.__args__ if kind not in (t.Term, t.Requirement, t.BasicGoal))

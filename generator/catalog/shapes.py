@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from generator.catalog.items import Item, Odd
 from generator.catalog.problems import Code, Problem, nearest
-from generator.struct import replace
+from generator.structs import replace
 
 
 class _Bad:

@@ -19,7 +19,7 @@ from generator.engine.selecting import is_meant, matches, met
 from generator.engine.situation import Attack, Nature, Piece, magic_on
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 AGAINST = "against"
 """What a line says of a Plot or an ability that may help either side and is used for the defense."""

@@ -56,7 +56,7 @@ from generator.language import PURSE_WORDS
 from generator.language import tree as t
 from generator.meaning import core as c
 from generator.meaning import lower
-from generator.struct import replace
+from generator.structs import replace
 
 PURSES: tuple[t.Purse, ...] = (
     "attacker",

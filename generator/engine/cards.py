@@ -11,7 +11,7 @@ from msgspec import Struct
 from generator.language import Sentence, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 Side = Literal["top", "right", "bottom", "left"]
 CardKind = Literal["illuminati", "group", "resource", "plot", "special"]

@@ -47,7 +47,7 @@ from generator.engine.reading import Game
 from generator.engine.ruleset import Ruleset
 from generator.engine.structure import Placement, Structure
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 ORDER = (
     "players",

@@ -17,7 +17,7 @@ from generator.engine.situation import Attack, Nature, Piece, Rules
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 TERMS = ("power", "aid-destroy", "destroy-power", "position-1", "position-2", "oppose")
 """The terms that an Instant Attack has (`wdh-instant-strength`, `wdh-instant-position`); the others are no part of it

@@ -18,7 +18,7 @@ from generator.engine.selecting import CHANGING, hushed, matches, settled
 from generator.engine.situation import Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 
 class Way(Struct, frozen=True):

@@ -60,7 +60,7 @@ from generator.engine.situation import Attack, Ledger, Owner, Piece, Rules, Side
 from generator.language import KINDS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 T = TypeVar("T")
 _PURSES: Mapping[str, t.Purse] = {

@@ -17,7 +17,7 @@ from generator.engine.position import is_below, waits
 from generator.engine.situation import Attack, Ledger, Piece, Rules
 from generator.language import nodes
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 _FAMILY = (c.MasterOf, c.PuppetsOf, c.BelowOf, c.HasMaster, c.HasPuppet, c.AsMaster)
 

@@ -15,7 +15,7 @@ from generator.engine.cards import SIDES, Card, ClauseOf
 from generator.engine.situation import Rules
 from generator.language import ALIGNMENTS
 from generator.language import tree as t
-from generator.struct import defaults
+from generator.structs import defaults
 
 Path = tuple[str | int, ...]
 

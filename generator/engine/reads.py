@@ -17,7 +17,7 @@ from generator.engine.attack import SOURCES, SPARES
 from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import defaults
+from generator.structs import defaults
 
 Reads = Mapping[type, Mapping[str, Collection[Any]]]
 """By construction: of fields that hold words of which not all are known, those that are; what a field is without a word

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from generator.engine.cards import Card
 from generator.engine.reading import TableError
-from generator.struct import replace
+from generator.structs import replace
 
 
 class Seat(Protocol):

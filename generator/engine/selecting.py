@@ -16,7 +16,7 @@ from generator.engine.cards import ANOTHER_MASTER, Card, Clause
 from generator.engine.situation import TESTS_OF_SCENE, Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 QUALITIES = ("", "any", "not Instant", "not Disaster", "privileged")
 POINTS = ("Power",)

@@ -17,7 +17,7 @@ from generator.engine.ruleset import Besides, Ruleset
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 Owner = Literal["you", "rival", "nobody", "third"]
 Side = Literal["for", "against"]

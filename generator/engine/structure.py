@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from generator.engine.cards import SIDES, Card, Side
 from generator.engine.geometry import Rectangle, facing, opposite, outline, rotation_to_face
-from generator.struct import replace
+from generator.structs import replace
 
 Nested = Mapping[str, Any]
 """A structure as plain data: `{"left": {"democrats": {"bottom": {"antiwar-activists": {}}}}}`, under each card the

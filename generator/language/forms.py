@@ -42,7 +42,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
-from generator.struct import defaults, replace
+from generator.structs import defaults, replace
 
 _TOKEN = re.compile(r"\[[^\[\]\n]+\]|\ban(?=other\b)|\+(?=[A-Za-z])|[,:;“”]|[^\s,:;“”\[\]]+|[\[\]]")
 _TEMPLATE = re.compile(r"\[\?\w+|\ban(?=other\b)|\[|\]|\{[^{}]*\}|[,:;“”]|\+(?=[A-Za-z{])|[^\s\[\]{},:;“”]+")

@@ -17,7 +17,7 @@ from generator.language import phrase
 from generator.language import tree as t
 from generator.meaning import core as c
 from generator.meaning import lexicon
-from generator.struct import replace
+from generator.structs import replace
 
 T = TypeVar("T")
 

@@ -25,7 +25,7 @@ from generator.rulings.expectations import Scene
 from generator.rulings.play import after, check, scenes_of
 from generator.rulings.scenario import Case, Expectation, Scenario
 from generator.rulings.world import World
-from generator.struct import replace
+from generator.structs import replace
 
 
 class Answer(Struct, frozen=True):

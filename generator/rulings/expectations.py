@@ -26,7 +26,7 @@ from generator.engine.tables import AnyTable
 from generator.language import ALIGNMENTS
 from generator.language.which import ATTRIBUTES
 from generator.rulings.world import World
-from generator.struct import replace
+from generator.structs import replace
 
 
 class Scene(Struct, frozen=True):

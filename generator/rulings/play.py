@@ -18,7 +18,7 @@ from generator.rulings.expectations import CheckedLine, Scene
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenarios
 from generator.rulings.wording import play_words
 from generator.rulings.world import World
-from generator.struct import replace
+from generator.structs import replace
 
 
 class Step(Struct, frozen=True):

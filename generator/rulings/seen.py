@@ -27,7 +27,7 @@ from generator.engine.seen import SeenTable
 from generator.engine.situation import Attack, Ledger, Reason, Rules
 from generator.engine.tables import AnyTable, attack_on, ledger_of
 from generator.rulings.play import Verdict
-from generator.struct import replace
+from generator.structs import replace
 
 
 class SeenAttack(Struct, frozen=True):

@@ -9,7 +9,7 @@ from generator.engine.cards import Card
 from generator.engine.games import AnyTable, hooks
 from generator.engine.reading import COPY
 from generator.engine.record import Play
-from generator.struct import defaults
+from generator.structs import defaults
 
 
 def words(value: Any) -> str:

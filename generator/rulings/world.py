@@ -15,7 +15,7 @@ from generator.engine.situation import Rules
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import lower
-from generator.struct import replace
+from generator.structs import replace
 
 
 class World(Struct, frozen=True, dict=True):

@@ -23,7 +23,7 @@ from whoosh import scoring
 from whoosh.index import IndexError as BrokenIndex
 from whoosh.index import open_dir
 
-from generator.struct import replace
+from generator.structs import replace
 
 from . import words
 from .pack import FIELDS

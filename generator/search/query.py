@@ -52,7 +52,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from generator.struct import replace
+from generator.structs import replace
 
 from . import words
 

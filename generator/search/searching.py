@@ -18,7 +18,7 @@ from whoosh.matching import ListMatcher, NullMatcher
 from whoosh.reading import IndexReader
 from whoosh.support.levenshtein import damerau_levenshtein
 
-from generator.struct import replace
+from generator.structs import replace
 
 from . import words
 from .query import LIST_FIELDS, WORD_FIELDS, And, Node, Not, Or, Prefix, Problem, Range, Value, Words, different, parse

@@ -21,7 +21,7 @@ from msgspec import Struct
 from generator.catalog.records import CardRecord
 from generator.engine.cards import Card, Side
 from generator.engine.ruleset import Ruleset
-from generator.struct import replace
+from generator.structs import replace
 
 LONG, SHORT = 700, 500
 """The edges of a card, in units of the picture: 7 to 5."""

@@ -17,7 +17,7 @@ from generator.catalog.records import Box, Figure
 from generator.engine.cards import Card
 from generator.language import tree as t
 from generator.site.book import Book
-from generator.struct import replace
+from generator.structs import replace
 
 WIDTH = 340
 _GAP = 22

@@ -23,7 +23,7 @@ from generator.engine.situation import Ledger, Rules
 from generator.language import ALIGNMENTS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 if TYPE_CHECKING:
     from generator.site.book import Book

@@ -16,7 +16,7 @@ from generator.catalog.records import FaqEntry, FaqTopic, Game, GlossaryEntry
 from generator.engine.goals import listed as joined
 from generator.site import links
 from generator.site.prose import Prose
-from generator.struct import replace
+from generator.structs import replace
 
 if TYPE_CHECKING:
     from generator.site.book import Book

@@ -32,7 +32,7 @@ from generator.site.prose import Prose
 from generator.site.tables import structure
 from generator.site.views import LedgerView, ReasonView, ledger_view, reason_view, sum_view
 from generator.site.voice import Voice
-from generator.struct import replace
+from generator.structs import replace
 
 
 class SeatView(Struct, frozen=True):

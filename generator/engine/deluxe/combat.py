@@ -17,7 +17,7 @@ from generator.engine.situation import Attack, Ledger, Piece, Reason
 from generator.engine.structure import Branch, Structure
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 WORD = {"control": "captured", "neutralize": "neutralized", "destroy": "destroyed"}
 

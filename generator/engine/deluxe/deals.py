@@ -15,7 +15,7 @@ from generator.engine.deluxe.table import Deal, Goods, Held, Player, Table
 from generator.engine.deluxe.turns import act, require_actions
 from generator.engine.record import Record
 from generator.engine.structure import Branch, Fit, LayoutError, Structure
-from generator.struct import replace
+from generator.structs import replace
 
 
 class _Room(Struct, frozen=True):

@@ -10,7 +10,7 @@ from generator.engine.deluxe.table import Player, Table
 from generator.engine.record import Record
 from generator.engine.structure import Structure
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 TURNS_OF_GRACE = 3
 """Turns a player completes before he can be eliminated (`dlx-eliminate-after-third`)."""

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from generator.engine.deluxe.table import Held, Table
 from generator.engine.record import Record
 from generator.engine.structure import Structure
-from generator.struct import replace
+from generator.structs import replace
 
 
 def settle(table: Table, name: str, structure: Structure, *, to_bank: bool = False) -> Table:

@@ -16,7 +16,7 @@ from generator.engine.cards import Side
 from generator.engine.deluxe.table import Goods
 from generator.engine.reading import Arrangement, CardId, IlluminatiId, PlayerName, SpecialId
 from generator.engine.record import Play, plays_in
-from generator.struct import replace
+from generator.structs import replace
 
 Kind = Literal["control", "neutralize", "destroy"]
 

@@ -8,7 +8,7 @@ from typing import Any
 from generator.engine.deluxe import combat, deals, elimination, money, moving, plays, specials, turns
 from generator.engine.deluxe.table import Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
-from generator.struct import replace
+from generator.structs import replace
 
 _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.Income: money.income,

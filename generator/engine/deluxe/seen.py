@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.seen import SeenPlayer, SeenTable, lying, pile
-from generator.struct import replace
+from generator.structs import replace
 
 
 def see(table: Table) -> SeenTable:

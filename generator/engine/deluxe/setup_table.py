@@ -25,7 +25,7 @@ from generator.engine.reading import (
 )
 from generator.engine.structure import LayoutError, Structure
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 FACE_UP = 4
 """Uncontrolled Groups turned up at the beginning (`dlx-setup-four-uncontrolled`)."""

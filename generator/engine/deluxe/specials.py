@@ -20,7 +20,7 @@ from generator.engine.record import Record
 from generator.engine.structure import Branch
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 
 def use(table: Table, play: Use, record: Record) -> Table:

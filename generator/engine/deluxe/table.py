@@ -18,7 +18,7 @@ from generator.engine.seats import Seats
 from generator.engine.situation import Rules
 from generator.engine.structure import Structure
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 Step = Literal["income", "draw", "actions", "transfers", "powers", "over"]
 STEPS: tuple[Step, ...] = ("income", "draw", "actions", "transfers", "powers", "over")

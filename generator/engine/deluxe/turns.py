@@ -7,7 +7,7 @@ from generator.engine.deluxe.plays import Accuse, ChooseGoal, Draw, EndTurn, Pas
 from generator.engine.deluxe.table import Table, Turn
 from generator.engine.record import Record
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 PASSING = 5
 """MB for a turn without any action (`dlx-actions-pass-5mb`)."""

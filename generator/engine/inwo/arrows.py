@@ -15,7 +15,7 @@ from generator.engine.inwo.table import Table
 from generator.engine.record import Record
 from generator.language import tree as t
 from generator.meaning.core import LINKED
-from generator.struct import replace
+from generator.structs import replace
 
 ARROWS = ("arrows",)
 """The number that such a Plot changes."""

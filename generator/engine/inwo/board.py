@@ -34,7 +34,7 @@ from generator.engine.situation import Line, Nature, Owner, Piece, Scene, Side, 
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 
 def attack_of(table: Table, pending: Attack) -> Sum:

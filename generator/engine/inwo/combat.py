@@ -21,7 +21,7 @@ from generator.engine.structure import Branch
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 # --- the sum --------------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from generator.engine.record import Record
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 _WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
 _GIVEN_UP = {

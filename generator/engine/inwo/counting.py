@@ -14,7 +14,7 @@ from generator.engine.inwo.table import Table
 from generator.engine.inwo.victory import Goal, Measure, Part
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 DOUBLE = ("wdh-double-max-three", "faq-counts-double-at-most", "sg-goal-card-double-three-groups")
 TWICE = ("wdh-double-only-double", "sg-goal-card-double-cap")

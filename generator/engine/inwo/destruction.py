@@ -10,7 +10,7 @@ from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Record
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 
 def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: bool = False, told: str = "") -> Table:

@@ -9,7 +9,7 @@ from generator.engine.inwo.table import Entry, Happening, Table
 from generator.engine.record import Play
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 
 def due(table: Table, player: str, what: str, before: Entry | None = None) -> int:

@@ -15,7 +15,7 @@ from generator.engine.reading import Game
 from generator.engine.structure import Structure
 from generator.language import tree as t
 from generator.meaning.core import ANY, LINKED
-from generator.struct import replace
+from generator.structs import replace
 
 
 def standings(line: GoalLine, game: Game) -> tuple[Standing, ...]:

@@ -12,7 +12,7 @@ from generator.engine.record import Record
 from generator.engine.structure import Fit
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 
 def without(cards: tuple[str, ...], *gone: str) -> tuple[str, ...]:

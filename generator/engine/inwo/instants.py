@@ -17,7 +17,7 @@ from generator.engine.selecting import matches, settled
 from generator.engine.situation import Attack as Sum
 from generator.engine.situation import Ledger, Line, Piece
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 # --- the sum --------------------------------------------------------------------------------------------------------
 

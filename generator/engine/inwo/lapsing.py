@@ -9,7 +9,7 @@ from collections.abc import Callable
 from generator.engine.cards import IN_ACTION, IN_ITS_ATTACK
 from generator.engine.inwo import holdings
 from generator.engine.inwo.table import Attack, Lasting, Table
-from generator.struct import replace
+from generator.structs import replace
 
 
 def _without(table: Table, is_over: Callable[[Lasting], bool]) -> Table:

@@ -13,7 +13,7 @@ from generator.engine.reading import COPY
 from generator.engine.record import Play, Record
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 
 def may_be_legal(table: Table, card: str) -> bool:

@@ -8,7 +8,7 @@ from generator.engine.inwo import board
 from generator.engine.inwo.table import Fall, Table
 from generator.engine.situation import Piece
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 
 def remember(table: Table, card: str) -> Table:

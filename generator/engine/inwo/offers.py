@@ -15,7 +15,7 @@ from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.table import PHASES, Player, Table
 from generator.engine.record import Play, Record
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 
 def offers(table: Table, name: str) -> Iterator[Play]:

@@ -15,7 +15,7 @@ from generator.engine.inwo.plays import Begin, LayIlluminati, Lead
 from generator.engine.inwo.table import Setting, Table
 from generator.engine.record import Play, Record
 from generator.engine.structure import Branch
-from generator.struct import replace
+from generator.structs import replace
 
 SETUP: tuple[type[Play], ...] = (LayIlluminati, Lead, Begin)
 """The plays of a game that has not begun."""

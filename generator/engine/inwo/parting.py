@@ -9,7 +9,7 @@ from generator.engine.inwo.table import Lasting, Table
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 
 def said(table: Table, plot: str) -> tuple[int, Any] | None:

@@ -17,7 +17,7 @@ from generator.engine.inwo.table import Phase, Table
 from generator.engine.reading import Arrangement, CardId, PlayerName
 from generator.engine.record import Play, plays_in
 from generator.language import ALIGNMENTS, ATTRIBUTES
-from generator.struct import replace
+from generator.structs import replace
 
 # --- setting up -----------------------------------------------------------------------------------------------------
 

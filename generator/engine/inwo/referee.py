@@ -46,7 +46,7 @@ from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
 from generator.language import nodes
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 
 def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:

@@ -11,7 +11,7 @@ from generator.engine.record import Record
 from generator.engine.selecting import settled
 from generator.engine.situation import Attack as Sum
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 TIMES = 3
 """So many times the printed Power of a Place is the Power of the actions that give it Relief (`wdh-relief-cost`)."""

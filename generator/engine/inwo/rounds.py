@@ -6,7 +6,7 @@ from generator.engine.inwo import lapsing, relief
 from generator.engine.inwo.table import Table, Turn
 from generator.engine.record import Record
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 
 def require_turn(table: Table, name: str, record: Record) -> None:

@@ -8,7 +8,7 @@ from generator.engine.reading import printed
 from generator.engine.seen import SeenCard, SeenLasting, SeenPlayer, SeenResource, SeenTable, as_printed, lying, pile
 from generator.engine.structure import Structure
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 
 def see(table: Table) -> SeenTable:

@@ -25,7 +25,7 @@ from generator.engine.reading import (
     cards_in,
 )
 from generator.engine.structure import LayoutError, Structure
-from generator.struct import replace
+from generator.structs import replace
 
 
 class PlayerData(Struct, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ from generator.engine.situation import Line, Rules
 from generator.engine.structure import Structure
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 Phase = Literal["plots", "groups", "takeover", "tokens", "main", "end", "claims"]
 PHASES: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens", "main", "end", "claims")

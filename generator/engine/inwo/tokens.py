@@ -14,7 +14,7 @@ from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 """How a card says that it may not spend two tokens in one attack, and what it may not do in the turn in which
 it gets one more."""

@@ -7,7 +7,7 @@ from generator.engine.inwo.plays import Give, Say, Use
 from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 
 def give(table: Table, play: Give, record: Record) -> Table:

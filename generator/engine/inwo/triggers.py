@@ -18,7 +18,7 @@ from generator.engine.inwo.table import Due, Happening, Lasting, Table
 from generator.engine.record import Play, Record
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 _OF_ITSELF = (
     t.Fate,

@@ -20,7 +20,7 @@ from generator.engine.record import Record
 from generator.engine.selecting import count as per_each
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 
 def reach(table: Table, phase: str, record: Record) -> Table:

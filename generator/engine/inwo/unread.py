@@ -17,7 +17,7 @@ from generator.engine.inwo.table import Held, Table
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 _CITES = ("wdh-any-play-plot", "wdh-any-use-ability", "sg-plot-timing-on-card")
 _OTHER = {"plot": "group", "group": "plot", "Power": "Resistance", "Resistance": "Power"}

@@ -8,7 +8,7 @@ from generator.engine.inwo.table import Table
 from generator.engine.record import Play, Record
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 
 def barred(table: Table, record: Record) -> Table:

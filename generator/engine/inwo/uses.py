@@ -34,7 +34,7 @@ from generator.engine.record import Illegal, Record
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 _TAKEOVER = c.Turn("you", "takeover")
 _EVERY = (c.Kind(("illuminati",)),)

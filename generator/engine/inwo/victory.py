@@ -21,7 +21,7 @@ from generator.engine.situation import Piece, Reason
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 MOST_DOUBLE = 3
 """So many Groups of a player count double at most (`wdh-double-max-three`, `sg-goal-card-double-three-groups`)."""

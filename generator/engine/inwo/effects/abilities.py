@@ -12,7 +12,7 @@ from generator.engine.inwo.table import Table
 from generator.engine.selecting import is_instruction as instructs
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 _GAMES = {"INWO": "inwo", "INWO SubGenius": "subgenius"}
 

@@ -26,7 +26,7 @@ from generator.engine.structure import Structure
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 _ATTACKERS = c.Role("attackers")
 _HIS = c.Belongs("that rival")

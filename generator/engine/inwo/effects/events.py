@@ -11,7 +11,7 @@ from generator.engine.inwo.plays import Give, Say, TakeOver
 from generator.engine.inwo.table import Table
 from generator.engine.structure import Structure
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 
 def _left_to_players(table: Table, effect: t.Happens, step: Step) -> Table:

@@ -15,7 +15,7 @@ from generator.engine.record import Play, Record
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 # --- time and price ---------------------------------------------------------------------------------------------------
 

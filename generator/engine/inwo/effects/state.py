@@ -32,7 +32,7 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 from generator.meaning import lexicon
-from generator.struct import replace
+from generator.structs import replace
 
 _LASTS: Mapping[c.Duration, Until] = {
     "your turn": "turn",

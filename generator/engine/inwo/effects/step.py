@@ -18,7 +18,7 @@ from generator.engine.situation import Line, LineSide, Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
-from generator.struct import replace
+from generator.structs import replace
 
 Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))

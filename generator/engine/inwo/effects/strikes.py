@@ -14,7 +14,7 @@ from generator.engine.inwo.table import Attack, Join, Played, Table
 from generator.engine.selecting import matches, settled
 from generator.language import nodes
 from generator.language import tree as t
-from generator.struct import replace
+from generator.structs import replace
 
 
 def _launch(
