@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import to_builtins
-
 from generator.catalog.compiled import Compiled
 from generator.kept import code_key, digest
 
@@ -154,6 +152,8 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
 
 def ledger_data(compiled: Compiled, ledger: Ledger) -> dict[str, Any]:
     """The Ledger as JSON data; `sources` are the citations as they print, `odds` a fraction of 36."""
+    from msgspec import to_builtins
+
     data = to_builtins(ledger, enc_hook=dict)
     for part in (*data["lines"], *data["reasons"]):
         part["sources"] = sources(compiled, part["cites"])
@@ -188,6 +188,8 @@ def goal(compiled: Compiled, line: str) -> dict[str, Any]:
     """
 
     def make() -> dict[str, Any]:
+        from msgspec import to_builtins
+
         from generator.engine.games import hooks
         from generator.engine.goal_line import read_goal_line
         from generator.engine.line import LineError

@@ -350,8 +350,9 @@ try:
     main(sys.argv[1:])
 except SystemExit as left:
     rooms = {"language", "engine", "rulings", "database", "search", "site"}
-    loaded = {name.split(".")[1] for name in sys.modules if name.startswith("generator.")} | {"yaml"} & set(sys.modules)
-    print(left.code, sorted((rooms | {"yaml"}) & loaded))
+    others = {"yaml", "msgspec"} & set(sys.modules)
+    loaded = {name.split(".")[1] for name in sys.modules if name.startswith("generator.")} | others
+    print(left.code, sorted((rooms | others) & loaded))
 """
     first, again = (
         subprocess.run(

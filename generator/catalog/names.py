@@ -6,10 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, Protocol
-
-from msgspec import Struct
-from msgspec.structs import astuple
+from typing import Any, NamedTuple, Protocol
 
 from generator.catalog.problems import nearest
 
@@ -25,7 +22,7 @@ class Named(Protocol):
     def aliases(self) -> tuple[str, ...]: ...
 
 
-class Found(Struct, frozen=True):
+class Found(NamedTuple):
     """The card that a name means, or None and the names of cards that may have been meant.
 
     `others` are the cards of the same name in other games. `record` and `others` are of those that were looked through.
@@ -36,7 +33,7 @@ class Found(Struct, frozen=True):
     others: tuple[Any, ...] = ()
 
 
-class CardName(Struct, frozen=True):
+class CardName(NamedTuple):
     """What is kept to find a card: `names` are the cards that its sentences name, `digest` is one of all that is known
     of it, `played` of what a ruling can ask of it.
     """
@@ -60,7 +57,7 @@ class CardName(Struct, frozen=True):
     @property
     def row(self) -> list[Any]:
         """The same as JSON data."""
-        return [list(value) if isinstance(value, tuple) else value for value in astuple(self)]
+        return [list(value) if isinstance(value, tuple) else value for value in self]
 
     @classmethod
     def of(cls, row: list[Any]) -> CardName:

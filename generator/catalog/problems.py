@@ -6,9 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable
 from enum import Enum
-from typing import Self
-
-from msgspec import Struct
+from typing import NamedTuple, Self
 
 LONGEST = 500
 """The longest message that is printed whole, and the longest word for which a nearest one is sought."""
@@ -117,7 +115,7 @@ class Code(Enum):
         return member
 
 
-class Problem(Struct, frozen=True, order=True):
+class Problem(NamedTuple):
     """One thing wrong at one place; line and column count from 1. `picture` shows the words with a caret, if there is
     one.
     """
