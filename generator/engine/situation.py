@@ -298,19 +298,23 @@ class Reason(Struct, frozen=True):
     source: str
     cites: tuple[str, ...]
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reason) and astuple(self) == astuple(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(astuple(self))
+
     @property
     def asks(self) -> bool:
         """Whether it is no rule that may be broken, but what the play must say."""
         return False
 
 
-class Ask(Reason, frozen=True, eq=False):
+class Ask(Reason, frozen=True):
     """Whether a play says what it must, such as which Group is meant. Written down, it is a reason like any other."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reason) and astuple(self) == astuple(other)
-
-    __hash__ = Reason.__hash__
 
     @property
     def asks(self) -> bool:
