@@ -10,6 +10,7 @@ from generator.catalog.compiled import Compiled
 from generator.catalog.compiled import compiled as compile_
 from generator.kept import kept_of
 from generator.rulings import Verdict, run_all
+from generator.rulings.judged import Short, in_short
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -26,6 +27,13 @@ def compiled() -> Compiled:
 def catalog() -> Catalog:
     """All cards and rules. Raises CatalogError for wrong data."""
     return compiled().catalog
+
+
+def judged() -> list[Short]:
+    """Every verdict in short, as `dossier check` has it; kept for whoever asks next, in any process."""
+    found = in_short(compiled())
+    compiled().kept.save()
+    return found
 
 
 @cache

@@ -115,8 +115,10 @@ def verdicts() -> tuple[Verdict, ...]:
 
 
 @pytest.fixture
-def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands that run in this process do not read the checkout each anew; of every other folder they do."""
+def read_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Commands that run in this process do not read the checkout each anew; of every other folder they do. What they
+    judge is kept for whoever asks next, in any process.
+    """
 
     def compile_(root: Path, kept: Kept) -> Compiled:
         return checkout.compiled() if root.resolve() == ROOT else compiled(root, kept)
@@ -126,6 +128,8 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(compiled_room, "compiled", compile_)
     monkeypatch.setattr(catalog_room, "read_catalog", read)
+    yield
+    checkout.compiled().kept.save()
 
 
 @pytest.fixture

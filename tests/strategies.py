@@ -169,7 +169,7 @@ def whiles(card_names: Sequence[str] = ()) -> st.SearchStrategy[tuple[t.Conditio
     """No condition, or one or two of those that a standing sentence may have."""
     which, holds = selectors(card_names), st.sampled_from((True, True, False))
     one = st.one_of(
-        st.builds(t.Controls, st.sampled_from(tuple(CONTROLS)), which | st.builds(t.Pick, st.integers(1, 2), which)),
+        st.builds(t.Controls, st.sampled_from(tuple(CONTROLS)), which | st.builds(t.Pick, st.just(2), which)),
         st.builds(t.InPlay, which, holds),
         st.builds(
             t.Is, refs(), st.lists(some(WITH_ATTRIBUTES, 2), min_size=1, max_size=3, unique=True).map(tuple), holds
@@ -502,6 +502,8 @@ def trees(draw: st.DrawFn, *classes: type, depth: int = 0) -> Any:
                 fill(element.elements)
 
     fill(form.elements)
+    if cls is t.Ability and not isinstance(values["timing"], str):
+        values.pop("upon", None)  # An event says for itself what it is about.
     return forms.made(cls, form, values)
 
 
@@ -510,14 +512,14 @@ def of_kind(kind: forms.Kind, depth: int) -> st.SearchStrategy[Any]:
     match kind:
         case forms.Choice(spellings):
             return st.sampled_from([value for value, _ in spellings])
-        case forms.Number(signed):
-            return st.integers(-9, 9) if signed else st.integers(0, 30)
+        case forms.Number(signed, several):
+            return st.integers(-9, 9) if signed else st.integers(2 if several else 0, 30)
         case forms.Name():
             return names()
         case forms.Nodes(classes):
             return trees(*classes, depth=depth + 1)
-        case forms.Single(one):
-            return of_kind(one, depth)
+        case forms.Single(one):  # `one of your Groups` is a selector there, not a number of them.
+            return of_kind(one, depth).filter(lambda each: not (isinstance(each, t.Pick) and each.determiner))
         case forms.AnyOf(kinds_):
             return st.one_of(*(of_kind(each, depth) for each in kinds_))
         case forms.Several(item, _, fewest):

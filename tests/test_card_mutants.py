@@ -94,9 +94,9 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
             "+3 to direct control of Criminal Groups",
         ),
         (
-            "play any time: 1 of your Groups gets +10 Power until the turn ends",
+            "play any time: one of your Groups gets +10 Power until the turn ends",
             "the moment moved",
-            "play any time: 1 of your Groups gets +10 Power for good",
+            "play any time: one of your Groups gets +10 Power for good",
         ),
         (
             "when the linked card makes an attack: that attack is privileged",
@@ -163,37 +163,37 @@ def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, 
         (
             "inwo/monopoly",
             (
-                "play any time on 1 of your Corporate Groups, spend that Group's action: link this card to that Group,"
-                " whose Power is raised to 6; each player may have only 1 copy of this card in play"
+                "play any time on one of your Corporate Groups, and spend that Group's action: link this card to that"
+                " Group, whose Power is raised to 6; each player may have only 1 copy of this card in play"
             ),
             (
-                "play any time on 1 Corporate Group, spend that Group's action: link this card to that Group,"
+                "play any time on 1 Corporate Group, and spend that Group's action: link this card to that Group,"
                 " whose Power is raised to 6; each player may have only 1 copy of this card in play"
             ),
             False,
         ),
         (
             "inwo/purge",
-            "play on your turn on 1 of your Groups, spend that Group's action: link this card to that Group",
-            "play on your turn on 1 Group, spend that Group's action: link this card to that Group",
+            "play on your turn on one of your Groups, and spend that Group's action: link this card to that Group",
+            "play on your turn on 1 Group, and spend that Group's action: link this card to that Group",
             False,
         ),
         (
             "inwo/purge",
             (
-                "play any time on 1 Group, spend that Group's action: link this card to that Group; the linked card has"
-                " Global Power equal to its permanent Power"
+                "play any time on 1 Group, and spend that Group's action: link this card to that Group; the linked card"
+                " has Global Power equal to its permanent Power"
             ),
             (
-                "play any time on 1 of your rivals' Groups, spend that Group's action: link this card to that Group;"
-                " the linked card has Global Power equal to its permanent Power"
+                "play any time on one of your rivals' Groups, and spend that Group's action: link this card to that"
+                " Group; the linked card has Global Power equal to its permanent Power"
             ),
             True,
         ),
         (
             "inwo/purge",
-            "play on your turn, spend an Illuminati action: link this card to 1 of your Groups",
-            "play on your turn, spend an Illuminati action: link this card to 1 Group",
+            "play on your turn, and spend an Illuminati action: link this card to one of your Groups",
+            "play on your turn, and spend an Illuminati action: link this card to 1 Group",
             True,
         ),
         (
@@ -244,13 +244,13 @@ def test_whose_card_a_resource_is_linked_to_is_not_changed(catalog: Catalog):
 
 
 def test_what_is_done_lasts_for_good_where_its_limit_is_dropped(catalog: Catalog):
-    say = "play any time: 1 of your Groups is also Weird until the end of your next turn"
+    say = "play any time: one of your Groups is also Weird until the end of your next turn"
     made = [
         mutant.sentence and phrase(mutant.sentence)
         for mutant in card_mutants.mutants_of(saying(catalog, say), catalog.ruleset("inwo"))
     ]
-    assert "play any time: 1 of your Groups is also Weird for good" in made
-    assert "play any time: 1 of your Groups is also Weird" not in made
+    assert "play any time: one of your Groups is also Weird for good" in made
+    assert "play any time: one of your Groups is also Weird" not in made
 
 
 def test_what_is_left_on_purpose_is_a_mutant_with_a_reason(catalog: Catalog):

@@ -32,7 +32,7 @@ from generator.language import tree as t
 from generator.language.abilities import RiderWords
 from generator.meaning import LOWERED, lexicon, lower
 from generator.rulings import CheckedLine, Verdict
-from generator.rulings.judged import Short, in_short
+from generator.rulings.judged import Short
 from generator.rulings.world import World
 from generator.structs import replace
 from tests.test_structure import literals
@@ -47,7 +47,7 @@ SETTLED_KINDS = ("example", "table", "goal", "card")
 @pytest.fixture(scope="module")
 def verdicts() -> list[Short]:
     """All rulings of the checkout as `dossier check` judges them."""
-    return in_short(checkout.compiled())
+    return checkout.judged()
 
 
 def line(*settles: str, ok: bool = True) -> CheckedLine:
@@ -201,8 +201,8 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("this card cannot interfere in attacks", False),
         ("the linked card gets +2 Power", True),
         ("that card gets +2 Power", False),
-        ("play any time: link this card to 1 of your Groups; the Power of the linked card is raised to 6", True),
-        ("play any time: the Power of 1 of your Groups is raised to 6 until the turn ends", False),
+        ("play any time: link this card to one of your Groups; the Power of the linked card is raised to 6", True),
+        ("play any time: the Power of one of your Groups is raised to 6 until the turn ends", False),
         ("any time, spend this card's action: draw 1 card", False),
         ("play any time: return 1 destroyed Group to the uncontrolled area", True),
         ("play any time: return 2 destroyed Groups to the uncontrolled area", False),
@@ -239,7 +239,7 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("+3 to direct control of Criminal Groups", []),
         ("+3 to any attempt to destroy Criminal Groups, including Assassinations", []),
         ("any time, spend this card's action: draw 1 Plot", []),
-        ("play any time: the Power of 1 of your Groups is raised to 6 until the turn ends", []),
+        ("play any time: the Power of one of your Groups is raised to 6 until the turn ends", []),
         ("Disaster with Power 12 against a Coastal Place: Devastates the target", []),
         ("this card gets 2 Action tokens each turn", []),
         ("this card gets 2 Action tokens each turn, but cannot spend both in one attack", []),

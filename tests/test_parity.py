@@ -257,15 +257,15 @@ SAID = (
     "+3 to the defense of the linked card",
     "play any time: link this card to 1 Group; the Power of the linked card is raised to 9",
     (
-        "play any time on 1 of your Weird Groups, spend that Group's action: link this card to that Group, whose Power"
-        " is raised to 9; each player may have only 1 copy of this card in play"
+        "play any time on one of your Weird Groups, and spend that Group's action: link this card to that Group, whose"
+        " Power is raised to 9; each player may have only 1 copy of this card in play"
     ),
     (
         "play any time: link this card to 1 Group; the linked card gets +2 to both Power and Global Power; the linked"
         " card is also Straight"
     ),
     (
-        "play any time on 1 of your Weird Groups, and choose 1: +10 Power for an action that you are declaring for"
+        "play any time on one of your Weird Groups, and choose 1: +10 Power for an action that you are declaring for"
         " that Group, +10 Power in defense until the turn ends, or +10 Resistance in defense until the turn ends; in"
         " each action or defense the +10 counts only once, however many tokens that Group spends; it never counts for"
         " Goals"

@@ -796,8 +796,8 @@ def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
     (step,) = played({"table": table, "play": [play], "expect": []}, "inwo").steps
     (broken,) = [reason.text for reason in step.reasons if not reason.ok]
     assert broken.endswith(
-        "`clause` can name 2 (“play on your turn, spend 2 actions of Space …”), where it requires: 2 Action tokens of"
-        " cards that Supernova asks for"
+        "`clause` can name 2 (“play on your turn, and spend 2 actions of Space …”), where it requires: 2 Action tokens"
+        " of cards that Supernova asks for"
     )
 
 

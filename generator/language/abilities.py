@@ -210,7 +210,7 @@ def _is_told(node: OnDeed) -> bool:
 
 
 @construction(
-    form("and, from your hand, {what}", _brings_back, strict_=True, moment="when", who="you", deed="play"),
+    form("together with {what} from your hand", _brings_back, strict_=True, moment="when", who="you", deed="play"),
     form("{moment} you {deed} {what:a}", _is_told, strict_=True, who="you"),
     form("{moment} {who} {deed:third person} {what:a}", _is_told, strict_=True),
 )
@@ -309,7 +309,7 @@ class Price(Struct, frozen=True):
 @construction(
     form("an action of {who:a}", total=None, count=None),
     form("{count} action(s) of {who}", total=None),
-    form("actions of all {who}", count=None, total=None, every=True),
+    form("actions of all {who} (at least 1)", count=None, total=None, every=True),
     form(
         "actions of Groups or Illuminati with total Power {total} or more",
         who=Groups(kind="Group or Illuminati"),
@@ -365,7 +365,6 @@ words(
     "uses",
     {
         "once each turn": "once each turn,",
-        "play": "play",
         "once": "once per game,",
     },
 )
@@ -386,10 +385,16 @@ Use = Lowered[
 ]
 
 
+def _at_a_time(node: Ability) -> bool:
+    """Whether it can be played on a card: an attack that is its moment says for itself on what it is made."""
+    return not node.upon or isinstance(node.timing, str)
+
+
 def _done(may: bool, node: Ability) -> bool:
     """Whether all is done by its player, who may do it or must; the dice come last."""
     return (
         node.may == may
+        and _at_a_time(node)
         and not node.use.startswith("play")
         and not node.costs
         and all(map(is_done, node.effects))
@@ -398,16 +403,17 @@ def _done(may: bool, node: Ability) -> bool:
     )
 
 
-def _shaped(shape: tuple[bool, bool], node: Ability) -> bool:
-    """Whether its moment speaks of playing a card, too, and its price begins with what is spent, as `shape` says; never
-    one that is all `you may` or `you must`.
+def _shaped(again: bool, spends: bool, node: Ability) -> bool:
+    """Whether its moment speaks of playing a card, too, and its price begins with what is spent; never one that is all
+    `you may` or `you must`.
     """
     timing = node.timing if isinstance(node.timing, str) else getattr(node.timing, "deed", "")
     found = node.use == "play" and "play" in timing, bool(node.costs) and _spent(node.costs[0])
-    return found == shape and not _done(True, node) and not _done(False, node)
+    return found == (again, spends) and _at_a_time(node) and not _done(True, node) and not _done(False, node)
 
 
 _WHEN = "{timing} [on {upon}] [, if {when|and if}]"
+_REGULAR = (SpendAction(),)
 
 
 @construction(
@@ -420,20 +426,22 @@ _WHEN = "{timing} [on {upon}] [, if {when|and if}]"
         )
         for verb, may in (("may", True), ("must", False))
     ),
+    form(f"play {_WHEN} , as an action: {{effects|;}} [; {{also|;}}]", strict_=True, use="play", costs=_REGULAR),
     *(
         form(
             f"{head} {_WHEN} {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}] {limit}",
-            partial(_shaped, (again, spends)),
+            partial(_shaped, again, "spend" in price),
             strict_=True,
-            **({"use": use} if use else {}),
+            **fixed,
         )
-        for head, again, use, limit in (
-            ("play this card", True, "play", ""),
-            ("[{use}]", False, None, ""),
-            ("play", False, "play once", "; you may play this card only once per game"),
-            ("play", False, "play once each turn", "; you may play this card only once each turn"),
+        for head, and_, again, limit, fixed in (
+            ("play this card", "and", True, "", {"use": "play"}),
+            ("play", "and", False, "", {"use": "play"}),
+            ("[{use}]", "", False, "", {}),
+            ("play", "and", False, "; you may play this card only once per game", {"use": "play once"}),
+            ("play", "and", False, "; you may play this card only once each turn", {"use": "play once each turn"}),
         )
-        for price, spends in ((", spend {costs|, and}", True), ("[, {costs|, and}]", False))
+        for price in (f", {and_} spend {{costs|, and}}", f"[, {and_} {{costs|, and}}]")
     ),
 )
 class Ability(Struct, frozen=True):
@@ -471,7 +479,7 @@ RiderWords = Literal[
     "once per game against each player, and a second try has no effect",
     "not for a killed Personality",
     "other players' Groups may pay too",
-    "if Groups pay, at least 1 of them must share an alignment with that Group",
+    "if Groups pay, at least one of them must share an alignment with that Group",
     "that rival may look at it first",
     "if they have only 1, they discard it",
     "you may wait to name that rival until one tries, and your choice is final",
@@ -487,8 +495,8 @@ RiderWords = Literal[
     "not opposite to its own alignments",
     "only 1 at a time",
     "as often as you like",
-    "not a Goal",
-    "it cannot spend two tokens in one attack",
+    "it cannot be a Goal",
+    "it cannot spend a second token in the same attack",
     "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the"
     " other Place",
     "it stays exposed",
@@ -601,8 +609,9 @@ class SurgePlot(Struct, frozen=True):
 
 
 @construction(
-    "play any time, spend an Illuminati action: give 1 Action token to {who:a}, or to each of several {who} whose total"
-    " Power is {total} or less; none to a Group that already has a token, cannot get one or was captured this turn",
+    "play any time, and spend an Illuminati action: give 1 Action token to {who:a}, or to each of several {who} whose"
+    " total Power is {total} or less; none to a Group that already has a token, cannot get one or was captured this"
+    " turn",
 )
 class ReloadPlot(Struct, frozen=True):
     """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""
@@ -612,9 +621,10 @@ class ReloadPlot(Struct, frozen=True):
 
 
 @construction(
-    "play any time on a Group, spend either an Illuminati action or actions of {payers} with total Power at least"
-    " the target's Resistance [, doubled if it is {loses},] plus its position bonus if a rival controls it: link this"
-    " card to the target, which becomes {gains} for good [and stops being {loses} [or a {ends}]]",
+    "play any time on a Group, and spend either an Illuminati action or actions of {payers} with enough total Power:"
+    " link this card to that Group, which becomes {gains} for good [and stops being {loses} [or a {ends}]]; the Power"
+    " needed is that Group's Resistance [, or twice its Resistance if it is {loses}]; add its position bonus if a rival"
+    " controls it",
 )
 class ConversionPlot(Struct, frozen=True):
     """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its
@@ -628,8 +638,8 @@ class ConversionPlot(Struct, frozen=True):
 
 
 @construction(
-    "play any time on {who}, spend that Group's action: link this card to that Group, whose Power is raised to {value};"
-    " each player may have only 1 copy of this card in play"
+    "play any time on {who}, and spend that Group's action: link this card to that Group, whose Power is raised to"
+    " {value}; each player may have only 1 copy of this card in play"
 )
 class PowerPlot(Struct, frozen=True):
     """A Group is strong at once and as long as this card is linked to it."""
@@ -638,7 +648,7 @@ class PowerPlot(Struct, frozen=True):
     value: int
 
 
-_ZAP = "play any time except during a privileged attack, spend an Illuminati action: Zap a rival;"
+_ZAP = "play any time except during a privileged attack, and spend an Illuminati action: Zap a rival;"
 _ZAPPED = "until any player spends an Illuminati action to remove all Zaps on that rival [; {rider}]"
 
 
@@ -665,8 +675,8 @@ class Zap(Struct, frozen=True):
 
 
 @construction(
-    "play on {who:a} any time except during a privileged attack, spend either an Illuminati action or actions of"
-    " {payers} with total Power at least the target's Resistance: the target is Paralyzed until it is no longer"
+    "play on {who:a} any time except during a privileged attack, and spend either an Illuminati action or actions of"
+    " {payers} with total Power of at least that Group's Resistance: that Group is Paralyzed until it is no longer"
     " {who:a} , or until its master or any Illuminati spends an action to free it; a Paralyzed Group cannot spend"
     " Action tokens, use special abilities or linked Resources, gain puppets or count for Goals; its puppets are not"
     " affected",
@@ -679,8 +689,8 @@ class Paralysis(Struct, frozen=True):
 
 
 @construction(
-    "play any time, spend {cost}, and choose: until the turn ends, no {who:one} can spend Action tokens except to"
-    " defend itself; or cancel an action just taken by {canceled:a}"
+    "play any time, and spend {cost}: as you choose, either cancel an action just taken by {canceled:a}, or until the"
+    " turn ends no {who:one} can spend Action tokens except to defend itself"
 )
 class Freeze(Struct, frozen=True):
     """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just

@@ -296,7 +296,10 @@ class Fact(Struct, frozen=True):
     ]
 
 
-@construction("the Plot is about, or played on, {what:a}")
+@construction(
+    form("the Plot is about Computers or played on a Computer Group", what=Groups((("Computer",),))),
+    "the Plot is about, or played on, {what:a}",
+)
 class About(Struct, frozen=True):
     """Whether a Plot speaks of such cards, or is played on one."""
 
@@ -647,6 +650,11 @@ class Participation(Struct, frozen=True):
 
 
 @construction(
+    form(
+        "this card may attack {what} if the attack is to remove an alignment",
+        deed="attack",
+        while_=(Fact("the attack is to remove an alignment"),),
+    ),
     *(
         form(
             f"{who} may {{deed}} {{what}} {them} [while {{while_|and while}}] {proviso} {_JOINING}",
@@ -654,7 +662,7 @@ class Participation(Struct, frozen=True):
         )
         for who, them in (("this card", "[?secret , even if Secret]"), ("{who} [?secret , even if Secret,]", ""))
         for proviso in ("", ", whatever the alignments")
-    )
+    ),
 )
 class MayJoin(Struct, frozen=True):
     """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds
@@ -682,6 +690,7 @@ class MayJoin(Struct, frozen=True):
 
 
 _ANYBODY = Groups(kind="Group or Illuminati")
+_FULL = Groups(owner="you", place="with as many puppets as outgoing arrows")
 _EVER = "{deed} [{what}] [except {unless}] [while {while_|and while}]"
 _BAN = f"{_EVER} [{{until}}]"
 _HELPED = Attacks(joined=Ref("this card"))
@@ -704,6 +713,7 @@ def _late(node: MayNot) -> bool:
         deed="attack or aid",
     ),
     form("{who} cannot get {what} as a puppet by a move or a gift", deed="get"),
+    form("your Groups cannot have more puppets than outgoing arrows", who=_FULL, deed="gain puppets"),
     form("{who} cannot {deed} an attack once this card makes or aids it", _late, strict_=True, what=_HELPED),
     form(f"[{{who}}] cannot {_BAN}", lambda node: not _late(node), strict_=True),
 )
@@ -928,7 +938,7 @@ class PowerAgainst(Struct, frozen=True):
 
 
 @construction(
-    "Assassination with Power {power} [, but {against|, and}] [; 1 of your {helper} may spend its action to add its"
+    "Assassination with Power {power} [, but {against|, and}] [; one of your {helper} may spend its action to add its"
     " Power]",
 )
 class Assassination(Struct, frozen=True):
@@ -944,8 +954,8 @@ class Assassination(Struct, frozen=True):
 
 @construction(
     "Disaster [?slow , not Instant,] with Power {power} against {target:a} [, but {against|, and}] [, plus {per_amount}"
-    " for each {per}] [, plus the Power of 1 of your {helper} , which must spend its action] : Devastates the target [,"
-    " and destroys it if the attack succeeds by {margin} or more]",
+    " for each {per}] [, plus the Power of one of your {helper} , which must spend its action] : Devastates the target"
+    " [, and destroys it if the attack succeeds by {margin} or more]",
 )
 class Disaster(Struct, frozen=True):
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if

@@ -169,13 +169,22 @@ _HAND_OR_DECK = ("from your hand or the top of your Plot deck", "from your hand 
 _TOPS = ("of your Plot or Group deck", "of any deck", "of any other deck", "of each of 2 decks")
 
 
-def _yours(node: Cards) -> bool:
-    """Whether `your` can stand before them: `all your hidden Plots`, `2 of your exposed Plots`."""
-    return node.quantity in (None, "all", "any number of", "the same number of", "all but one of")
+_OF_THEM = (None, "all", "any number of", "the same number of", "all but one of")
+
+
+def _yours(many: str, node: Cards) -> bool:
+    """Whether `your` can stand before them: `all your hidden Plots`, `2 of your exposed Plots`, or `one of`."""
+    return (node.count == 1 and not node.up_to) == (many == "one of") and node.quantity in _OF_THEM
 
 
 _WHOSE = {"your": "of yours", "their": "of theirs", "a rival's": "of one rival", "that rival's": "of that player"}
-_MANY: Any = (("all of", {"quantity": "all"}), ("[?up_to up to] {count} of", {}), ("{quantity}", {"count": None}))
+_MANY: Any = (
+    ("all of", {"quantity": "all"}),
+    ("one of", {"count": 1}),
+    ("{count:2} of", {}),
+    ("up to {count} of", {"up_to": True}),
+    ("{quantity}", {"count": None}),
+)
 
 
 def _mixed(node: Cards) -> bool:
@@ -187,11 +196,12 @@ def _mixed(node: Cards) -> bool:
     form("half of their [{state}] {what:cards} , rounded up", count=None, place="of theirs", quantity="half"),
     form("half of the [{state}] {what:cards} [{place}] , rounded up", count=None, quantity="half"),
     *(
-        form(f"{many} {whose} [{{state}}] {{what:cards}}", _yours, strict_=True, place=place, **fixed)
+        form(f"{many} {whose} [{{state}}] {{what:cards}}", partial(_yours, many), strict_=True, place=place, **fixed)
         for whose, place in _WHOSE.items()
         for many, fixed in _MANY[place in ("of yours", "of theirs") :]
     ),
-    form("{count} of them", what="Plot", place="of them"),
+    form("one of them", what="Plot", count=1, place="of them"),
+    form("{count:2} of them", what="Plot", place="of them"),
     *(
         form(
             f"[?up_to up to] {{count}} [{{state}}] {{what:card words/}} ({place.replace(' or', ',')}, or both)",
@@ -323,7 +333,7 @@ class Do(Struct, frozen=True):
     form("{who} must play {cards} at once or discard it", verb="must play"),
     form("{who} may then shuffle {cards}", verb="may shuffle"),
     form("{who} discards {cards} , as they choose", verb="loses"),
-    form("the owner of the copy in play {verb} it", who="its owner", cards=Ref("its duplicate")),
+    form("the owner of the other copy {verb} it", who="its owner", cards=Ref("its duplicate")),
     "{who} {verb} {cards} [for each {per}]",
 )
 class They(Struct, frozen=True):

@@ -11,7 +11,7 @@ A construction is a record with one or more forms:
 In a form, words stand for themselves; `{field}` for the value of a field, read by its type: a number, a name in
 brackets, a choice of words, another construction, a list of any of these. Then
 
-    {field:+}      a number with its sign
+    {field:+}      a number with its sign; `{field:2}`: of two or more
     {field:table}  words from a table (see `words`); {field:table/} its singular after 1, its plural else
     {field|or}     a list: `a, b or c`; `{field|, or}`: `a, b, or c`; `{field|and}`: `a and b and c`; `{field|,}`: `a,
                    b, c`; `{field| }`: `a b c`; `{field|or*2}`: two at least
@@ -274,9 +274,10 @@ class Choice(Struct, frozen=True, eq=False):
 
 
 class Number(Struct, frozen=True, eq=False):
-    """A whole number, with its sign if `signed`."""
+    """A whole number, with its sign if `signed`, or of two or more if `several`."""
 
     signed: bool
+    several: bool = False
 
 
 class Name(Struct, frozen=True, eq=False):
@@ -359,7 +360,7 @@ def _kind_of(hint: Any, slot: Slot) -> Kind:
     if origin is Literal:
         return _one(Choice, tuple((value, (value,)) for value in args))
     if hint is int:
-        return _one(Number, slot.how == "+")
+        return _one(Number, slot.how == "+", slot.how == "2")
     if hint is str:
         return _one(Name)
     if hint in _FORMS:
@@ -518,7 +519,7 @@ def _write_value(value: Any, kind: Kind, slot: Slot, counted: _One) -> list[str]
             for each, texts in spellings:
                 if type(each) is type(value) and each == value:
                     return _TOKEN.findall(texts[-1] if counted is False and len(texts) > 1 else texts[0])
-        case Number(signed) if type(value) is int:
+        case Number(signed, several) if type(value) is int and (value > 1 or not several):
             return [f"{value:+d}" if signed else str(value)]
         case Name() if isinstance(value, str):
             return [f"[{value}]"]
@@ -607,8 +608,8 @@ class _Reading:
                 return self._choice(kind, at)
             case Number(True):
                 return self._token(at, r"[+-]\d+", "a bonus such as +3", int)
-            case Number(False):
-                return self._token(at, r"\d+", "a number", int)
+            case Number(_, several):
+                return self._token(at, r"[2-9]|\d{2,}" if several else r"\d+", "a number", int)
             case Name():
                 return self._token(
                     at, r"\[.+", "a card name in brackets such as [The Mafia]", lambda text: text[1:-1].strip()
@@ -728,6 +729,9 @@ class _Reading:
             column = self.tokens[self.furthest].column
         else:
             column = len(sentence) + 1
+        if self.furthest and self._text(self.furthest - 1) == "1" and self._text(self.furthest) == "of":
+            before = self.tokens[self.furthest - 1].column
+            return LanguageError(sentence, before, "1 of", ("'one of'",), "one of")
         rest = sentence[column - 1 :]
         wanted = sorted(self.expected, key=lambda text: (text.startswith("a "), text))
         suggestion = _nearest(rest, wanted)

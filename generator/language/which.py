@@ -257,7 +257,7 @@ Where = Literal[
     "that all players agree should count",
     "as printed",
     "with as many puppets as outgoing arrows",
-    "that fit no arrow",
+    "for which no arrow is left",
     "with 2 or more Action tokens",
     "of the players on the attacking side",
     "even if they cannot be controlled or destroyed",
@@ -432,7 +432,7 @@ def _among(node: Some) -> bool:
 
 
 def _counted(of: Selector) -> bool:
-    """Whether a number stands right before it: `1 Group`, but `1 of your Groups` and `1 of its puppets`."""
+    """Whether a number stands right before it: `1 Group`, but `one of your Groups` and `one of its puppets`."""
     if isinstance(of, Either):
         return all(isinstance(member, Named) or _counted(member) for member in of.members) and isinstance(
             of.members[0], Groups
@@ -452,7 +452,8 @@ _RICH: tuple[Where | None, ...] = (None, "with an Action token", "with 2 or more
         for place in _RICH
     ),
     *(form(f"1 uncontrolled {each[0].kind} or 1 from your hand", count=1, of=Either(each)) for each in _EITHER_WAY),
-    form("{count} of {of}", lambda node: not _counted(node.of)),
+    form("one of {of}", lambda node: not _counted(node.of), count=1),
+    form("{count:2} of {of}", lambda node: not _counted(node.of)),
     form("{count} {of:#}"),
 )
 class Pick(Struct, frozen=True):
@@ -463,8 +464,13 @@ class Pick(Struct, frozen=True):
 
     @property
     def singular(self) -> bool:
-        """`1 of your Groups has`."""
+        """`one of your Groups has`."""
         return self.count == 1
+
+    @property
+    def determiner(self) -> str | None:
+        """Where one thing is meant anyway, `one of your Groups` is said by the selector alone."""
+        return "one of" if self.count == 1 and not _counted(self.of) else None
 
 
 Selector = Lowered[Named | Groups | Ref | Either]

@@ -190,7 +190,7 @@ WHERE: Mapping[str, c.Test] = {
     "even if they cannot be controlled or destroyed": c.Spared(("controlled", "destroyed")),
     "whose special ability mentions Relief": c.Relieves(),
     "that all players agree should count": c.Agreed(),
-    "that fit no arrow": c.Homeless(),
+    "for which no arrow is left": c.Homeless(),
 }
 """Where a card is, or how it stands; `as printed` is no place: it says of the traits beside it that the printed ones
 are meant.
@@ -365,12 +365,12 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "you have 10 seconds to look, keep the cards in order and show them to nobody": c.Within(10),
     "you have 30 seconds to search": c.Within(30),
     "not on an Illuminati": "no Illuminati",
-    "not a Goal": "no Goal",
+    "it cannot be a Goal": "no Goal",
     "not for a killed Personality": "no killed",
     "you cannot move a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant",
     "only on a Group that makes, aids or opposes an attack": "acting",
-    "if Groups pay, at least 1 of them must share an alignment with that Group": "like payer",
+    "if Groups pay, at least one of them must share an alignment with that Group": "like payer",
     "at most 1 token for each Group": "one token each",
     "not opposite to its own alignments": "not opposite",
     "only 1 at a time": "one at a time",
@@ -383,7 +383,7 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
 
 BY_RULE: Mapping[str, str] = {
     "as often as you like": "wdh-main-repeatable",
-    "it cannot spend two tokens in one attack": "wdh-nodup-one-token",
+    "it cannot spend a second token in the same attack": "wdh-nodup-one-token",
     "the killed Personality no longer counts for the killer's Goals": "wdh-remember-destroyed-wiped",
     "each Group that interferes spends its own action": "wdh-aid-cost",
     "no other Group can interfere with this": "wdh-glos-interference",

@@ -24,7 +24,7 @@ Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))
 LENT = " ha(?:s|ve) the ability “| may use this: "
 """What stands in a sentence before an ability that the card gives."""
-_HEAD = re.compile(r":|, (?:either )?(?:spend|discard|you m(?:ay|ust))\b")
+_HEAD = re.compile(r":|, (?:and )?(?:either )?(?:spend|discard|draw no|give up|you m(?:ay|ust))\b")
 """Where the head of a clause ends."""
 _HIS = c.Belongs("that rival")
 
