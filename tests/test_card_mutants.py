@@ -302,8 +302,8 @@ def test_the_bench_tells_noticed_from_survived(catalog: Catalog, tmp_path: Path)
         card="deluxe/the-mafia",
     )
     rulings = tuple(ruling for ruling in catalog.rulings if ruling.id == "mafia-against-loan-sharks")
-    other = replace(
-        catalog, cards=tuple(record if each.id == record.id else each for each in catalog.cards), rulings=rulings
+    other = catalog.with_others(
+        cards=tuple(record if each.id == record.id else each for each in catalog.cards), rulings=rulings
     )
     said: list[str] = []
     answers = card_mutants.run_all(other, [record], tmp_path / "kept.jsonl", "one", said.append, ("silenced",))

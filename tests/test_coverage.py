@@ -146,8 +146,8 @@ def test_cards_are_written_in_the_language(catalog: Catalog) -> None:
 
 def test_nothing_is_stated_without_somebody_who_states_it(catalog: Catalog) -> None:
     """Without those who state things nothing counts as stated: cites of cards and terms are no statements."""
-    bare = replace(
-        catalog, sections=(), glossary=(), conflicts=(), errata=(), editions=(), changes=(), faq=(), differences=()
+    bare = catalog.with_others(
+        sections=(), glossary=(), conflicts=(), errata=(), editions=(), changes=(), faq=(), differences=()
     )
     assert {} == stated_by(bare)
     assert 0 == coverage(bare, ())["statements"]["deluxe"]["stated"]

@@ -29,7 +29,6 @@ from generator.site.offline import Kept, precache
 from generator.site.packs import grouped, packed
 from generator.site.policy import HEADERS
 from generator.site.server import SiteHandler
-from generator.structs import replace
 
 READY = """() => navigator.serviceWorker.ready.then(
   (found) => found.active.state === "activated" && Boolean(navigator.serviceWorker.controller))"""
@@ -39,7 +38,7 @@ READY = """() => navigator.serviceWorker.ready.then(
 def catalog(root: Path) -> Catalog:
     """The catalog of the checkout, with the cards of Deluxe alone: enough to keep."""
     whole = read_catalog(root)
-    return replace(whole, errata=(), cards=tuple(record for record in whole.cards if record.card.game == "deluxe"))
+    return whole.with_others(errata=(), cards=tuple(record for record in whole.cards if record.card.game == "deluxe"))
 
 
 @pytest.fixture
