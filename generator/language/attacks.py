@@ -385,7 +385,7 @@ class Bonus(Struct, frozen=True):
             Literal[
                 "the usual -4 for an opposite alignment",
                 "the usual -4 for sharing that alignment",
-                "this card's usual bonus",
+                "this card's other bonus",
                 "the usual modifiers for those alignments",
             ]
         ]
@@ -402,7 +402,7 @@ class BonusTo(Struct, frozen=True):
     amount: int
     what: Attacks
     per: Per | None = None
-    replaces: Lowered[Literal["this card's usual bonus"]] | None = None
+    replaces: Lowered[Literal["this card's other bonus"]] | None = None
     while_: tuple[Condition, ...] = ()
 
 
@@ -929,7 +929,7 @@ class NoMasterBonus(Struct, frozen=True):
 # --- attacks that are cards -------------------------------------------------------------------------------------------
 
 
-@construction("{value} against {target:a}")
+@construction("{value} if the target is {target:a}")
 class PowerAgainst(Struct, frozen=True):
     """The Power of an attack card against such targets."""
 
