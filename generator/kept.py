@@ -34,6 +34,7 @@ _WAIT = 5.0
 _CODE = Path(__file__).resolve().parent
 _SOURCES = (".yaml", ".md", ".jsonl")
 _READ_AT_ONCE = 500
+_ENCODED = json.JSONEncoder(separators=(",", ":")).encode
 _DEEP = 4
 """So deep below their folder lie our files, and one folder less."""
 
@@ -50,7 +51,7 @@ def digest(*parts: object) -> str:
 
 def as_text(value: Any) -> str:
     """A value as the store holds it."""
-    return json.dumps(value, separators=(",", ":"))
+    return _ENCODED(value)
 
 
 def _files(folder: str, deep: int = _DEEP) -> Iterator[str]:

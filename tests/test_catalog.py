@@ -191,6 +191,8 @@ NOT_PLAYED = {
     "mi-5-and-plots-exposed-as-drawn": _DEFAULT,
     "moved-token-made-illegal": _DEFAULT,
     "sputum-in-opposition": _DEFAULT,
+    "comet-on-what-stays": _DEFAULT,
+    "token-lost-to-a-forgotten-roll": _DEFAULT,
     "what-a-token-may-answer": _DEFAULT,
     "two-linked-copies-of-a-plot": _DEFAULT,
     "bodyguard-on-a-failed-assassination": _DEFAULT,

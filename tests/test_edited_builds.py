@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
 
 import pytest
-from edited_builds import EDITS, compare, make_project
+from edited_builds import EDITS, compare, made, make_project
 from hypothesis import settings
 
 from generator.site import build as builds
@@ -106,3 +107,50 @@ def test_a_link_to_nothing_stops_the_build(tmp_path: Path) -> None:
         "about/index.md:1:1: broken-page: the page links 'nowhere/', which is not there",
         "about/index.md:1:1: broken-page: the page links 'errors/#no-such-code', which is not there",
     ] == list(error.value.problems)
+
+
+def test_a_site_is_made_of_the_last_but_one(tmp_path: Path) -> None:
+    """Its folders are those of the last but one; what else lies there, or is another file now, is not taken; and what
+    is somebody else's in the site is nowhere else.
+    """
+    folder = tmp_path / "project"
+    make_project(folder)
+    spare, style, clean = folder / "build/.spare-site", folder / "site_templates/assets/dossier.css", tmp_path / "clean"
+    rendered(folder)
+    first = (folder / "site/cards").stat().st_ino
+    for said in ("one", "two", "three"):
+        (folder / "site/mine").mkdir(exist_ok=True)
+        (folder / "site/mine/notes.txt").write_text("Mine.\n", encoding="utf-8")
+        if spare.is_dir():
+            assert first in ((folder / "site/cards").stat().st_ino, (spare / "cards").stat().st_ino)
+            (spare / "junk").mkdir()
+            (spare / "junk/page.html").write_text("no page", encoding="utf-8")
+            (spare / "index.html").unlink()
+            (spare / "index.html").write_text("no home", encoding="utf-8")
+        style.write_text(f"{style.read_text(encoding='utf-8')}/* {said} */\n", encoding="utf-8")
+        assert 0 == rendered(folder)
+        assert (spare / "cards").is_dir() and not (spare / "mine").exists()
+    shutil.copytree(folder, clean, ignore=shutil.ignore_patterns("build", "site"))
+    build_site(clean, clean=True)
+    (folder / "site/mine/notes.txt").unlink()
+    (folder / "site/mine").rmdir()
+    assert made(folder) == made(clean)
+    shutil.rmtree(spare)
+    spare.symlink_to(tmp_path)  # somebody's folder is nothing to make a site of
+    style.write_text(f"{style.read_text(encoding='utf-8')}/* four */\n", encoding="utf-8")
+    rendered(folder)
+    assert clean.is_dir()
+
+
+def test_a_question_shows_the_cards_that_its_selector_means_now(tmp_path: Path) -> None:
+    """Its file is as it was, and another one makes a card one of them."""
+    folder = tmp_path / "project"
+    make_project(folder)
+    cards, page = folder / "cards/toy/more.yaml", folder / "site/faq/toy/attacks/index.html"
+    text = cards.read_text(encoding="utf-8")
+    cards.write_text(text.replace("[Weird]", "[Straight]"), encoding="utf-8")
+    rendered(folder)
+    assert ">Cooks<" not in page.read_text(encoding="utf-8")
+    cards.write_text(text.replace("[Weird]", "[Straight]").replace("[Straight]", "[Weird]", 1), encoding="utf-8")
+    rendered(folder)
+    assert ">Cooks<" in page.read_text(encoding="utf-8")

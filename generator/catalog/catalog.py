@@ -182,12 +182,11 @@ class Catalog:
         """Our own words of a game without their marks, links as a page shows them: what names a section is its number
         and title.
         """
-        return prose.plain(
-            text,
-            lambda anchor: {each.id: f"{each.number} {each.title}" for each in self.sections if each.game == game}[
-                anchor
-            ],
-        )
+        return prose.plain(text, lambda anchor: self._titles[game, anchor])
+
+    @cached_property
+    def _titles(self) -> dict[tuple[str, str], str]:
+        return {(each.game, each.id): f"{each.number} {each.title}" for each in self.sections}
 
     def rules(self, game: str) -> Rules:
         """What the engine must know of a game. Raises KeyError."""

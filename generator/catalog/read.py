@@ -377,6 +377,7 @@ class _Reader:
     def _keep(self, lot: _Lot) -> None:
         for name, records in lot.records.items():
             self.kept.put("records", f"{lot.key}/{name}", codec.encode(tuple(records)))
+            self.kept.put("digests", f"{lot.key}/{name}", {})  # A selector may mean other cards now.
         for record, its in zip(lot.records.get("cards", ()), lot.names, strict=True):
             self.kept.put("card", its.digest, card_data(record))
         names = [name.row for name in lot.names]

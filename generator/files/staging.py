@@ -22,7 +22,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -37,13 +37,14 @@ _LIVE: dict[Path, int] = {}
 class Staging:
     """New files and folders for `places`; `new[place]` is where to make one, and `commit` puts them all in place.
 
+    What a folder held before is kept as its spare, if `spares` has a name for that: the next new one is made of it.
     Raises OSError where a place can't be written, or can't be replaced because a file system is mounted on it.
     """
 
-    def __init__(self, *places: Path) -> None:
+    def __init__(self, *places: Path, spares: Mapping[Path, Path] | None = None) -> None:
         self._workshops: dict[Path, _Workshop] = {}
         self._new: dict[Path, Path] = {}
-        self._places = tuple(dict.fromkeys(places))
+        self._places, self._spares = tuple(dict.fromkeys(places)), spares or {}
 
     def __enter__(self) -> Self:
         try:
@@ -56,6 +57,9 @@ class Staging:
                     sweep(target.parent)
                     self._workshops[target.parent] = _Workshop(target.parent)
                 self._new[place] = self._workshops[target.parent].path / target.name
+                if (spare := self._spares.get(place)) and not spare.is_symlink():
+                    with suppress(OSError):
+                        spare.rename(self._new[place])
         except BaseException:
             self._close()
             raise
@@ -72,6 +76,9 @@ class Staging:
         try:
             for place, new in self._new.items():
                 _put(new, place.resolve())
+            for place, spare in self._spares.items():
+                with suppress(OSError):  # there was none, or it is on another file system
+                    self._new[place].rename(spare)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 

@@ -22,6 +22,7 @@ from typing import Any
 
 from whoosh.lang.porter import stem
 
+from generator.catalog.grouping import grouped
 from generator.catalog.problems import CatalogError, Code, Problem
 
 from . import words
@@ -84,6 +85,8 @@ def stem_of(surface: str) -> str:
 def surfaces(text: str) -> tuple[str, ...]:
     """The folded words of a text, and those that are written with a hyphen as one word too."""
     normal = words.normal(text)
+    if not any(sign in normal for sign in words.JOINT):
+        return tuple(surface for surface, _ in words.forms(normal))
     found = list(words.occurrences(normal))
     return (*(sys.intern(word.surface) for word in found), *(whole for _, whole in words.compounds(normal, found)))
 
@@ -158,11 +161,11 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
     found = list(documents)
     names, wanted = names_of(found, synonyms["names"]), wanted_of(found, synonyms["wanted"])
     stop = set(synonyms["stop"])
-    stems: dict[str, set[str]] = defaultdict(set)
+    spelled: set[str] = set()
     for document, other, asked in zip(found, names, wanted, strict=True):
-        for text in (document.title, *other, *asked, document.text, *said_of(document, synonyms["said"])):
-            for surface in surfaces(text):
-                stems[stem_of(surface)].add(surface)
+        texts = (document.title, *other, *asked, document.text, *said_of(document, synonyms["said"]))
+        spelled.update(*map(surfaces, texts))
+    stems = grouped((stem_of(surface), surface) for surface in sorted(spelled))
     traits: dict[str, str] = {}
     types: dict[str, set[str]] = defaultdict(set)
     for document in found:
@@ -193,7 +196,7 @@ def pack(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -> dict[
         "traits": {**synonyms["traits"], **traits},
         "types": {phrase: min(all_) for phrase, all_ in sorted(types.items()) if len(all_) == 1},
         "lists": {kind: tools[id] for kind, id in LISTS.items() if id in tools},
-        "words": {stem: " ".join(sorted(each)) for stem, each in sorted(stems.items())},
+        "words": {stem: " ".join(each) for stem, each in sorted(stems.items())},
         "documents": columns,
         **_called(columns),
     }

@@ -13,6 +13,7 @@ from generator.catalog.layout import CUES
 from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.texts import read_text
 from generator.engine.ruleset import Ruleset
+from generator.kept import Kept, code_key, digest
 
 from . import words
 from .index import KINDS
@@ -44,13 +45,24 @@ COMPARED = ("least", "more", "most", "less")
 _NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")
 
 
-def read_synonyms(root: Path, catalog: Catalog) -> dict[str, Any]:
+def read_synonyms(root: Path, catalog: Catalog, kept: Kept | None = None) -> dict[str, Any]:
     """What the file says, each phrase as its terms with a space between; and as `played` the games: id, short name, and
-    by kind the attacks that are worked out, with what else their line says. Raises CatalogError with all problems.
+    by kind the attacks that are worked out, with what else their line says. Raises CatalogError with all problems. What
+    is `kept` of the same file is not read again.
     """
     text = read_text(root, FILE)
     if text is None:
         raise CatalogError([Problem(FILE, 1, 1, Code.MISSING_FILE.code, "this file says how a question is read")])
+    kept, key = kept or Kept(None), digest(code_key(), text)
+    made = kept.get("words of questions", key)
+    if made is None:
+        made = _read(text)
+        kept.put("words of questions", key, made)
+        kept.keep_only("words of questions", [key])
+    return {**made, "played": [[game.id, game.short, _attacks(catalog.ruleset(game.id))] for game in catalog.games]}
+
+
+def _read(text: str) -> dict[str, Any]:
     file = _File()
     item = read_yaml(text, FILE, file.problems.append)
     if item is None and not file.problems:
@@ -58,7 +70,7 @@ def read_synonyms(root: Path, catalog: Catalog) -> dict[str, Any]:
     made = file.read(item) if item and not file.problems else {}
     if file.problems:
         raise CatalogError(file.problems)
-    return {**made, "played": [[game.id, game.short, _attacks(catalog.ruleset(game.id))] for game in catalog.games]}
+    return made
 
 
 def _attacks(its: Ruleset) -> dict[str, str]:

@@ -11,8 +11,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-
-from msgspec import Struct
+from itertools import chain
+from typing import NamedTuple
 
 from generator.catalog.names import SPELLED
 
@@ -26,10 +26,10 @@ _WORD = re.compile(
     rf"|[&{_FRACTIONS}]"
 )
 _SLASH = "\N{FRACTION SLASH}"
-_JOINT = "-/"
+JOINT = "-/"
 
 
-class Occurrence(Struct, frozen=True):
+class Occurrence(NamedTuple):
     """A word where it stands: `text[start:end]`; `surface` is folded, `term` is its singular too."""
 
     surface: str
@@ -50,6 +50,7 @@ def fold(text: str) -> str:
     return re.sub(r"['’]", "", plain) if plain[:1].isdigit() else re.sub(r"['’.]", "", plain)
 
 
+@lru_cache(maxsize=50_000)
 def singular(word: str) -> str:
     """One form for singular and plural of a folded word. Not always a word: `moonies` and `moonie` are both `moony`."""
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
@@ -59,6 +60,11 @@ def singular(word: str) -> str:
     if len(word) > 3 and word.endswith(("xe", "che", "she", "sse")):
         return word[:-1]
     return word
+
+
+def forms(text: str) -> Iterator[tuple[str, str]]:
+    """The same words without their places: the surface and the term of each."""
+    return chain.from_iterable(map(_forms, _WORD.findall(text)))
 
 
 def occurrences(text: str) -> Iterator[Occurrence]:
@@ -79,14 +85,14 @@ def _forms(written: str) -> tuple[tuple[str, str], ...]:
 
 def terms(text: str) -> tuple[str, ...]:
     """The terms of `text` in order: what a word or a phrase of a query looks for."""
-    return tuple(word.term for word in occurrences(normal(text)))
+    return tuple(term for _, term in forms(normal(text)))
 
 
 def compounds(text: str, words: list[Occurrence]) -> Iterator[tuple[int, str]]:
     """Yield index of the first part and the whole, for words joined by a hyphen or a slash: `L-4` is `l4` as well."""
     first = 0
     for here in range(1, len(words) + 1):
-        joined = here < len(words) and text[words[here - 1].end : words[here].start] in tuple(_JOINT)
+        joined = here < len(words) and text[words[here - 1].end : words[here].start] in tuple(JOINT)
         if not joined:
             if here - first > 1:
                 yield first, "".join(word.surface for word in words[first:here])
@@ -95,7 +101,7 @@ def compounds(text: str, words: list[Occurrence]) -> Iterator[tuple[int, str]]:
 
 def keyword(text: str) -> str:
     """A value of a fixed list (a type, an alignment) in one word: `Secret Group` is `secret-group`."""
-    return "-".join(word.surface for word in occurrences(normal(text)))
+    return "-".join(surface for surface, _ in forms(normal(text)))
 
 
 def sort_title(text: str) -> str:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 KEPT = ("dossier.db", "index", "downloads", "docs")
 """What a build puts into `build/` beside the site."""
+SPARED, SPARE = ("docs", "site"), ".spare-"
+"""Folders of so many files that the new one is made of the last but one, and how that is called in `build/`."""
 LISTED = ("downloads", "docs", "site")
 """The folders in which somebody may put files of their own: those of the last are kept, others stop a build."""
 SOURCES = ("cards", "rules", "generator", "site_templates", "tests", "scripts", ".git", ".venv")
@@ -120,13 +122,15 @@ def build_site(
             if last.made_from == parts and last.is_whole():
                 steps.finish()
                 return BuildReport(site, last.pages, 0, tuple(steps.seconds))
-            with Staging(*places.values()) as new:
+            spares = {places[name]: build / f"{SPARE}{name}" for name in SPARED}
+            with Staging(*places.values(), spares={} if clean else spares) as new:
                 made = _Build(root, found, parts, last, {name: new[place] for name, place in places.items()}, steps)
                 made.make()
                 files = {name: files_in(new[place]) for name, place in places.items()}
                 for name in LISTED:
                     write_list(new[places[name]], files[name])
-                if taken := keep_others(site, new[site]):
+                others = not_ours(site)
+                if taken := keep_others(site, new[site], others):
                     raise BuildError(
                         [
                             f"{site / path}: not-a-site: no build made this, and this one makes {path} too; take it"
@@ -136,6 +140,8 @@ def build_site(
                     )
                 new.commit()
                 steps("Taking away the old ones")
+                for path in (spares[site] / path for path in others if not clean):  # Nobody else's stay there.
+                    path.unlink(missing_ok=True) if path.is_symlink() or not path.is_dir() else shutil.rmtree(path)
             if sources_key(root) == found.key and _parts(root, found) == parts:  # Nobody has written meanwhile.
                 last.keep(parts, made.pages, made.record, files)
             kept.save()
@@ -378,7 +384,7 @@ class _Build:
             "templates": Templates(self.templates),
             "interactions": Later(lambda: Interactions(catalog.cards, catalog.games)),
             "compared": Compared(book),
-            "found": Found(book, self.root),
+            "found": Found(book, self.root, self.compiled.kept),
         }
         cards, verdicts = digests.of((catalog.engine_cards, catalog.games)), digest(*map(played.digest, played))
         questions = Questions(roots, digests, {"interactions": cards, "verdicts": verdicts, "proven": verdicts})
@@ -446,8 +452,10 @@ class _Build:
                 self.record["rendered"][path] = old[path]
             else:
                 new.append(path)
-        self.last.take_all("site", site, map(_page_of, self.record["rendered"]))
-        for path in self.written.keys() - pages.keys():
+        beside = self.written.keys() - pages.keys()
+        taken = {path for path in beside - self.anew if self.last.is_one(path, "docs", "site")}
+        self.last.take_all("site", site, {*map(_page_of, self.record["rendered"]), *taken})
+        for path in beside - taken:
             place(f"{docs}/{path}", f"{site}/{path}")
         self.rendered = len(new)
         self.steps(f"Rendering {len(new)} of {len(pages)} pages with MkDocs")

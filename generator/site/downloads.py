@@ -14,7 +14,6 @@ from msgspec import Struct
 from generator.catalog.card_data import card_data
 from generator.catalog.records import CardRecord
 from generator.database.exports import CARD_KEYS
-from generator.database.tables import VIEWS
 from generator.site import links
 
 if TYPE_CHECKING:
@@ -97,6 +96,7 @@ def write_downloads(writer: Writer, root: Path, folder: Path) -> None:
     with closing(sqlite3.connect(f"{(folder / 'dossier.db').resolve().as_uri()}?mode=ro", uri=True)) as database:
         asked = examples(catalog)
         answer = database.execute(asked.sql).fetchall() if asked else []
+        views = [name for (name,) in database.execute("select name from sqlite_schema where type = 'view' order by 1")]
     writer.page(
         links.DOWNLOADS,
         "downloads.md.j2",
@@ -106,7 +106,7 @@ def write_downloads(writer: Writer, root: Path, folder: Path) -> None:
         question=asked and asked.question,
         answer=answer,
         examples=(("sqlite3", asked.sqlite3), ("jq", asked.jq), ("pandas", asked.pandas)) if asked else (),
-        views=sorted(VIEWS),
+        views=views,
         keys=CARD_KEYS,
         example_card=next((card for card in catalog.cards if asked and card.id == asked.card), None),
         description="Cards, rules and rulings as SQLite, JSON and CSV, with their schemas.",

@@ -20,6 +20,7 @@ from generator.catalog.records import (
     Section,
 )
 from generator.engine.situation import ways_to_roll
+from generator.kept import Kept
 from generator.search.document import SearchDocument
 from generator.search.gather import catalog_documents
 from generator.search.index import ordered_documents
@@ -33,13 +34,13 @@ from generator.site.start_pages import from_others
 class Found:
     """What the index of the search and its data for browsers are made of; `root` holds rules/synonyms.yaml."""
 
-    def __init__(self, book: Book, root: Path) -> None:
-        self._book, self._root = book, root
+    def __init__(self, book: Book, root: Path, kept: Kept | None = None) -> None:
+        self._book, self._root, self._kept = book, root, kept
 
     @cached_property
     def all(self) -> tuple[list[SearchDocument], dict[str, Any]]:
         """All that can be found, in the order of the index, and how a question is read."""
-        return ordered_documents(documents(self._book)), read_synonyms(self._root, self._book.catalog)
+        return ordered_documents(documents(self._book)), read_synonyms(self._root, self._book.catalog, self._kept)
 
 
 def documents(book: Book) -> Iterator[SearchDocument]:

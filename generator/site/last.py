@@ -10,6 +10,7 @@ import errno
 import os
 import shutil
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -89,12 +90,24 @@ def not_ours(place: Path) -> list[str]:
     return sorted(found)
 
 
-def keep_others(at: Path, new: Path) -> list[str]:
-    """Let all that no build made at a place be in what will take the place too; answer what cannot be, because the
-    build has made its own.
+def leave_only(folder: Path, wanted: Mapping[str, Mark]) -> set[str]:
+    """Take away all below a folder but those wanted files that are there with their marks; answer which are."""
+    there = files_in(folder)
+    left = {path for path, mark in there.items() if wanted.get(path) == mark}
+    for path in there.keys() - left:
+        os.unlink(folder / path)
+        with suppress(OSError):  # until there is something else in a folder
+            while path := path.rpartition("/")[0]:
+                os.rmdir(folder / path)
+    return left
+
+
+def keep_others(at: Path, new: Path, others: Iterable[str]) -> list[str]:
+    """Let `others`, all that no build made at a place, be in what will take the place too; answer what cannot be,
+    because the build has made its own.
     """
     taken = []
-    for path in not_ours(at):
+    for path in others:
         old, to = at / path, new / path
         try:
             to.parent.mkdir(parents=True, exist_ok=True)
@@ -169,9 +182,15 @@ class Last:
         self, name: str, to: Path, paths: Iterable[str] | None = None, but: Collection[str] = frozenset()
     ) -> None:
         """The same of all files that the build made at a place `but` for some, or of some that are as they were left; a
-        place that is a file is then at `to`.
+        place that is a file is then at `to`. If that is a folder, nothing else stays in it.
         """
-        self._take(name, (path for path in (self._files[name] if paths is None else paths) if path not in but), to)
+        wanted = {path for path in (self._files[name] if paths is None else paths) if path not in but}
+        there = leave_only(to, {path: self._files[name][path] for path in wanted}) if to.is_dir() else frozenset()
+        self._take(name, wanted - there, to)
+
+    def is_one(self, path: str, name: str, other: str) -> bool:
+        """Whether a file is the same one at two places, as it was left."""
+        return self.has(name, (path,)) and self._files[name][path] == self.there(other).get(path)
 
     def content(self, name: str, path: str, mark: Mark) -> str | None:
         """What was noted about the content of a file, if the one with this mark is the one that was at a place."""

@@ -21,7 +21,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.kept import digest
+from generator.kept import as_text, digest
 
 _PLAIN = (str, int, float, bool, type(None))
 _NOT_ASKED = "line"
@@ -228,7 +228,7 @@ class Questions:
         self.noted[question] = None
 
     def _question(self, path: str, values: tuple[Any, ...]) -> str:
-        return json.dumps([path, *map(self.digests.name, values)], separators=(",", ":"))
+        return as_text([path, *map(self.digests.name, values)])
 
     def answer(self, question: str) -> str:
         """The digest of the answer as it is now; noted, if anything is."""

@@ -9,7 +9,6 @@ from typing import Any
 from generator.catalog.compiled import Compiled
 from generator.catalog.problems import Problem
 from generator.catalog.records import RulingRecord
-from generator.database.load import Rows, verdict_rows
 from generator.database.read import VerdictRecord, verdict_record
 from generator.kept import as_text, code_key, digest
 from generator.rulings.complaints import complaints
@@ -66,6 +65,8 @@ class Played(Digested):
         self.complaints = [said for ruling in self._keys for said in self._wrong.get(ruling, ())]
 
     def _one(self, ruling: str, worlds: dict[str, World], cards: tuple[Any, ...]) -> list[Any]:
+        from generator.database.load import verdict_rows
+
         record: RulingRecord = self._compiled.catalog.ruling(ruling)
         problems: list[Problem] = []
         scenario = read_scenario(record, worlds[record.game], problems)
@@ -104,15 +105,15 @@ class Played(Digested):
         if self._taken % _SAVED_AT_ONCE == 0:
             kept.save()
 
-    def rows(self) -> Iterator[Rows]:
+    def rows(self) -> Iterator[list[list[Any]]]:
         """What the database has of each verdict, in order."""
         for start in range(0, len(keys := list(self._keys)), _SAVED_AT_ONCE):
             some = keys[start : start + _SAVED_AT_ONCE]
             found = self._compiled.kept.get_all("verdict rows", (self._keys[ruling] for ruling in some))
             yield from (found.get(self._keys[ruling]) or self._rows(ruling) for ruling in some)
 
-    def _rows(self, ruling: str) -> Rows:
-        rows: Rows = self._compiled.kept.get("verdict rows", self._keys[ruling])
+    def _rows(self, ruling: str) -> list[list[Any]]:
+        rows: list[list[Any]] = self._compiled.kept.get("verdict rows", self._keys[ruling])
         if rows is None:  # damaged, or another command has thrown it away
             catalog = self._compiled.catalog
             worlds = {game.id: World(catalog, game.id) for game in catalog.games}

@@ -15,10 +15,9 @@ from markupsafe import Markup, escape
 
 # What begins a construction of Markdown or of its attribute lists; line ends, which begin a block; and what does so at
 # the start of a line. An & right before # is always that of a reference, because every other one is written &amp;.
-_ANYWHERE = r"[\\`*_\[\]{}|~]|(?<!&)#"
-_AT_START = r"\A[ \t]*[-+=:]|\A[ \t]*\d+[.)](?=\s|\Z)|\A[ ]{4}|\A\t"
-_IN_TEXT = re.compile(rf"{_ANYWHERE}|[\r\n]|{_AT_START}")
-_IN_HTML = re.compile(rf"{_ANYWHERE}|{_AT_START}")
+_ANYWHERE = {mark: f"&#{ord(mark)};" for mark in "\\`*_[]{}|~"}
+_HASH = re.compile("(?<!&)#")
+_AT_START = re.compile(r"[ \t]*[-+=:]|[ \t]*\d+[.)](?=\s|\Z)|[ ]{4}|\t")
 _REFERENCES = re.compile(
     rf"&#({'|'.join(str(ord(mark)) for mark in '`*_[]{}|~#-+=:.) ' + chr(92) + chr(9) + chr(10) + chr(13))});"
 )
@@ -30,13 +29,16 @@ def in_page(value: Any) -> Markup:
     What is marked as HTML keeps its tags, and Markdown finds nothing in it either.
     """
     if isinstance(value, Markup):
-        return Markup(_IN_HTML.sub(_referred, value))
-    return Markup(_IN_TEXT.sub(_referred, escape(value)))
+        return Markup(_referred(str(value)))
+    return Markup(_referred(str(escape(value))).replace("\r", "&#13;").replace("\n", "&#10;"))
 
 
-def _referred(match: re.Match[str]) -> str:
-    found = match[0]
-    return f"{found[:-1]}&#{ord(found[-1])};"
+def _referred(text: str) -> str:
+    if start := _AT_START.match(text):
+        text = f"{start[0][:-1]}&#{ord(start[0][-1])};{text[start.end() :]}"
+    for mark, its in _ANYWHERE.items():
+        text = text.replace(mark, its)
+    return _HASH.sub("&#35;", text) if "#" in text else text
 
 
 def html(text: str, *values: Any) -> Markup:

@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct, field
 
 from generator.engine.cards import Card, Clause, ClauseOf, Side
+from generator.engine.reading import COPY
 from generator.engine.seats import Seats
 from generator.engine.situation import Line, Rules
 from generator.engine.structure import Structure
@@ -644,6 +645,10 @@ class Table(Seats[Player], frozen=True, kw_only=True, dict=True):
     def named(self, card: str) -> str:
         """The name of a card in a refusal: of one that lies under another, with that."""
         return self.name(card) + (f" (under {self.name(self.under[card])})" if card in self.under else "")
+
+    def numbered(self, card: str) -> str:
+        """The name of a card, of a further copy with its number."""
+        return self.name(card) + (f" (copy {card.partition(COPY)[2]})" if COPY in card else "")
 
     # --- changed tables ----------------------------------------------------------------------------------------------
 
