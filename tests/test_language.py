@@ -114,6 +114,8 @@ def test_a_selector_can_stand_alone() -> None:
         ("play any tme: draw 1 card", 10, "time"),
         ("attack +4 if the attacker has an open arow", 39, "arrow"),
         ("+3 to direct control of The Mafia", 25, "[The Mafia]"),
+        ("play any time: link this card to 1 of your Groups", 34, "one of"),
+        ("play any time: expose 1 of your hidden Plots", 23, "one of"),
     ],
 )
 def test_an_error_shows_the_place_and_the_nearest_words(sentence: str, column: int, suggestion: str) -> None:

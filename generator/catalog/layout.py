@@ -567,7 +567,7 @@ class _CardFile:
 
 CUES = (
     *("beside", "about-rules", "asks", "asks-rules", "gives", "begins", "not", "whole", "lists", "lists-cards"),
-    *("every", "leads", "which", "of-cards", "doing", "deeds"),
+    *("every", "leads", "which", "of-cards", "doing", "deeds", "counted", "against", "turns", "gets"),
 )
 """What words of a question may tell of it."""
 
@@ -591,6 +591,7 @@ class _SynonymsFile:
             "only-games": by_name,
             "traits": by_name,
             "synonyms": {"type": "array", "items": phrases},
+            "instead": by_name,
             "effects": phrases,
             "acting": phrases,
             "cues": {"type": "object", "properties": cues, "required": list(cues), "additionalProperties": False},

@@ -40,9 +40,9 @@ SENTENCE = {"faq": 2.3, "ruling": 1.4, "section": 1.4, "difference": 1.3, "tool"
 """How much more, or less, kinds of things count in a whole sentence."""
 BETWEEN_CARDS = {"ruling": 2.0, "faq": 1.3, "conflict": 1.3, "section": 0.7}
 """How much more, or less, kinds of things count in a question about two cards: it asks what one does to the other."""
-WELL, KEPT, NEARLY = 0.55, 0.3, 0.85
+WELL, KEPT, NEARLY, HAS_ALL = 0.55, 0.3, 0.85, 1.1
 """What the best document must have of a question, to stand before the list of all things of a kind; what any must have,
-where one has.
+where one has; nearly all; and how much a card that has that counts in a whole sentence.
 """
 BEGUN = 0.5
 """How much a name counts of which only the beginning was typed."""
@@ -62,7 +62,7 @@ OTHER_SORT, OTHER_TRAIT, IN_DISPUTE = 0.3, 0.5, 0.7
 """How much a card of another type counts than the one that is asked for, or one without a trait that it has, and what
 is in dispute, where a rule is.
 """
-TWINS = 0.9
+TWINS = 0.87
 """What another game has as well stands first where it is in the game with the most cards and at least so good."""
 OFTEN = 0.2
 """A word in more than this part of all documents finds none where two rarer ones stand beside it."""
@@ -148,10 +148,8 @@ class Asking(AbstractContextManager["Asking"]):
         first = self._before_cards(asked.fields, called)  # the list of Goals is a page
         if asked.fields:
             cards = search(self.directory, f"kind:card {asked.fields}", self.count)
-            places = {
-                (kind, id): number
-                for number, (kind, id) in enumerate(zip(self.documents["kind"], self.documents["id"], strict=True))
-            }
+            each = zip(self.documents["kind"], self.documents["id"], strict=True)
+            places = {place: number for number, place in enumerate(each)}
             found = [places[hit.kind, hit.id] for hit in cards.hits]
             # What has only traits may be words as well, where no card has them all; numbers ask for cards.
             if not found and not called and _SIGNS.search(asked.fields):
@@ -164,11 +162,8 @@ class Asking(AbstractContextManager["Asking"]):
         hits = [self.hit(number) for number in numbers]
         missing = hits[0].title if "erratum" in asked.kinds and hits and hits[0].kind == "card" else ""
         # A word's meaning answers only who asks for that word.
-        best = [
-            number
-            for number in numbers[:1]
-            if self.documents["kind"][number] != "glossary" or number in self._called(asked)
-        ]
+        kind, called = self.documents["kind"], self._called(asked)
+        best = [number for number in numbers[:1] if kind[number] != "glossary" or number in called]
         answer = self._answer(question, hits, limit, asked, best, nearest)
         return replace(answer, missing=missing, understood=understood)
 
@@ -263,13 +258,9 @@ class Asking(AbstractContextManager["Asking"]):
         return tuple(found)
 
     def _fighter(self, name: str, game: str, kinds: tuple[str, ...]) -> str | None:
-        columns = self.documents
-        found = [
-            number
-            for number in self.reader.names.get(name, ())
-            if columns["game"][number] == game and columns["type"][number] in kinds
-        ]
-        return str(columns["id"][found[0]]).rpartition("/")[2] if found else None
+        games, types = self.documents["game"], self.documents["type"]
+        found = [at for at in self.reader.names.get(name, ()) if games[at] == game and types[at] in kinds]
+        return str(self.documents["id"][found[0]]).rpartition("/")[2] if found else None
 
     # --- ranking ------------------------------------------------------------------------------------------------------
 
@@ -312,17 +303,19 @@ class Asking(AbstractContextManager["Asking"]):
                 other = asked.kinds and exact[number] < CALLED and self.documents["kind"][number] not in asked.kinds
                 score += exact[number] * (0.3 + part) * (OTHER_KIND if other else 1.0)
             if len(named) > 1:
-                score *= self._by_cards(number, named)
+                score *= self._by_cards(number, named, list(dict.fromkeys(asked.cards)))
             if asked.leads and self.documents["kind"][number] == "card":
                 score *= OTHER_TRAIT ** sum(number not in self._scores(stem) for stem in asked.leads)
-            scores[number] = score * self._fit(number, asked, exact.get(number) == CALLED)
+            if asked.against and self._names(number)[0][0].issuperset(asked.against):
+                score *= OTHER_GAME
+            scores[number] = score * self._fit(number, asked, exact.get(number) == CALLED, part)
         ordered = sorted(scores, key=lambda number: (-scores[number], number))
         enough = [number for number in ordered if parts[number] >= KEPT or number in exact] or ordered
         twins = self._twins(enough, scores, parts, asked.only)
         varied = enough if asked.games else self._varied(twins, scores)
         return self._with_lists(asked, varied, parts)
 
-    def _by_cards(self, number: int, named: list[set[int]]) -> float:
+    def _by_cards(self, number: int, named: list[set[int]], names: list[str]) -> float:
         """By how much it counts which of the cards that are `named` a document is, or is about; the fewer others it is
         about, the more.
         """
@@ -331,6 +324,8 @@ class Asking(AbstractContextManager["Asking"]):
         if about:
             return ABOUT_BOTH * (about / len(all_)) ** OTHERS if about > 1 else ABOUT_ONE
         place = next((at for at, cards in enumerate(named) if number in cards), None)
+        if place is not None and any(other != names[place] and other in names[place] for other in names):
+            return ABOUT_ONE  # Clone Arrangers has both words of "Clone Arrangers and Clone"
         return 1.0 if place is None else THE_CARD if place else FIRST_CARD
 
     def _candidates(
@@ -389,7 +384,7 @@ class Asking(AbstractContextManager["Asking"]):
         places = {**self.places, only: -1} if only else self.places
         for at, then in combinations(range(min(AMONG, len(found))), 2):
             one, other = found[at], found[then]
-            alike = scores[other] >= TWINS * scores[one] and parts[other] >= 0.99 * parts[one]
+            alike = scores[other] >= TWINS * scores[one] and parts[other] >= 0.97 * parts[one]
             if alike and self._twin(one) == self._twin(other) and places[games[other]] < places[games[one]]:
                 found[at], found[then] = other, one
         return found
@@ -403,9 +398,8 @@ class Asking(AbstractContextManager["Asking"]):
 
     def _row(self, number: int) -> str:
         """What a row of a table says something about."""
-        return (
-            str(self.documents["title"][number].partition(":")[0]) if self.documents["kind"][number] == "table" else ""
-        )
+        kind, title = self.documents["kind"][number], str(self.documents["title"][number])
+        return title.partition(":")[0] if kind == "table" else ""
 
     def _with_lists(self, asked: Asked, ordered: list[int], parts: dict[int, float]) -> list[int]:
         """The list of all things of a kind that is asked for, first where none fits the question well, else behind the
@@ -421,7 +415,7 @@ class Asking(AbstractContextManager["Asking"]):
         good = bool(rest) and parts[rest[0]] >= WELL and asked.content
         return [*rest[:2], *lists, *rest[2:]] if good else [*lists, *rest]
 
-    def _fit(self, number: int, asked: Asked, called: bool) -> float:
+    def _fit(self, number: int, asked: Asked, called: bool, part: float) -> float:
         """How well kind and game fit."""
         kind, game = self.documents["kind"][number], self.documents["game"][number]
         is_term = called and (kind == "glossary" or asked.every and kind == "tool")
@@ -431,7 +425,8 @@ class Asking(AbstractContextManager["Asking"]):
         if asked.effect and not asked.described:
             fit *= EFFECT.get(kind, 1.0)
         elif asked.sentence and kind in SENTENCE and not asked.described:
-            fit *= SENTENCE[kind]
+            has_all = kind == "card" and part > NEARLY and len(asked.concepts) > 3 and not asked.cards
+            fit *= HAS_ALL if has_all else SENTENCE[kind]
         if asked.rules and kind == "conflict":
             fit *= IN_DISPUTE
         if len(set(asked.cards)) > 1:

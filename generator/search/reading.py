@@ -84,6 +84,7 @@ class Asked:
     leads: tuple[str, ...] = ()
     every: bool = False
     only: str = ""
+    against: tuple[str, ...] = ()
     corrected: str | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -102,6 +103,7 @@ class Reader:
                 self.synonyms[phrase].append(number)
         self.by_root: dict[str, list[int]] = {}
         self.longest = max((phrase.count(" ") + 1 for phrase in self.synonyms), default=1)
+        self.longest_instead = max(phrase.count(" ") + 1 for phrase in table["instead"])
         self.askers = {"what", "who", *table["types"]}
         self.effects, self.acting = set(table["effects"]), set(table["acting"])
         self.cues = {name: set(cue) for name, cue in table["cues"].items()}
@@ -112,6 +114,8 @@ class Reader:
         self.sorted_names = sorted(self.names)
         kind = documents["kind"]
         self.of_cards = {name for name, all_ in self.names.items() if name and any(kind[at] == "card" for at in all_)}
+        terms = {name: [at for at in all_ if kind[at] == "glossary"] for name, all_ in self.names.items()}
+        self.games_of_terms = {name: {documents["game"][at] for at in all_} for name, all_ in terms.items()}
         self.endings = {"", "e", "y", *table["endings"]}
         self.in_names: dict[str, list[set[str]]] = defaultdict(list)
         for kind, title, others in zip(documents["kind"], documents["title"], documents["names"], strict=True):
@@ -126,6 +130,7 @@ class Reader:
         for phrase in (each for part in ("kinds", "games", "traits", "fields") for each in table[part]):
             for word in phrase.split():
                 self.in_names[word].append(set())
+        self.phrases = {frozenset(each.split()) for phrases in documents["wanted"] for each in phrases if " " in each}
         self.masks = [(surface, _letters(surface)) for surface in self.sorted]
 
     def read(self, question: str) -> Asked:
@@ -145,8 +150,8 @@ class Reader:
         if len(mended) < len(typed) and not {*map(words.singular, mended)} - self.stop - {*self.table["games"], "card"}:
             mended = []  # "the card from SubGenius" is any, where the word that told which is unknown
         corrected = " ".join(mended) if mended != typed and mended else None
-        mended = self.beside(mended)
-        return self._asked(mended, [words.singular(word) for word in mended], corrected, text)
+        mended, forgot = self.instead(self.beside(mended))
+        return self._asked(mended, [words.singular(word) for word in mended], corrected, text, forgot)
 
     def typed(self, found: list[words.Occurrence], text: str) -> list[str]:
         """The words as they stand there. Behind a minus, a number is below 0 where odds are asked for, a trait is not
@@ -258,6 +263,20 @@ class Reader:
                     return [*mended[: at + 1], mended[then], *rest]
         return mended
 
+    def instead(self, mended: list[str]) -> tuple[list[str], bool]:
+        """The words as the rules say them; and whether some are about the asking, which fall away: what's it called."""
+        terms, made, at = list(map(words.singular, mended)), list[str](), 0
+        while at < len(terms):
+            ends = range(min(len(terms), at + self.longest_instead), at, -1)
+            end = next((each for each in ends if " ".join(terms[at:each]) in self.table["instead"]), at)
+            made += self.table["instead"].get(" ".join(terms[at:end]), mended[at]).split()
+            at = max(end, at + 1)
+        said = [word for word in made if word != "asking"]
+        if not said or squeezed(" ".join(mended)) in self.names:
+            return mended, False
+        found = self.becoming(said, list(map(words.singular, said)))
+        return found, found != made
+
     def begins(self, start: str) -> list[str]:
         """The known words that begin so, at most BEGINNINGS, the shortest first."""
         return sorted(_starting_with(start, self.sorted), key=lambda word: (len(word), word))[:BEGINNINGS]
@@ -266,9 +285,8 @@ class Reader:
         """What has a name that begins with all that was typed, where those are few."""
         if len(typed) < LONG_ENOUGH:
             return []
-        found = list(
-            dict.fromkeys(number for name in _starting_with(typed, self.sorted_names) for number in self.names[name])
-        )
+        numbers = (number for name in _starting_with(typed, self.sorted_names) for number in self.names[name])
+        found = list(dict.fromkeys(numbers))
         return found if len(found) <= FEW else []
 
     def parts(self, word: str) -> list[str]:
@@ -336,7 +354,7 @@ class Reader:
 
     # --- what is asked ------------------------------------------------------------------------------------------------
 
-    def _asked(self, mended: list[str], terms: list[str], corrected: str | None, text: str) -> Asked:
+    def _asked(self, mended: list[str], terms: list[str], corrected: str | None, text: str, forgot: bool) -> Asked:
         def named(places: Sequence[int]) -> str:
             return squeezed(" ".join(mended[at] for at in places))
 
@@ -345,12 +363,10 @@ class Reader:
         kept = inside | self.who_gets(terms, text)
         games, left = self.take(self.table["games"], terms, list(range(len(terms))), kept)
         together, left = self.take(dict.fromkeys(self.table["together"], ""), terms, left, inside)
-        # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
-        # name, or behind one at the end. So does "a card that rerolls dice".
         described, effect, sort = self.told(mended, terms, text, spans)
-        ends = len(terms) > 1 and terms[-1] == "card" and self.stop.isdisjoint({terms[0]} - {"the"} | {terms[-2]})
-        by_name = described or (terms[:1] == ["which"] or "cards" not in mended) and (ends or bool(spans))
-        asking_for = {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
+        against = self.against(terms, spans, text)
+        described |= forgot or bool(against)
+        asking_for = self.kinds(mended, terms, described, bool(spans))
         # "Move it to a different arrow" does not ask what differs: a kind is asked for at the beginning or the end.
         told = [at for at in left if at in inside or terms[at] not in self.stop]
         does = self.does(terms, left, named)
@@ -366,12 +382,17 @@ class Reader:
         says = inside | self.phrased(terms)
         if effect or described:  # "make" says something there
             says |= {at for at, term in enumerate(terms) if term in self.acting}
-        content = [at for at in left if at in says or terms[at] not in self.stop] or left or list(range(len(terms)))
+        says_nothing = self.stop | (self.cues["against"] - {"bonus"} if against else set())
+        content = [at for at in left if at in says or terms[at] not in says_nothing] or left or list(range(len(terms)))
         if described and len(content) > 2:  # what gives, which Plot makes
             content = [at for at in content if terms[at] not in ("give", "make") or terms[at - 1] not in self.askers]
+        empty = self.stop | {"card"} if kinds else self.stop
         sentence = len(terms) - len(content) > 1 and len(content) > 1 and not does
         whole, stops = named(range(len(mended))), self.behind_stops(terms, left, named)
-        names = (whole, named(left), stops, named(content), *self.listed(terms, left, named))
+        listed = self.listed(mended, terms)
+        names = () if against else (whole, named(left), stops, named(content), *listed)
+        if listed and set.intersection(*(self.games_of_terms[name] for name in listed)):
+            names, kinds = tuple(listed), ["glossary"]
         return Asked(
             concepts=_apart(tuple(self.concepts(mended, terms, content))),
             kinds=tuple(dict.fromkeys(kinds)),
@@ -381,9 +402,7 @@ class Reader:
             cards=tuple("".join(terms[start:end]) for start, end in spans),
             fields="" if inside or does else self.fields(text, terms, mended),
             attack=self.attack(terms, spans),
-            content=any(
-                at in says or terms[at] not in self.stop and not (kinds and terms[at] == "card") for at in left
-            ),
+            content=any(at in says or terms[at] not in empty for at in left),
             sentence=sentence,
             described=described,
             effect=effect,
@@ -392,8 +411,30 @@ class Reader:
             leads=self.leads(terms) if described or effect else (),
             every=not self.cues["every"].isdisjoint(terms),
             only=next((self.table["only"][term] for term in terms if term in self.table["only"]), ""),
+            against=against,
             corrected=corrected,
         )
+
+    def against(self, terms: list[str], spans: list[tuple[int, int]], text: str) -> tuple[str, ...]:
+        """The stems of the card against which one with a bonus is asked for: who fights the KGB."""
+        start, end = spans[0] if len(spans) == 1 else (0, 0)
+        told = self.cues["against"].intersection(terms[:start]) or start and _BONUS.search(text)
+        said = (self.table[name] for name in ("attacks", "types", "kinds", "games"))
+        free = self.stop.union(self.cues["against"], *said)
+        alone = told and all(term.isdigit() or term in free for term in (*terms[:start], *terms[end:]))
+        return tuple(self.root([term]) for term in terms[start:end] if alone and term not in self.stop)
+
+    def kinds(self, mended: list[str], terms: list[str], described: bool, named: bool) -> dict[str, str]:
+        """The words that ask for a kind of thing: none where a question is how players ask who forgot a name."""
+        if {
+            self.root([word]) for word, term in zip(mended, terms, strict=True) if term not in self.stop
+        } in self.phrases:
+            return {}  # "change my Illuminati" asks for no errata
+        # Neither "how many links can one card have" nor "when do I draw cards" asks for a card: the word does beside a
+        # name, or behind one at the end. So does "a card that rerolls dice".
+        ends = len(terms) > 1 and terms[-1] == "card" and self.stop.isdisjoint({terms[0]} - {"the"} | {terms[-2]})
+        by_name = described or (terms[:1] == ["which"] or "cards" not in mended) and (ends or named)
+        return {phrase: kind for phrase, kind in self.table["kinds"].items() if kind != "card" or by_name}
 
     def who_gets(self, terms: list[str], text: str) -> set[int]:
         """Where traits stand behind a bonus: those of the cards that get it, and no game: +10 for a SubGenius."""
@@ -411,11 +452,14 @@ class Reader:
                 return name
         return ""
 
-    def listed(self, terms: list[str], left: list[int], named: Callable[[list[int]], str]) -> list[str]:
-        """The names of which the question is a list: master and puppet."""
-        ends = [at for at, place in enumerate(left) if terms[place] in ("and", "or")]
-        parts = [named(left[start + 1 : end]) for start, end in pairwise((-1, *ends, len(left)))]
-        return parts if ends and all(part in self.names for part in parts) else []
+    def listed(self, mended: list[str], terms: list[str]) -> list[str]:
+        """The names of which the question is a list: what's a master and a puppet, temporary or permanent change."""
+        ends = [at for at, term in enumerate(terms) if term in ("and", "or", "vs", "versus")]
+        whole = [mended[start + 1 : end] for start, end in pairwise((-1, *ends, len(terms)))]
+        parts = [[word for word in part if words.singular(word) not in self.stop or word == "in"] for part in whole]
+        ways = ((said, part, [*part, *parts[-1][-1:]]) for said, part in zip(whole, parts, strict=True))
+        found = [next((name for way in each if (name := squeezed(" ".join(way))) in self.names), "") for each in ways]
+        return found if ends and all(found) and squeezed(" ".join(mended)) not in self.names else []
 
     def does(self, terms: list[str], left: list[int], named: Callable[[list[int]], str]) -> list[int]:
         """Where the card stands whose effect is asked for: what does X do, what does the X card do."""
@@ -451,14 +495,14 @@ class Reader:
             return True
         for at in range(len(terms) - 1):
             said, then = mended[at], terms[at + 1]
-            if any(term not in self.stop and term not in self.table["traits"] for term in terms[:at]):
+            if any(not term.isdigit() and term not in {*self.stop, *self.table["traits"]} for term in terms[:at]):
                 return False
             if not self.cues["asks-rules"].isdisjoint(terms[:at]):
                 return False  # can a Plot that was canceled be played again
             if (
                 terms[:2] == ["what", "let"]
                 or said == "card"
-                and (then in (*self.cues["which"], "to", "for", "with") or terms[:at] in (["which"], ["what"]))
+                and (then in (*self.cues["which"], "to", "for", "with", "so") or terms[:at] in (["which"], ["what"]))
             ):
                 return True
             trait = self.table["traits"].get(said, "").startswith("is:")
@@ -478,11 +522,16 @@ class Reader:
                 return True
         return False
 
+    def receives(self, terms: list[str]) -> bool:
+        """Whether what is named first is given something by the card that is meant: violent Groups get +10."""
+        at = next((at for at, term in enumerate(terms) if term in self.cues["gets"]), 0)
+        return at > 0 and self.cues["asks"].isdisjoint(terms[:1]) and self.cues["which"].isdisjoint(terms[:at])
+
     def sort(self, mended: list[str], terms: list[str]) -> tuple[str, bool]:
         """The type of card that is named first, and whether the question begins with a sort of those that are played:
         disaster that hurts green Groups.
         """
-        for at, said in enumerate(mended):
+        for at, said in enumerate([] if self.receives(terms) else mended):
             if terms[at] in self.table["types"]:
                 plays = self.table["types"][terms[at]] not in ("group", "illuminati") and terms[at] != "plot"
                 return self.table["types"][terms[at]], plays and len(terms) > 2 and self.plain(terms)
@@ -493,7 +542,7 @@ class Reader:
     def leads(self, terms: list[str]) -> tuple[str, ...]:
         """The stems of the traits that are named first, which the card has: Magic Group that is great at killing."""
         found: list[str] = []
-        for term in terms:
+        for term in () if self.receives(terms) else terms:
             trait = self.table["traits"].get(term, "")
             ends = term in self.effects or term in self.cues["not"] or found and term in self.cues["which"]
             if ends or term not in self.stop and not trait:
@@ -512,12 +561,25 @@ class Reader:
         """
         if terms[:3] == ["what", "can", "i"] and terms[3:4] != ["do"] or mended[:3] == ["which", "group", "can"]:
             return True
-        if len(terms) < 3 or not self.plain(terms) and terms[0] not in self.cues["deeds"]:
-            return False
+        does = mended[:1] != terms[:1] and not self.cues["doing"].isdisjoint(terms[:1])  # protects my Places
+        if len(terms) < 3 or not self.plain(terms) and terms[0] not in self.cues["deeds"] and not does:
+            deed = len(terms) == 2 and terms[0] in self.cues["deeds"]  # freeze Banks, but not draw Plots
+            return deed and terms[1] in self.table["traits"] and terms[1] not in self.table["types"]
         if _BONUS.search(text):
             return True
         starts = range(len(terms) if terms[0] in self.cues["begins"] else 1)
         return any(" ".join(terms[at : at + size]) in self.effects for at in starts for size in (1, 2, 3))
+
+    def becoming(self, mended: list[str], terms: list[str]) -> list[str]:
+        """The words with "convert" for a verb behind which a trait ends: what makes a Group Weird for good."""
+        traits, types = self.table["traits"], self.table["types"]
+        had = [at for at, term in enumerate(terms) if traits.get(term, "").startswith("is:") and term not in types]
+        ends = (at for at in had if {*self.stop, "permanent", "permanently"}.issuperset(terms[at + 1 : at + 2]))
+        last = max(ends, default=0) if terms[0] not in self.cues["asks-rules"] else 0
+        turns = self.cues["turns"] - ({"become"} if terms[:1] != ["become"] else set())  # puppets become violent
+        at = next((at for at in range(last) if terms[at] in turns), last)
+        found = at < last and all(term in self.stop or term in traits for term in terms[at + 1 : last])
+        return [*mended[:at], "convert", *mended[at + 1 :]] if found else mended
 
     def phrased(self, terms: list[str]) -> set[int]:
         """Where phrases stand that have synonyms and begin with a stop word: "out of the game" says something, though
@@ -664,6 +726,8 @@ class Reader:
         """
         if _GROUPED.search(text) or _BONUS.search(text) or not self.cues["gives"].isdisjoint(terms):
             return ""  # only the language itself says it, and no card has what it gets
+        if terms[:2] == ["how", "many"] and not self.cues["counted"].isdisjoint(terms):
+            return ""  # a rule says how many
         number = next((at for at in range(len(terms)) if self._field(terms, at)), len(terms))
         plays = any(self.table["types"].get(term, "group") not in ("group", "illuminati") for term in terms)
         if number < len(terms) and (plays or "for" in terms[number:] or "my" in terms):

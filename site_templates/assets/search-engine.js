@@ -46,8 +46,8 @@ const COMPARED = {
 };
 /** What `is` may mean, each as a reader calls it. */
 const FACETS = [["type", "type"], ["subtype", "type"], ["alignment", "alignment"], ["attribute", "attribute"]];
-const TWINS = 0.9;
-const [WELL, KEPT, NEARLY, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 0.2, 0.5, 0.04, 3, 8, 0.5];
+const TWINS = 0.87;
+const [WELL, KEPT, NEARLY, HAS_ALL, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 1.1, 0.2, 0.5, 0.04, 3, 8, 0.5];
 const [ABOUT_BOTH, OTHERS, ABOUT_ONE, THE_CARD, FIRST_CARD, WANTED, WHOLLY] = [3, 0.5, 0.5, 1.5, 2, 0.8, 1.2];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
@@ -370,13 +370,16 @@ export class Engine {
       for (const number of this.reader.names.get(name) ?? []) call([number], alone || asked.kinds.includes(this.documents.kind[number]) ? CALLED : CALLED * 0.75);
     });
     call(this.reader.begun(asked.names[0] ?? ""), CALLED * BEGUN);
-    const cards = [...new Set(asked.cards)].map((name) => this.reader.names.get(name) ?? []);
+    const cardNames = [...new Set(asked.cards)];
+    const cards = cardNames.map((name) => this.reader.names.get(name) ?? []);
     if (cards.length > 1) for (const numbers of cards) call(numbers, CALLED * NAMED);
     const byCards = (/** @type {number} */ number) => {
       const all = this.documents.about[number];
       const about = cards.filter((numbers) => numbers.some((card) => all.includes(card))).length;
       if (about) return about > 1 ? ABOUT_BOTH * (about / all.length) ** OTHERS : ABOUT_ONE;
       const place = cards.findIndex((numbers) => numbers.includes(number));
+      // Clone Arrangers has both words of "Clone Arrangers and Clone".
+      if (place >= 0 && cardNames.some((other) => other !== cardNames[place] && cardNames[place].includes(other))) return ABOUT_ONE;
       return place < 0 ? 1 : place ? THE_CARD : FIRST_CARD;
     };
     let kept = 0;
@@ -389,6 +392,13 @@ export class Engine {
     const leads = (asked.leads ?? []).map((stem) => new Set(this.postings(stem).ids));
     const lacking = (/** @type {number} */ number) => (leads.length && this.documents.kind[number] === "card" ? OTHER_TRAIT ** leads.filter((ids) => !ids.has(number)).length : 1);
     const several = concepts.length > 1;
+    const sentence = asked.sentence && !asked.described && !asked.effect && concepts.length > 3 && !asked.cards.length;
+    const { against = [] } = asked;
+    /** By how much it counts that a card has all of a sentence, or is the one against which another is asked for. @param {number} number */
+    const more = (number) => {
+      if (sentence && part > NEARLY && this.documents.kind[number] === "card") return HAS_ALL / SENTENCE.card;
+      return against.length && against.every((stem) => this.namesOf(number)[0].includes(stem)) ? OTHER_GAME : 1;
+    };
     let [part, power] = [0, 0]; // most documents have the same part as the one before
     const score = (/** @type {number} */ number, /** @type {number} */ title) => {
       if (parts[number] !== part) {
@@ -399,7 +409,7 @@ export class Engine {
       const sort = this.sorts[number] + (name === CALLED ? 1 : 0);
       if (name && name < CALLED && asked.kinds.length && !asked.kinds.includes(this.documents.kind[number])) name *= OTHER_KIND;
       const fit = fits[sort] || (fits[sort] = this.fit(number, asked, name === CALLED));
-      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * (cards.length > 1 ? byCards(number) : 1) * (isOther(number) ? OTHER_SORT : 1) * lacking(number) * fit;
+      return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * (cards.length > 1 ? byCards(number) : 1) * (isOther(number) ? OTHER_SORT : 1) * lacking(number) * (sentence || against.length ? more(number) : 1) * fit;
     };
     for (let at = 0; at < answers.length; at += 1) scores[answers[at]] = score(answers[at], 0);
     const least = leastOf(answers, scores, most);
@@ -427,7 +437,7 @@ export class Engine {
     for (let at = 0; at < keys.length; at += 1) {
       for (let then = at + 1; then < keys.length; then += 1) {
         const [one, other] = [found[at], found[then]];
-        if (keys[at] !== keys[then] || scores[other] < TWINS * scores[one] || parts[other] < 0.99 * parts[one]) continue;
+        if (keys[at] !== keys[then] || scores[other] < TWINS * scores[one] || parts[other] < 0.97 * parts[one]) continue;
         if (place(other) < place(one)) [found[at], found[then]] = [other, one];
       }
     }

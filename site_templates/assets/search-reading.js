@@ -6,7 +6,7 @@
  * @typedef {{ways: Array<{stems: string[], weight: number}>}} Concept
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem
  * @typedef {{concepts: Concept[], kinds: string[], games: string[], together: boolean, names: string[], cards: string[], fields: string,
- *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, leads?: string[], every?: boolean, only?: string, corrected: string | null, problems: Problem[]}} Asked
+ *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, leads?: string[], every?: boolean, only?: string, against?: string[], corrected: string | null, problems: Problem[]}} Asked
  */
 
 import { normal, occurrences, singular, slips, sortTitle } from "./words.js";
@@ -105,9 +105,11 @@ export class Reader {
     this.acting = new Set(table.acting);
     /** @type {Record<string, Set<string>>} */
     this.cues = Object.fromEntries(Object.entries(/** @type {Record<string, string[]>} */ (table.cues)).map(([name, cue]) => [name, new Set(cue)]));
-    const { title, names, kind } = table.documents;
+    const { title, names, kind, game } = table.documents;
     /** @type {Map<string, number[]>} */
     this.names = new Map();
+    /** The games of the terms of the glossary, by their names. @type {Map<string, Set<string>>} */
+    this.gamesOfTerms = new Map();
     /** @type {Set<string>} */
     this.ofCards = new Set();
     /** The words of the names of cards that may be written as one. @type {Map<string, string[]>} */
@@ -121,6 +123,7 @@ export class Reader {
         if (!found) this.names.set(key, [number]);
         else if (!found.includes(number)) found.push(number);
         if (key && kind[number] === "card") this.ofCards.add(key);
+        if (kind[number] === "glossary") this.gamesOfTerms.set(key, (this.gamesOfTerms.get(key) ?? new Set()).add(game[number]));
       }
     });
     this.sortedNames = [...this.names.keys()].sort();
@@ -132,6 +135,8 @@ export class Reader {
     this.allStems = new Set(this.stems.values());
     /** The words of names, each with the others of each name. @type {Map<string, Array<Set<string>>>} */
     this.inNames = new Map();
+    /** The stems of how players ask who forgot a name. @type {Set<string>} */
+    this.phrases = new Set();
     this.namesRead = 0; // the names of the documents before this one are read
     /** The words by their first letter, with their letters as bits. @type {Map<string, Array<[string, number]>>} */
     this.masks = new Map();
@@ -167,7 +172,7 @@ export class Reader {
     /** @type {Asked} */
     const nothing = {
       concepts: [], kinds: [], games: [], together: false, names: [], cards: [], fields: "", attack: null, content: true,
-      sentence: false, described: false, effect: false, rules: false, sort: "", every: false, only: "", corrected: null, problems: [],
+      sentence: false, described: false, effect: false, rules: false, sort: "", every: false, only: "", against: [], corrected: null, problems: [],
     };
     if ([...question].length > LONGEST) {
       const message = `a question has at most ${LONGEST} characters`;
@@ -185,8 +190,8 @@ export class Reader {
     const known = this.asName(typed, atEnd) ?? this.mended(typed, atEnd);
     const all = known.length < typed.length && !known.some((word) => this.tells(word)) ? [] : known; // of the Abominable Snowmen card is left what any card is
     const corrected = all.length && all.join(" ") !== typed.join(" ") ? all.join(" ") : null;
-    const mended = this.beside(all);
-    return { ...nothing, ...this.asked(mended, mended.map(singular), text), corrected };
+    const [mended, forgot] = this.instead(this.beside(all));
+    return { ...nothing, ...this.asked(mended, mended.map(singular), text, forgot), corrected };
   }
 
   // --- slips ---------------------------------------------------------------------------------------------------------
@@ -331,6 +336,36 @@ export class Reader {
     return mended;
   }
 
+  /** The words as the rules say them; and whether some are about the asking, which fall away: what's it called. @param {string[]} mended @returns {[string[], boolean]} */
+  instead(mended) {
+    const phrases = this.table.instead;
+    const { longest, first } = shapeOf(phrases);
+    const terms = mended.map(singular);
+    const made = [];
+    for (let at = 0; at < terms.length; at += 1) {
+      let end = first.has(terms[at]) ? Math.min(terms.length, at + longest) : at;
+      while (end > at && !Object.hasOwn(phrases, terms.slice(at, end).join(" "))) end -= 1;
+      if (end === at) made.push(mended[at]);
+      else made.push(...phrases[terms.slice(at, end).join(" ")].split(" "));
+      at = Math.max(end - 1, at);
+    }
+    const said = made.filter((word) => word !== "asking");
+    if (!said.length || this.names.has(squeezed(mended.join(" ")))) return [mended, false];
+    const found = this.becoming(said, said.map(singular));
+    return [found, found.join(" ") !== made.join(" ")];
+  }
+
+  /** The words with "convert" for a verb behind which a trait ends: what makes a Group Weird for good. @param {string[]} mended @param {string[]} terms */
+  becoming(mended, terms) {
+    const { traits, types } = this.table;
+    const at = this.cues["asks-rules"].has(terms[0]) ? -1 : terms.findIndex((term, place) => this.cues.turns.has(term) && (term !== "become" || terms[0] === term)); // puppets become violent
+    if (at < 0) return mended;
+    const ends = (/** @type {string | undefined} */ term) => term === undefined || this.stop.has(term) || term === "permanent" || term === "permanently";
+    const last = terms.findLastIndex((term, place) => Object.hasOwn(traits, term) && traits[term].startsWith("is:") && !Object.hasOwn(types, term) && ends(terms[place + 1]));
+    if (last < at + 1 || !terms.slice(at + 1, last).every((term) => this.stop.has(term) || Object.hasOwn(traits, term))) return mended;
+    return [...mended.slice(0, at), "convert", ...mended.slice(at + 1)];
+  }
+
   /** The known words that begin so, the shortest first. @param {string} start @returns {string[]} */
   begins(start) {
     let found = this.beginning.get(start);
@@ -368,13 +403,14 @@ export class Reader {
 
   /** Read those names, while there is `time`; answer whether all are read. @param {() => boolean} time */
   readNames(time) {
-    const { title, names, kind } = this.table.documents;
+    const { title, names, kind, wanted } = this.table.documents;
     const add = (/** @type {string} */ word, /** @type {Set<string>} */ others) => {
       const known = this.inNames.get(word);
       if (known) known.push(others);
       else this.inNames.set(word, [others]);
     };
     for (; this.namesRead < title.length && time(); this.namesRead += 1) {
+      for (const phrase of wanted[this.namesRead]) if (phrase.length > 1) this.phrases.add([...phrase].sort().join(" "));
       if (kind[this.namesRead] !== "card" && kind[this.namesRead] !== "glossary") continue;
       for (const name of [title[this.namesRead], ...names[this.namesRead]]) {
         const said = wordsOf(name).filter((word) => !this.stop.has(singular(word)));
@@ -449,8 +485,8 @@ export class Reader {
 
   // --- what is asked -------------------------------------------------------------------------------------------------
 
-  /** @param {string[]} mended @param {string[]} terms @param {string} text */
-  asked(mended, terms, text) {
+  /** @param {string[]} mended @param {string[]} terms @param {string} text @param {boolean} forgot */
+  asked(mended, terms, text, forgot) {
     const { table } = this;
     const named = (/** @type {number[]} */ places) => squeezed(places.map((at) => mended[at]).join(" "));
     const spans = this.spans(terms);
@@ -460,7 +496,8 @@ export class Reader {
     const bonus = range(added, terms.length).filter((at) => Object.hasOwn(table.traits, terms[at]));
     const [games, withoutGames] = take(table.games, terms, range(0, terms.length), new Set([...inside, ...bonus]));
     const [together, apart] = take(this.together, terms, withoutGames, inside);
-    const described = this.tails(text, terms.length).some((at) => this.describes(mended.slice(at), terms.slice(at)));
+    const against = this.against(terms, spans, text);
+    const described = forgot || against.length > 0 || this.tails(text, terms.length).some((at) => this.describes(mended.slice(at), terms.slice(at)));
     const begins = terms[0] === "the" || !this.stop.has(terms[0]);
     const ends = begins && terms.length > 1 && terms[terms.length - 1] === "card" && !this.stop.has(terms[terms.length - 2]);
     const byName = described || ((terms[0] === "which" || !mended.includes("cards")) && (ends || spans.length > 0));
@@ -471,24 +508,28 @@ export class Reader {
     const middle = new Set([...inside, ...told.slice(effect ? 0 : 1, -1)]); // "change a roll" asks for no errata
     const does = this.does(terms, apart, named);
     const kindsOf = Object.fromEntries(Object.entries(byName ? table.kinds : this.kindsButCards).filter(([phrase]) => spans.length || !this.cues["of-cards"].has(phrase)));
-    const [kinds, rest] = does ? [["card"], does] : take(kindsOf, terms, apart, middle);
+    let [kinds, rest] = does ? [["card"], does] : take(kindsOf, terms, apart, middle);
+    if (kinds.length && !does && this.isWanted(mended, terms)) [kinds, rest] = [[], apart]; // "change my Illuminati" asks for no errata
     const left = apart.filter((at) => rest.includes(at) || (Object.hasOwn(kindsOf, terms[at]) && kindsOf[terms[at]] === "table")); // odds are no other table
     effect &&= !kinds.includes("difference"); // draw or choose: what is the difference
     const says = new Set([...inside, ...this.phrased(terms)]);
     if (effect || described) terms.forEach((term, at) => { if (this.acting.has(term)) says.add(at); }); // "make" says something there
-    let content = left.filter((at) => says.has(at) || !this.stop.has(terms[at]));
-    const hasContent = content.some((at) => says.has(at) || !kinds.length || terms[at] !== "card");
+    if (described) kinds = ["card", ...kinds];
+    if (!games.length && (terms.includes("between") || terms.includes("or"))) kinds = kinds.filter((kind) => kind !== "difference"); // words, not games
+    let content = left.filter((at) => says.has(at) || !(this.stop.has(terms[at]) || (against.length && terms[at] !== "bonus" && this.cues.against.has(terms[at]))));
+    const hasContent = left.some((at) => says.has(at) || !(this.stop.has(terms[at]) || (kinds.length && terms[at] === "card")));
     if (!content.length) content = left.length ? left : range(0, terms.length);
     if (described && content.length > 2) { // what gives, which Plot makes
       content = content.filter((at) => !["give", "make"].includes(terms[at]) || !(["what", "who"].includes(terms[at - 1]) || Object.hasOwn(table.types, terms[at - 1] ?? "")));
     }
     const sentence = terms.length - content.length > 1 && content.length > 1 && !does;
-    const names = [
-      named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content), ...this.listed(terms, left, named),
-    ];
+    const listed = this.listed(mended, terms);
+    let names = against.length ? [] : [named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content), ...listed];
+    const gamesOf = listed.map((name) => this.gamesOfTerms.get(name) ?? new Set());
+    if (listed.length && [...gamesOf[0]].some((game) => gamesOf.every((each) => each.has(game)))) [names, kinds] = [listed, ["glossary"]];
     return {
       concepts: this.concepts(mended, terms, content),
-      kinds: distinct([...described ? ["card"] : [], ...kinds]).filter((kind) => kind !== "difference" || games.length || !(terms.includes("between") || terms.includes("or"))), // words, not games
+      kinds: distinct(kinds),
       games: distinct(games),
       together: together.length > 0 || distinct(games).length > 1,
       names: distinct(names).filter(Boolean),
@@ -504,7 +545,28 @@ export class Reader {
       leads: described || effect ? this.leads(terms) : [],
       every: terms.some((term) => this.cues.every.has(term)),
       only: table.only[terms.find((term) => Object.hasOwn(table.only, term)) ?? ""] ?? "",
+      against,
     };
+  }
+
+  /** The stems of the card against which one with a bonus is asked for: who fights the KGB.
+   * @param {string[]} terms @param {Array<[number, number]>} spans @param {string} text @returns {string[]} */
+  against(terms, spans, text) {
+    if (spans.length !== 1) return [];
+    const [[start, end]] = spans;
+    const cue = this.cues.against;
+    if (!terms.slice(0, start).some((term) => cue.has(term)) && !(start && BONUS.test(text))) return [];
+    const { attacks, types, kinds, games } = this.table;
+    const free = (/** @type {string} */ term) => isNumber(term) || this.stop.has(term) || cue.has(term) || [attacks, types, kinds, games].some((each) => Object.hasOwn(each, term));
+    if (![...terms.slice(0, start), ...terms.slice(end)].every(free)) return [];
+    return terms.slice(start, end).filter((term) => !this.stop.has(term)).map((term) => this.root([term]));
+  }
+
+  /** Whether a question is how players ask for a thing of which they forgot the name. @param {string[]} mended @param {string[]} terms */
+  isWanted(mended, terms) {
+    const said = distinct(mended.filter((_, at) => !this.stop.has(terms[at])).map((word) => this.root([word])));
+    this.readNames(() => true);
+    return this.phrases.has(said.sort().join(" "));
   }
 
   /** The name that stands at the end behind stop words alone, which may begin with one itself: what is "in play".
@@ -517,17 +579,20 @@ export class Reader {
     return "";
   }
 
-  /** The names of which the question is a list: master and puppet.
-   * @param {string[]} terms @param {number[]} left @param {(places: number[]) => string} named @returns {string[]} */
-  listed(terms, left, named) {
-    /** @type {number[][]} */
-    const parts = [[]];
-    for (const at of left) {
-      if (terms[at] === "and" || terms[at] === "or") parts.push([]);
-      else parts[parts.length - 1].push(at);
-    }
-    const names = parts.map(named);
-    return parts.length > 1 && names.every((name) => this.names.has(name)) ? names : [];
+  /** The names of which the question is a list: what's a master and a puppet, temporary or permanent change.
+   * @param {string[]} mended @param {string[]} terms @returns {string[]} */
+  listed(mended, terms) {
+    /** @type {string[][]} */
+    const whole = [[]];
+    terms.forEach((term, at) => {
+      if (["and", "or", "vs", "versus"].includes(term)) whole.push([]);
+      else whole[whole.length - 1].push(mended[at]);
+    });
+    if (whole.length < 2 || this.names.has(squeezed(mended.join(" ")))) return [];
+    const parts = whole.map((part) => part.filter((word) => word === "in" || !this.stop.has(singular(word))));
+    const last = parts[parts.length - 1].slice(-1);
+    const found = whole.map((said, at) => [said, parts[at], [...parts[at], ...last]].map((way) => squeezed(way.join(" "))).find((name) => this.names.has(name)) ?? "");
+    return found.every(Boolean) ? found : [];
   }
 
   /** Where the card stands whose effect is asked for: what does X do, what does the X card do.
@@ -556,10 +621,10 @@ export class Reader {
     if (terms[0] === "who" && terms.slice(1, 4).some((term) => ["best", "good", "great"].includes(term))) return true;
     for (let at = 0; at < terms.length - 1; at += 1) {
       const [said, then, last] = [mended[at], terms[at + 1], terms[at - 1]];
-      if (at && !this.stop.has(last) && !Object.hasOwn(traits, last)) return false;
+      if (at && !this.stop.has(last) && !Object.hasOwn(traits, last) && !isNumber(last)) return false;
       if (at && this.cues["asks-rules"].has(last)) return false; // can a Plot that was canceled be played again
       const asked = at === 1 && ["which", "what"].includes(last);
-      if (said === "card" && (this.cues.which.has(then) || ["to", "for", "with"].includes(then) || asked)) return true;
+      if (said === "card" && (this.cues.which.has(then) || ["to", "for", "with", "so"].includes(then) || asked)) return true;
       const which = at > 0 && ["which", "what"].includes(terms[0]) && terms.slice(1, at).every((each) => Object.hasOwn(traits, each));
       const isTrait = Object.hasOwn(traits, said) && traits[said].startsWith("is:");
       if (this.cues.which.has(then) && (said === "one" || isTrait)) return true;
@@ -571,11 +636,17 @@ export class Reader {
     return false;
   }
 
+  /** Whether what is named first is given something by the card that is meant: violent Groups get +10. @param {string[]} terms */
+  receives(terms) {
+    const at = terms.findIndex((term) => this.cues.gets.has(term));
+    return at > 0 && !this.cues.asks.has(terms[0]) && !terms.slice(0, at).some((term) => this.cues.which.has(term));
+  }
+
   /** The type of card that is named first, and whether the question begins with a sort of those that are played: disaster that hurts green Groups.
    * @param {string[]} mended @param {string[]} terms */
   sort(mended, terms) {
     const { traits, types } = this.table;
-    for (let at = 0; at < mended.length; at += 1) {
+    for (let at = 0; at < (this.receives(terms) ? 0 : mended.length); at += 1) {
       if (Object.hasOwn(types, terms[at])) {
         const played = !["group", "illuminati"].includes(types[terms[at]]) && terms[at] !== "plot";
         return { sort: types[terms[at]], begins: played && terms.length > 2 && this.plain(terms) };
@@ -590,7 +661,7 @@ export class Reader {
     const { traits, types } = this.table;
     /** @type {string[]} */
     const found = [];
-    for (const term of terms) {
+    for (const term of this.receives(terms) ? [] : terms) {
       const trait = Object.hasOwn(traits, term) ? traits[term] : "";
       if (this.effects.has(term) || this.cues.not.has(term) || (found.length && this.cues.which.has(term)) || (!this.stop.has(term) && !trait)) break;
       const stem = trait.startsWith("is:") && types[term] !== term ? this.stems.get(trait.slice(3)) : undefined;
@@ -609,7 +680,10 @@ export class Reader {
   effect(mended, terms, text) {
     if (terms.slice(0, 3).join(" ") === "what can i" && terms.length > 3 && terms[3] !== "do") return true;
     if (mended.slice(0, 3).join(" ") === "which group can") return true;
-    if (terms.length < 3 || (!this.plain(terms) && !this.cues.deeds.has(terms[0]))) return false;
+    const [deed, does] = [this.cues.deeds.has(terms[0]), mended[0] !== terms[0] && this.cues.doing.has(terms[0])]; // protects my Places
+    if (terms.length < 3 || (!this.plain(terms) && !deed && !does)) { // freeze Banks, but not draw Plots
+      return terms.length === 2 && deed && Object.hasOwn(this.table.traits, terms[1]) && !Object.hasOwn(this.table.types, terms[1]);
+    }
     if (BONUS.test(text)) return true;
     const starts = range(0, this.cues.begins.has(terms[0]) ? terms.length : 1);
     return starts.some((at) => [1, 2, 3].some((size) => this.effects.has(terms.slice(at, at + size).join(" "))));
@@ -770,6 +844,7 @@ export class Reader {
   /** The question as a query for cards, where it has only traits and comparisons. @param {string} text @param {string[]} terms @param {string[]} mended */
   fields(text, terms, mended) {
     if (GROUPED.test(text) || BONUS.test(text) || terms.some((term) => this.cues.gives.has(term))) return ""; // only the language itself says it, and no card has what it gets
+    if (terms[0] === "how" && terms[1] === "many" && terms.some((term) => this.cues.counted.has(term))) return ""; // a rule says how many
     const { table } = this;
     const plays = terms.some((term) => Object.hasOwn(table.types, term) && !["group", "illuminati"].includes(table.types[term]));
     const number = terms.findIndex((_, place) => this.fieldAt(terms, place) !== undefined);
