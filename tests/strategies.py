@@ -232,7 +232,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     instead = st.sampled_from(
         (
             None,
-            "this card's usual bonus",
+            "this card's other bonus",
             "the usual modifiers for those alignments",
             "the usual -4 for an opposite alignment",
             "the usual -4 for sharing that alignment",
@@ -256,7 +256,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             bonus,
             bonus,
             bonus,
-            st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("this card's usual bonus")), while_=while_),
+            st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("this card's other bonus")), while_=while_),
             st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_=while_),
             st.builds(t.StatAgainst, stat, st.integers(0, 20), which),
             st.builds(

@@ -33,7 +33,7 @@ from generator.language import tree as t
 from generator.language.abilities import RiderWords
 from generator.meaning import LOWERED, lexicon, lower
 from generator.rulings import CheckedLine, Verdict
-from generator.rulings.judged import Short, in_short
+from generator.rulings.judged import Short
 from generator.rulings.world import World
 from tests.test_structure import literals
 

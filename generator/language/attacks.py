@@ -382,7 +382,7 @@ class Bonus:
             Literal[
                 "the usual -4 for an opposite alignment",
                 "the usual -4 for sharing that alignment",
-                "this card's usual bonus",
+                "this card's other bonus",
                 "the usual modifiers for those alignments",
             ]
         ]
@@ -399,7 +399,7 @@ class BonusTo:
     amount: int
     what: Attacks
     per: Per | None = None
-    replaces: Lowered[Literal["this card's usual bonus"]] | None = None
+    replaces: Lowered[Literal["this card's other bonus"]] | None = None
     while_: tuple[Condition, ...] = ()
 
 
@@ -926,7 +926,7 @@ class NoMasterBonus:
 # --- attacks that are cards -------------------------------------------------------------------------------------------
 
 
-@construction("{value} against {target:a}")
+@construction("{value} if the target is {target:a}")
 class PowerAgainst:
     """The Power of an attack card against such targets."""
 

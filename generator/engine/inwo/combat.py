@@ -497,14 +497,8 @@ def oppose(table: Table, play: Oppose, record: Record) -> Table:
 
 def may_come_late(table: Table, cards: tuple[str, ...], deed: str) -> bool:
     """Whether a card in effect lets these join after the roll, which is then compared with the new strength."""
-    said = [(each, table.clause(each.source, each.clause).sentence) for each in table.lasting if each.until == "attack"]
-    late = [
-        (each, one.effects)
-        for each, one in said
-        if isinstance(one, t.Ability)
-        and any(isinstance(part, t.ChangeRoll) and part.change.anew for part in one.effects)
-    ]
-    lets = [(each, part) for each, parts in late for part in parts if isinstance(part, t.MayJoin) and deed in part.deed]
+    late = (each for each in table.lasting if each.until == "attack")
+    lets = [(each, part) for each in late for part in instants.late_leaves(table, each) if deed in part.deed]
     return bool(cards) and all(
         any(board.fits(table, part.who, card, each.source, each.player) for each, part in lets) for card in cards
     )

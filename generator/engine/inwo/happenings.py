@@ -541,6 +541,9 @@ def _is_deed(table: Table, event: t.OnDeed, each: Happening, speaker: str, playe
     kinds: tuple[str, ...] = tuple(kind for act in deed for kind in DEEDS[act])
     if deed == ("discard",) and each.card is not None and table.holder(each.card) is not None:
         return False  # somebody has taken it up already
+    # Only third players interfere (`wdh-glos-interference`).
+    if deed == ("interfere",) and each.attack and each.player in (each.attack.player, each.attack.defender):
+        return False
     # How an attack ends is known when it is over, not when it is joined.
     if isinstance(what, t.Attacks) and what.quality in _ENDED:
         kinds, what = (_ENDED[what.quality],), replace(what, quality="")

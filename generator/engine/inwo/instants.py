@@ -12,7 +12,7 @@ from typing import Any
 from generator.engine import attack as sums
 from generator.engine import instant
 from generator.engine.inwo import board, destruction, relief, tokens
-from generator.engine.inwo.table import Attack, Join, JoinSide, Table
+from generator.engine.inwo.table import Attack, Join, JoinSide, Lasting, Table
 from generator.engine.record import Record
 from generator.engine.selecting import matches, settled
 from generator.engine.situation import Attack as Sum
@@ -168,14 +168,14 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
     helped = attack.joined_by(side, (Join(card, player) for card in cards))
     seen = settled(attack_of(table, helped), table.rules)
     for card in cards:
-        leave = bool(_leaves(seen, card))
+        leave = bool(_leaves(table, seen, card))
         record.require(
             leave,
             f"a card lets {table.name(card)} take part in an Instant Attack",
             "wdh-instant-no-actions",
             about=card,
         )
-    by_plot = [card for card in helped.helpers if _leaves(seen, card) == [attack.plot]]
+    by_plot = [card for card in helped.helpers if _leaves(table, seen, card) == [attack.plot]]
     record.insist(len(by_plot) <= 1, "only 1 of these Groups adds its Power", "wdh-instant-no-actions")
     record.judge(explain(table, helped))
     for card in cards:
@@ -187,9 +187,19 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
     return table if record.void else replace(table, attack=helped)
 
 
-def _leaves(seen: Sum, card: str) -> list[str]:
-    """The cards that let a Group take part."""
-    return [speaker.card.id for speaker, _, _, _ in sums._invitations(seen.piece(card), seen)]
+def _leaves(table: Table, seen: Sum, card: str) -> list[str]:
+    """The cards that let a Group take part, not those that only let it do so after the roll (The Second Bullet)."""
+    late = {f"{each.source}@{number}" for number, each in enumerate(table.lasting) if late_leaves(table, each)}
+    leaves = (speaker.card.id for speaker, _, _, _ in sums._invitations(seen.piece(card), seen))
+    return [each for each in leaves if each not in late]
+
+
+def late_leaves(table: Table, each: Lasting) -> tuple[t.MayJoin, ...]:
+    """What lets cards join after the roll, which is then compared with the new strength, in what holds."""
+    said = table.clause(each.source, each.clause).sentence
+    effects = said.effects if isinstance(said, t.Ability) else ()
+    late = any(isinstance(part, t.ChangeRoll) and part.change.anew for part in effects)
+    return tuple(part for part in effects if isinstance(part, t.MayJoin)) if late else ()
 
 
 def become(table: Table, family: Any = "") -> Table:

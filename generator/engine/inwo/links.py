@@ -10,7 +10,6 @@ from generator.engine.inwo import board, destruction, holdings, lapsing
 from generator.engine.inwo.plays import LinkTo, PlaceTokens, Proceed, Use
 from generator.engine.inwo.table import FOR_GOOD, Lasting, Table
 from generator.engine.linking import said_of_links
-from generator.engine.reading import COPY
 from generator.engine.record import Play, Record
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -342,8 +341,7 @@ def _for_good(table: Table, card: str, record: Record) -> Table:
 
 def _discarded(table: Table, card: str, record: Record) -> Table:
     record.happen(
-        f"the link of {table.name(card)}{f' (copy {card.partition(COPY)[2]})' * (COPY in card)} is illegal for good, so"
-        " it is discarded",
+        f"the link of {table.numbered(card)} is illegal for good, so it is discarded",
         "wdh-illlink-plot-permanent",
         "faq-link-alignment-required-plots",
         "sg-link-plot-permanently-illegal",

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from generator.engine.cards import Card, Clause, ClauseOf, Side
+from generator.engine.reading import COPY
 from generator.engine.seats import Seats
 from generator.engine.situation import Line, Rules
 from generator.engine.structure import Structure
@@ -648,6 +649,10 @@ class Table(Seats[Player]):
     def named(self, card: str) -> str:
         """The name of a card in a refusal: of one that lies under another, with that."""
         return self.name(card) + (f" (under {self.name(self.under[card])})" if card in self.under else "")
+
+    def numbered(self, card: str) -> str:
+        """The name of a card, of a further copy with its number."""
+        return self.name(card) + (f" (copy {card.partition(COPY)[2]})" if COPY in card else "")
 
     # --- changed tables ----------------------------------------------------------------------------------------------
 

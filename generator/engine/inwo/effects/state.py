@@ -154,7 +154,7 @@ def _lose_tokens(table: Table, effect: t.LoseTokens, step: Step) -> Table:
         have = table.tokens.get(card, 0)
         lost = have if effect.count is None else min(have, effect.count)
         table = table.with_tokens({card: have - lost})
-        step.happen(f"{table.name(card)} loses {lost} Action token{'s' if lost != 1 else ''}")
+        step.happen(f"{table.numbered(card)} loses {lost} Action token{'s' if lost != 1 else ''}")
     return table
 
 
