@@ -1006,7 +1006,7 @@ def _bans(attack: Attack) -> Iterator[Reason]:
 
 def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
     """What a card forbids to helpers and opponents; a target that others may not aid may still oppose
-    (`wdh-oppose-target-self-note`).
+    (`wdh-oppose-target-self-note`), and so may who is immune to the card (`faq-immune-not-affected-by-abilities`).
     """
     for role, deed in JOINS.items():
         for piece in _once(_role(attack, role)):
@@ -1016,7 +1016,8 @@ def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
                 )
                 meant = named and (ban.what is None or _concerns(ban.what, attack, speaker))
                 if meant and _banned(ban.who, piece, speaker, attack) and met(ban.while_, attack, speaker):
-                    spared = matches(ban.unless, piece, attack, speaker)
+                    immune = role == "opponent" and is_immune(piece, speaker, attack)
+                    spared = immune or matches(ban.unless, piece, attack, speaker)
                     yield Reason(spared, piece.card.id, clause.text, f"{speaker.card.id}#{number}", clause.cites)
 
 

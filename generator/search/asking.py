@@ -48,7 +48,7 @@ where one has; nearly all; and how much a card that has that counts in a whole s
 """
 BEGUN = 0.5
 """How much a name counts of which only the beginning was typed."""
-NAMED, THE_CARD, FIRST_CARD, ABOUT_ONE, ABOUT_BOTH, OTHERS = 0.04, 1.5, 2.0, 0.5, 3.0, 0.5
+NAMED, THE_CARD, FIRST_CARD, ABOUT_ONE, ABOUT_BOTH, OTHERS = 0.04, 1.5, 2.0, 0.5, 5.0, 0.5
 """Where two cards are named: how much a card counts for its name, and by how much that something is one of them, is the
 one named first, is about one of them, or about both; and by how much less, where it is about others too (an exponent).
 """
