@@ -50,7 +50,7 @@ def in_data(play: Play, table: AnyTable) -> tuple[str, dict[str, str]]:
     return name, _said(play, table.book)
 
 
-def _said(part: Any, book: Mapping[str, Card]) -> dict[str, str]:
+def _said(part: Struct, book: Mapping[str, Card]) -> dict[str, str]:
     usual = defaults(type(part))
     values = {each: (getattr(part, each), usual.get(each)) for each in part.__struct_fields__ if each != "player"}
     return {
