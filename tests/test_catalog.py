@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
 import typing
@@ -12,6 +11,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
+from msgspec.structs import fields
 
 from generator.catalog.catalog import Catalog, UnknownStatement, selected
 from generator.catalog.layout import SCHEMAS, schema_text
@@ -116,7 +116,7 @@ def test_conflict_records_and_engine_agree(catalog: Catalog, table: type, games:
     hints = typing.get_type_hints(table)
     options = {
         field.name.replace("_", "-"): (set(typing.get_args(hints[field.name])), field.default)
-        for field in dataclasses.fields(table)
+        for field in fields(table)
         if typing.get_origin(hints[field.name]) is typing.Literal
     }
     expected = {

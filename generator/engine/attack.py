@@ -8,7 +8,6 @@ holds the two together line by line, so a change here needs one there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from generator.engine import instant
@@ -57,6 +56,7 @@ from generator.language import PURSE_WORDS
 from generator.language import tree as t
 from generator.meaning import core as c
 from generator.meaning import lower
+from generator.structs import replace
 
 PURSES: tuple[t.Purse, ...] = (
     "attacker",
@@ -849,7 +849,8 @@ def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     target, attacker = attack.piece(attack.target), attack.piece(attack.attacker)
     sentence = _strike(attacker.card)
     if sentence is not None:
-        source = {t.Assassination: "assassination", t.Disaster: "disaster"}.get(type(sentence), "plot-target")
+        sources: dict[type, str] = {t.Assassination: "assassination", t.Disaster: "disaster"}
+        source = sources.get(type(sentence), "plot-target")
         yield Reason(
             matches(instant.target_of(sentence), target, attack, attacker),
             attack.target,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generator.engine.cards import Card
 from generator.engine.games import AnyTable, hooks
 from generator.engine.reading import COPY
 from generator.engine.record import Play
+from generator.structs import defaults
 
 
 def words(value: Any) -> str:
@@ -48,8 +50,9 @@ def in_data(play: Play, table: AnyTable) -> tuple[str, dict[str, str]]:
     return name, _said(play, table.book)
 
 
-def _said(part: Any, book: Mapping[str, Card]) -> dict[str, str]:
-    values = {each.name: (getattr(part, each.name), each.default) for each in fields(part) if each.name != "player"}
+def _said(part: Struct, book: Mapping[str, Card]) -> dict[str, str]:
+    usual = defaults(type(part))
+    values = {each: (getattr(part, each), usual.get(each)) for each in part.__struct_fields__ if each != "player"}
     return {
         key: "" if value is True else named(value, book)
         for key, (value, default) in values.items()
@@ -67,4 +70,4 @@ def named(value: Any, book: Mapping[str, Card]) -> str:
             return "; ".join(f"{named(key, book)} {named(each, book)}" for key, each in value.items())
         case list() | tuple():
             return "; ".join(named(each, book) for each in value)
-    return named(_said(value, book), book) if is_dataclass(value) else words(value)
+    return named(_said(value, book), book) if isinstance(value, Struct) else words(value)

@@ -13,15 +13,17 @@ import math
 import re
 from collections import Counter
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from whoosh import query as whoosh
 from whoosh import scoring
 from whoosh.index import IndexError as BrokenIndex
 from whoosh.index import open_dir
+
+from generator.structs import replace
 
 from . import words
 from .pack import FIELDS
@@ -75,8 +77,7 @@ _CLAUSE = re.compile("(?<! OR) (?!OR )")
 """Where a query for cards ends a part that must hold."""
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The answer to `query`: the best `hits` of `total`, and how many of each kind and game there are.
 
     `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are
