@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.texts import read_text
@@ -18,8 +19,7 @@ FILE = "soak.json"
 """Beside the templates: what `make soak` has written down (`tests/figures.py`)."""
 
 
-@dataclass(frozen=True)
-class Promise:
+class Promise(Struct, frozen=True):
     """What holds, and what tests it: in `make test`, in `make soak`, or by another command."""
 
     says: str
@@ -54,7 +54,7 @@ PROMISES = (
         ("tests/test_offline.py",),
     ),
     Promise(
-        "Every line, query, sentence, chapter and data file that you write has an answer within a second, taken by"
+        "Each line, query, sentence, chapter and small data file that you write has an answer within a second, taken by"
         " itself: what it means, or what is wrong and where. The check and the build of the whole take as long as they"
         " take.",
         ("tests/test_bad_input.py", "tests/test_fuzz.py"),
