@@ -22,7 +22,7 @@ FILE = "mkdocs.yml"
 _HOST = r"https?://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?"
 
 
-class _Matching(Text):
+class _Matching(Text, frozen=True):
     """A text that has one form, or is empty where `may_lack`; it `must_be` something else where it has not."""
 
     pattern = ""
@@ -39,14 +39,14 @@ class _Matching(Text):
         return found
 
 
-class OwnFile(_Matching):
+class OwnFile(_Matching, frozen=True):
     """A file of the site or the project, by its path."""
 
     pattern = r"(?!.*//)(?!(.*/)?\.\.?(/|$))[\w.-][\w./-]*"
     must_be = "a file of ours, such as assets/dossier/icon.svg"
 
 
-class SiteAddress(_Matching):
+class SiteAddress(_Matching, frozen=True):
     """Where the site is."""
 
     pattern = rf"{_HOST}(/[A-Za-z0-9._~%-]+)*/?"
@@ -54,7 +54,7 @@ class SiteAddress(_Matching):
     may_lack = True
 
 
-class Contact(_Matching):
+class Contact(_Matching, frozen=True):
     """Where readers write to."""
 
     pattern = rf"({_HOST}([/?#].*)?|mailto:[^:/].*)"
@@ -62,7 +62,7 @@ class Contact(_Matching):
     may_lack = True
 
 
-class NoFont(Flag):
+class NoFont(Flag, frozen=True):
     """Material would load its letters from another host."""
 
     def check(self, item: Item, reader: Reader) -> Any:
