@@ -951,7 +951,7 @@ class EndPrivilege:
     """Everybody may interfere again."""
 
 
-@construction("you alone may interfere in that attack")
+@construction("you may interfere in that attack on either side, but this card lets in no other player")
 class MayInterfere:
     """One player may interfere in spite of the privilege."""
 
