@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -153,7 +152,9 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
 
 def ledger_data(compiled: Compiled, ledger: Ledger) -> dict[str, Any]:
     """The Ledger as JSON data; `sources` are the citations as they print, `odds` a fraction of 36."""
-    data = asdict(ledger)
+    from msgspec import to_builtins
+
+    data = to_builtins(ledger, enc_hook=dict)
     for part in (*data["lines"], *data["reasons"]):
         part["sources"] = sources(compiled, part["cites"])
     for part, reason in zip(data["reasons"], ledger.reasons, strict=True):
@@ -187,6 +188,8 @@ def goal(compiled: Compiled, line: str) -> dict[str, Any]:
     """
 
     def make() -> dict[str, Any]:
+        from msgspec import to_builtins
+
         from generator.engine.games import hooks
         from generator.engine.goal_line import read_goal_line
         from generator.engine.line import LineError
@@ -198,7 +201,7 @@ def goal(compiled: Compiled, line: str) -> dict[str, Any]:
         except LineError as error:
             raise Unanswerable(error.problems, line, "goal") from error
         found = hooks(catalog.ruleset(read.game)).standings(read, World(catalog, read.game).engine_game)
-        return {"line": str(read), "goals": [asdict(standing) for standing in found]}
+        return {"line": str(read), "goals": [to_builtins(standing, enc_hook=dict) for standing in found]}
 
     return _kept(compiled, make, "goal", line)
 

@@ -427,9 +427,9 @@ def search(
     if found.problems:
         _fail_in(query, "query", found.problems)
     if as_json:
-        from dataclasses import asdict
+        from msgspec import to_builtins
 
-        _print_json(asdict(found))
+        _print_json(to_builtins(found, enc_hook=dict))
         return
     if found.corrected:
         _say(("Showing results for ", "dim"), found.corrected)
@@ -668,6 +668,8 @@ def diff_answers(
     """List the rulings that have a different answer in another game: attacks with cards of the same names, plays on the
     same table.
     """
+    from msgspec.structs import asdict
+
     from generator import answers
     from generator.catalog.problems import nearest
     from generator.rulings import World, elsewhere, here, read_scenarios, tables_elsewhere
@@ -705,8 +707,8 @@ def diff_answers(
     for ruling, both in found:
         _say((ruling.title, "bold"), "  ", (ruling.id, "dim"))
         for answer, against in (both, both[::-1]):
-            lines = "; ".join(f"{_signed(vars(line)):+d} {line.label}" for line in answer.own_lines(against))
-            _say(f"{answer.game}: ", *_answer_words(vars(answer.ledger)), (f"  {lines}", "dim"), indent=2)
+            lines = "; ".join(f"{_signed(asdict(line)):+d} {line.label}" for line in answer.own_lines(against))
+            _say(f"{answer.game}: ", *_answer_words(asdict(answer.ledger)), (f"  {lines}", "dim"), indent=2)
     for ruling, data in played:
         _say((ruling.title, "bold"), "  ", (ruling.id, "dim"))
         _print_table_answer(data)

@@ -21,11 +21,11 @@ import sys
 import typing
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 import yaml
+from msgspec import Struct
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.read import read_catalog
@@ -40,6 +40,7 @@ from generator.language import tree as t
 from generator.meaning import NoMeaning, lexicon, lower
 from generator.meaning import core as c
 from generator.rulings import World, read_scenario, run
+from generator.structs import replace
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = Path("build") / "card-mutants.jsonl"
@@ -53,8 +54,7 @@ Kind = Literal["silenced", "changed"]
 KINDS: tuple[Kind, ...] = typing.get_args(Kind)
 
 
-@dataclass(frozen=True)
-class Mutant:
+class Mutant(Struct, frozen=True):
     """A clause of a card that says something else, or with `sentence` None nothing; `what` tells people what was done
     to it.
     """
@@ -218,26 +218,26 @@ def changes(node: Any, used: bool = False) -> Iterator[tuple[str, Any]]:
     used = used or isinstance(node, t.Ability | t.EachMay)
     if isinstance(node, t.Ability) and is_duty(node) != is_duty(replace(node, may=not node.may)):
         yield "may against must", replace(node, may=not node.may)
-    for field in fields(node):
+    for name in node.__struct_fields__:
         steps: Iterator[tuple[str, Any]]
         if (
             isinstance(node, t.Ability)
-            and field.name == "timing"
+            and name == "timing"
             and hasattr(node.timing, "moment")
             and is_duty(node, alone=True)
         ):
             steps = _of_duty(node.timing)
-        elif isinstance(node, t.CountsFor) and field.name == "what":
+        elif isinstance(node, t.CountsFor) and name == "what":
             steps = _of_count(node.what)
-        elif isinstance(node, t.DiscardCost) and field.name == "cards":
+        elif isinstance(node, t.DiscardCost) and name == "cards":
             steps = _of_discard(node.cards, used)
         else:
-            steps = _changed(node, field.name, getattr(node, field.name), used)
+            steps = _changed(node, name, getattr(node, name), used)
         for what, value in steps:
-            if isinstance(node, t.PowerPlot) and what == "a number by one" and field.name == "who":
+            if isinstance(node, t.PowerPlot) and what == "a number by one" and name == "who":
                 continue  # one Group, which pays with its own action
             try:
-                yield what, replace(node, **{field.name: value})
+                yield what, replace(node, **{name: value})
             except (TypeError, ValueError):
                 continue
 
@@ -372,7 +372,7 @@ def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[t
         )  # what is done and said to last for no time means nothing
     if isinstance(value, tuple):
         yield from _from_list(name, value, used)
-    elif is_dataclass(value):
+    elif isinstance(value, Struct):
         yield from changes(value, used)
 
 
@@ -392,7 +392,7 @@ def _from_list(name: str, value: tuple[Any, ...], used: bool = False) -> Iterato
     for at, member in enumerate(value):
         inner = (
             changes(member, used)
-            if is_dataclass(member)
+            if isinstance(member, Struct)
             else _from_list(name, member, used)
             if isinstance(member, tuple)
             else ()

@@ -20,10 +20,10 @@ import sys
 import tempfile
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
+from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "tests" / "mutants.yaml"
@@ -59,8 +59,7 @@ class Broken(Exception):
     """A tree that does not load, crashes or never ends; the text says how."""
 
 
-@dataclass(frozen=True)
-class Mutant:
+class Mutant(Struct, frozen=True):
     """One change of one line that breaks a rule of the game."""
 
     file: str

@@ -16,7 +16,6 @@ import string
 import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from pathlib import Path
 from time import thread_time
@@ -25,6 +24,8 @@ from typing import Any
 import markdown
 import yaml
 from checkout import ROOT, catalog
+from msgspec import Struct, field
+from msgspec.structs import asdict
 from playwright.sync_api import Page
 from random_goals import Lines as GoalLines
 from test_goal_counter import data_of, plain
@@ -123,8 +124,7 @@ ODD = (
 )
 
 
-@dataclass
-class Found:
+class Found(Struct):
     """What came of some cases: how many were tried, and how many of them were no nonsense; the slowest; and what went
     wrong.
     """
@@ -385,7 +385,7 @@ class LinesFuzzer(Fuzzer):
             position = read_position(text, cards, {game: self.rules[game]})
             return True, [str(position), ledger_data(explain(attack_of(position, cards), self.rules[game]))]
         except LineError as error:
-            return False, [vars(problem) for problem in error.problems]
+            return False, [asdict(problem) for problem in error.problems]
 
     def _compare(self, found: Found, cases: list[tuple[str, str, str]], here: list[str]) -> None:
         assert self.page

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 from engine_game import game
 from random_games import Ruleset
@@ -15,6 +14,7 @@ from generator.engine.deluxe.setup_table import new_game
 from generator.engine.deluxe.table import Goods, Held, Options, Table
 from generator.engine.structure import Structure
 from generator.language import ALIGNMENTS
+from generator.structs import replace
 
 
 def begin(dice: random.Random) -> Table:

@@ -10,10 +10,12 @@ import random
 import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
 from functools import reduce
 from pathlib import Path
 from typing import Any
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
 
 from generator.engine.record import Outcome, Play
 from generator.engine.tables import AnyTable, TableError, apply, legal
@@ -22,8 +24,7 @@ AGAIN = 5
 """One play of so many is judged twice: `legal` must say what `apply` said."""
 
 
-@dataclass(frozen=True)
-class Ruleset:
+class Ruleset(Struct, frozen=True):
     """How a game is played at random. `begin` makes a table, `some_play` mostly a sensible play for the moment; `check`
     asserts what holds on a table, given the one before it and the cards there were at the start; `places` counts where
     each card lies.
@@ -37,8 +38,7 @@ class Ruleset:
     places: Callable[[AnyTable], Counter[str]]
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """What broke, where (`at`), and the plays that lead to it from the beginning of the game."""
 
     ruleset: str
@@ -52,8 +52,7 @@ class Failure:
         return f"{self.ruleset}, seed {self.seed}: {self.message}\n  at {self.at}\n{log}"
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game played: how often each play was made, by its name and whether it was legal, and what broke, if
     anything.
     """
@@ -181,7 +180,7 @@ def as_data(play: Play) -> dict[str, Any]:
     said: dict[str, Any] = {"do": name}
     for each in fields(play):
         value = getattr(play, each.name)
-        default = each.default if each.default_factory is MISSING else each.default_factory()
+        default = each.default if each.default_factory is NODEFAULT else each.default_factory()
         if value != default:
             said[each.name] = (
                 list(value) if isinstance(value, tuple) else dict(value) if isinstance(value, Mapping) else value

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from itertools import accumulate
 from types import MappingProxyType
@@ -24,6 +23,7 @@ from generator.engine.tables import Game, TableError, apply, ledger_of, legal
 from generator.language import ALIGNMENTS
 from generator.language import tree as t
 from generator.rulings.world import World
+from generator.structs import replace
 
 
 @cache

@@ -10,7 +10,6 @@ site_templates/assets/dice.js.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
@@ -21,6 +20,7 @@ from generator.engine.selecting import is_meant, matches, met
 from generator.engine.situation import Attack, Owner, Piece
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 LOWEST, HIGHEST = 2, 12
 """What two dice can show; a roll that is changed beyond becomes the nearest of them (`wdh-meta-die-clamp`)."""

@@ -6,11 +6,13 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 from generator.catalog import records
 from generator.catalog.catalog import Catalog
@@ -33,8 +35,7 @@ CALLED = {
 """Fields that the tables call something else."""
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """Who states, cites or settles a statement; `kind` and `owner` say which section, card and so on, with its whole
     id.
     """
@@ -66,11 +67,9 @@ def record_of(kind: type, row: sqlite3.Row, **given: Any) -> Any:
         elif column in columns:
             value = row[column]
             value = value.partition("/")[2] if column in GAME_IN_FRONT else value
-            values[field.name] = bool(value) if field.type == "bool" else value
+            values[field.name] = bool(value) if field.type is bool else value
         else:
-            assert field.default is not MISSING or field.default_factory is not MISSING, (
-                f"no column has {kind.__name__}.{field.name}"
-            )
+            assert not field.required, f"no column has {kind.__name__}.{field.name}"
     return kind(**values)
 
 
@@ -274,7 +273,7 @@ class Stored:
             )
             for clause in its.pop("clauses")
         )
-        of_card = {field.name for field in fields(Card)} & set(its)
+        of_card = set(Card.__struct_fields__) & set(its)
         card = record_of(
             Card,
             row,

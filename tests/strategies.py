@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -30,6 +29,7 @@ from generator.language.rules import TIES
 from generator.meaning import core as c
 from generator.meaning import lexicon, lower
 from generator.meaning.lexicon import CARDS, CONTROLS, FACTS, NOUNS, OWNERS, WHERE
+from generator.structs import replace
 from tests.test_structure import literals
 
 STATS = ("Power", "Transferable Power", "Resistance", "Income")
@@ -588,7 +588,7 @@ def specials(draw: st.DrawFn, number: int) -> Card:
 def made_up_rules(draw: st.DrawFn, real: Rules, card_names: Sequence[str] = ()) -> Rules:
     """Rules of no game: the opposites of `real`, with other terms, requirements and automatic failures."""
     term, requirement = terms(card_names), requirements(card_names)
-    return dataclasses.replace(
+    return replace(
         real,
         terms=tuple(
             Rule(f"term-{i}", phrase(tree), tree, (f"cite-{i}",), draw(st.sampled_from(("", f"label {i}"))))
@@ -855,9 +855,7 @@ def _masters(sentence: t.Sentence, cards_: Sequence[Card]) -> list[str]:
 
 def lowered(card: Card) -> Card:
     """A made-up card as the engine knows it."""
-    return dataclasses.replace(
-        card, clauses=tuple(dataclasses.replace(each, sentence=lower(each.sentence)) for each in card.clauses)
-    )
+    return replace(card, clauses=tuple(replace(each, sentence=lower(each.sentence)) for each in card.clauses))
 
 
 @st.composite
@@ -878,7 +876,7 @@ def attacks(draw: st.DrawFn, pool: Sequence[Card]) -> Attack:
     pieces = (*attack.pieces, *(Piece(card, draw(owner), (), linked=draw(on)) for card in extra.values()))
     master = st.sampled_from([piece.card.id for piece in pieces])
     pieces = tuple(
-        dataclasses.replace(piece, owner=draw(owner), master=draw(master)) if not draw(st.integers(0, 2)) else piece
+        replace(piece, owner=draw(owner), master=draw(master)) if not draw(st.integers(0, 2)) else piece
         for piece in pieces
     )
-    return dataclasses.replace(attack, pieces=pieces, distance=draw(st.none() | st.integers(1, 5)))
+    return replace(attack, pieces=pieces, distance=draw(st.none() | st.integers(1, 5)))

@@ -4,7 +4,6 @@ documents, on the real ones. Rulings test the real cards of Deluxe.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -17,6 +16,7 @@ from generator.engine.position import attack_of, read_position
 from generator.engine.situation import Attack, Line, Piece, Rule, Rules, ways_to_roll
 from generator.language import parse
 from generator.meaning import lower
+from generator.structs import replace
 
 OPPOSITES = {"Straight": "Weird", "Weird": "Straight", "Fanatic": "Fanatic"}
 

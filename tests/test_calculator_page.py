@@ -6,7 +6,6 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -24,6 +23,7 @@ from generator.engine.line import LineError
 from generator.engine.position import Position, attack_of, read_position
 from generator.engine.situation import Rules
 from generator.site.calculator import calculator_data
+from generator.structs import replace
 from tests import strategies
 
 NAMES = {"inwo": "INWO", "deluxe": "Deluxe", "subgenius": "SubGenius"}

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from generator.catalog.problems import CatalogError
 from generator.catalog.records import ClauseRecord
 from generator.database.abilities import SCORES, Abilities, read_abilities, write_abilities
 from generator.language import parse, phrase
+from generator.structs import replace
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -282,7 +282,7 @@ def test_a_duty_is_done_whatever_else_its_card_says(catalog: Catalog):
     nothing to that.
     """
     rulings = tuple(ruling for ruling in catalog.rulings if ruling.id == "flu-passes-on-by-itself")
-    bench = card_mutants.Bench(replace(catalog, rulings=rulings))
+    bench = card_mutants.Bench(catalog.with_others(rulings=rulings))
     flu = card_mutants.mutants_of(catalog.card("assassins/the-irish-flu"), catalog.ruleset("inwo"))
     assert [bench.notices(mutant) for mutant in flu if mutant.kind == "silenced"][1:3] == [
         "",
@@ -302,8 +302,8 @@ def test_the_bench_tells_noticed_from_survived(catalog: Catalog, tmp_path: Path)
         card="deluxe/the-mafia",
     )
     rulings = tuple(ruling for ruling in catalog.rulings if ruling.id == "mafia-against-loan-sharks")
-    other = replace(
-        catalog, cards=tuple(record if each.id == record.id else each for each in catalog.cards), rulings=rulings
+    other = catalog.with_others(
+        cards=tuple(record if each.id == record.id else each for each in catalog.cards), rulings=rulings
     )
     said: list[str] = []
     answers = card_mutants.run_all(other, [record], tmp_path / "kept.jsonl", "one", said.append, ("silenced",))
@@ -325,7 +325,7 @@ def test_a_run_goes_on_where_it_was_stopped(catalog: Catalog, tmp_path: Path):
     with kept.open("a") as log:
         log.write('["one", "half a li')
     assert card_mutants.run_all(catalog, [record], kept, "one", said.append, ("silenced",)) == answers
-    few = replace(catalog, rulings=catalog.rulings[:1])
+    few = catalog.with_others(rulings=catalog.rulings[:1])
     card_mutants.run_all(few, [record], kept, "one", said.append, ("silenced",))
     card_mutants.run_all(catalog, [record], kept, "two", said.append, ("silenced",))
     assert [line for line in said if "answered" in line] == [

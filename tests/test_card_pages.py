@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -24,6 +23,7 @@ from generator.site.card_pages import groups_of
 from generator.site.interactions import RELATED, Interactions, query_of
 from generator.site.matchups import MOST, Compared, Matchups, Where
 from generator.site.related import Linked
+from generator.structs import replace
 
 GAME = Game("inwo", "INWO", "INWO", ("Weird", "Violent", "Criminal"), ("Computer", "Communist"))
 

@@ -7,7 +7,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from generator.search.query import FIELDS, NUMBER_FIELDS, parse
 from generator.search.searching import SearchResults, search
 from generator.search.words import sort_title
 from generator.site.card_index import card_index
+from generator.structs import replace
 
 CASES = json.loads((ROOT / "tests/cases/card-queries.json").read_text(encoding="utf-8"))
 QUERIES = 400
@@ -363,7 +363,7 @@ def test_an_action_is_an_ability_that_is_used(catalog: Catalog) -> None:
         record for record in catalog.cards if record.card.kind == "resource" and "Action" in (record.type_line or "")
     ]
     assert resources and all("action" in has[record.id] for record in resources)
-    bare = replace(catalog, errata=(), cards=(replace(resources[0], clauses=()),))
+    bare = catalog.with_others(errata=(), cards=(replace(resources[0], clauses=()),))
     assert ("action",) == card_index(bare)["cards"][0]["has"]
     played = [
         record.id

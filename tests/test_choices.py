@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 import random_inwo
@@ -15,6 +14,7 @@ from generator.engine.choices import Choice, choices
 from generator.engine.deluxe import plays as d
 from generator.engine.inwo import plays as p
 from generator.engine.tables import AnyTable, TableError, apply, legal, table_from_data
+from generator.structs import replace
 
 TABLE = {
     "players": {

@@ -15,12 +15,12 @@ import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pytest
 import yaml
+from msgspec import Struct
 
 from generator import cli
 from generator.site.last import write_list
@@ -37,8 +37,7 @@ SLOW = {"sqlmodel", "sqlalchemy", "pydantic", "mkdocs", "whoosh", "jinja2"}
 PROBLEM = re.compile(r"\S+:\d+:\d+: [a-z-]+: .+")
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What a command printed, and its exit status."""
 
     status: int

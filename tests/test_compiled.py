@@ -4,7 +4,6 @@ without harm.
 
 from __future__ import annotations
 
-import dataclasses
 import multiprocessing
 import os
 import random
@@ -17,11 +16,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from generator import answers
 from generator import kept as store
 from generator.catalog import codec, read
-from generator.catalog.catalog import Catalog
+from generator.catalog.catalog import PARTS, Catalog
 from generator.catalog.compiled import Compiled, compiled
 from generator.catalog.problems import CatalogError
 from generator.catalog.read import read_catalog
@@ -52,7 +52,7 @@ def files_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def fields(catalog: Catalog) -> dict[str, object]:
     """Everything in a catalog, by field."""
-    return {field.name: getattr(catalog, field.name) for field in dataclasses.fields(Catalog)}
+    return {name: getattr(catalog, name) for name in PARTS}
 
 
 def open_(root: Path) -> Compiled:
@@ -350,8 +350,9 @@ try:
     main(sys.argv[1:])
 except SystemExit as left:
     rooms = {"language", "engine", "rulings", "database", "search", "site"}
-    loaded = {name.split(".")[1] for name in sys.modules if name.startswith("generator.")} | {"yaml"} & set(sys.modules)
-    print(left.code, sorted((rooms | {"yaml"}) & loaded))
+    others = {"yaml", "msgspec"} & set(sys.modules)
+    loaded = {name.split(".")[1] for name in sys.modules if name.startswith("generator.")} | others
+    print(left.code, sorted((rooms | others) & loaded))
 """
     first, again = (
         subprocess.run(
@@ -476,8 +477,7 @@ def test_looking_up_in_somebody_elses_folder_writes_nothing(root: Path, tmp_path
 # --- records as data --------------------------------------------------------------------------------------------------
 
 
-@dataclasses.dataclass(frozen=True)
-class NotOurs:
+class NotOurs(Struct, frozen=True):
     """A record of no room."""
 
     text: str
@@ -485,7 +485,7 @@ class NotOurs:
 
 @pytest.mark.parametrize("value", [NotOurs("a"), [1], {"a": (1,)}, {1: 2}, b"a", codec.encode])
 def test_what_is_no_record_has_no_data(value: object) -> None:
-    """Only frozen dataclasses of ours, tuples, frozensets, plain values and plain JSON."""
+    """Only frozen records of ours, tuples, frozensets, plain values and plain JSON."""
     with pytest.raises(codec.Unfit):
         codec.encode(value)
 
@@ -502,7 +502,7 @@ def test_what_is_no_record_has_no_data(value: object) -> None:
     ],
 )
 def test_data_makes_nothing_but_records(names: list[str]) -> None:
-    """A class that is no frozen dataclass, a module or function, a record with other fields."""
+    """A class that is no frozen record, a module or function, a record with other fields."""
     with pytest.raises(codec.Unfit):
         codec.decode({"classes": [names], "value": [2, "x"]})
 

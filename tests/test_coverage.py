@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from collections import Counter
 from pathlib import Path
@@ -35,6 +34,7 @@ from generator.meaning import LOWERED, lexicon, lower
 from generator.rulings import CheckedLine, Verdict
 from generator.rulings.judged import Short
 from generator.rulings.world import World
+from generator.structs import replace
 from tests.test_structure import literals
 
 OTHER_PAGES = {"stated": 278, "settled": 165}
@@ -146,8 +146,8 @@ def test_cards_are_written_in_the_language(catalog: Catalog) -> None:
 
 def test_nothing_is_stated_without_somebody_who_states_it(catalog: Catalog) -> None:
     """Without those who state things nothing counts as stated: cites of cards and terms are no statements."""
-    bare = dataclasses.replace(
-        catalog, sections=(), glossary=(), conflicts=(), errata=(), editions=(), changes=(), faq=(), differences=()
+    bare = catalog.with_others(
+        sections=(), glossary=(), conflicts=(), errata=(), editions=(), changes=(), faq=(), differences=()
     )
     assert {} == stated_by(bare)
     assert 0 == coverage(bare, ())["statements"]["deluxe"]["stated"]
@@ -158,7 +158,7 @@ def test_an_erratum_states(catalog: Catalog) -> None:
     erratum = Erratum("mafia-2001", "deluxe", ("deluxe/the-mafia",), "later", "Seven", "Power 7.", ("faq-new",))
     edition = Edition("later", "Later", "2001", states=("faq-newer",))
     none = dict.fromkeys(("sections", "glossary", "conflicts", "changes", "faq", "differences"), ())
-    bare = dataclasses.replace(catalog, errata=(erratum,), editions=(edition,), **none)
+    bare = catalog.with_others(errata=(erratum,), editions=(edition,), **none)
     assert {"faq-new": ("erratum deluxe/mafia-2001",), "faq-newer": ("edition later",)} == stated_by(bare)
 
 
@@ -346,10 +346,8 @@ def test_what_counts_as_run_does_something(catalog: Catalog, say: str) -> None:
     """What counts as run makes a difference on a table: without the sentence the same plays end otherwise."""
     card, data, plays, holds = SAMPLES[say]
     game = World(catalog, "inwo").engine_game
-    silent = tuple(
-        dataclasses.replace(each, sentence=None) if each.text == say else each for each in game.book[card].clauses
-    )
-    mute = dataclasses.replace(game, book={**game.book, card: dataclasses.replace(game.book[card], clauses=silent)})
+    silent = tuple(replace(each, sentence=None) if each.text == say else each for each in game.book[card].clauses)
+    mute = replace(game, book={**game.book, card: replace(game.book[card], clauses=silent)})
     assert runs(clause(say), Ruleset("inwo", {"hooks": "inwo"}))
     assert silent != game.book[card].clauses
     assert (True, False) == tuple(holds(*played(each, data, plays)) for each in (game, mute))
@@ -400,7 +398,7 @@ def test_rulings_are_counted(catalog: Catalog) -> None:
         Verdict(first, True, (line(),), counter=Verdict(first, True, (line(),))),
         Verdict(second, False, (line(ok=False),)),
     ]
-    few = dataclasses.replace(catalog, rulings=catalog.rulings[:3])
+    few = catalog.with_others(rulings=catalog.rulings[:3])
     assert third not in {verdict.ruling for verdict in verdicts}
     assert {"count": 3, "passed": 1, "with_counter_case": 1} == coverage(few, verdicts)["rulings"]["deluxe"]
 
@@ -427,11 +425,9 @@ def test_a_note_is_counted_and_not_run(catalog: Catalog) -> None:
     the figures and the list of what is missing show it.
     """
     assert not runs(NOTE, catalog.ruleset("deluxe"))
-    assert (False, True) == (touches_attack(NOTE), touches_attack(dataclasses.replace(NOTE, attack=True)))
-    card = dataclasses.replace(
-        catalog.card("deluxe/the-mafia"), clauses=(dataclasses.replace(NOTE, attack=True),), fragments=2
-    )
-    one = dataclasses.replace(catalog, cards=(card,))
+    assert (False, True) == (touches_attack(NOTE), touches_attack(replace(NOTE, attack=True)))
+    card = replace(catalog.card("deluxe/the-mafia"), clauses=(replace(NOTE, attack=True),), fragments=2)
+    one = catalog.with_others(cards=(card,))
     assert {
         "fragments": 2,
         "accounted": 1,

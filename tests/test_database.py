@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import dataclasses
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -14,13 +13,14 @@ from sqlite3 import IntegrityError
 import jsonschema
 import pytest
 
-from generator.catalog.catalog import Catalog
+from generator.catalog.catalog import PARTS, Catalog
 from generator.catalog.records import Change, ClauseRecord, Edition, Erratum
 from generator.database.exports import export
 from generator.database.load import load
 from generator.database.tables import VIEWS, Table
 from generator.language import parse
 from generator.rulings import Verdict, see, steps_of
+from generator.structs import replace
 from tests.stored import Stored, opened
 
 
@@ -48,7 +48,7 @@ def query(path: Path, sql: str) -> list[tuple]:
 # --- round trip -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("part", [field.name for field in dataclasses.fields(Catalog)])
+@pytest.mark.parametrize("part", PARTS)
 def test_what_goes_in_comes_out(catalog: Catalog, database: Stored, part: str) -> None:
     """Every record read from the database equals the one that was loaded, in the same order."""
     assert getattr(catalog, part) == getattr(database.catalog, part)
@@ -67,7 +67,7 @@ def test_errata_go_in_and_come_out(catalog: Catalog, tmp_path: Path) -> None:
         "mafia-3", "deluxe", cards, "later", "Three", "Three, not 4.", cites, changes, "what else.", "e.yaml", 3
     )
     editions = (Edition("later", "Later", "2003-01", "deluxe", "A note.", cites), Edition("latest", "Latest", "2004"))
-    load(dataclasses.replace(catalog, editions=editions, errata=(erratum,), changes=()), (), tmp_path / "dossier.db")
+    load(catalog.with_others(editions=editions, errata=(erratum,), changes=()), (), tmp_path / "dossier.db")
     with opened(tmp_path / "dossier.db") as database:
         assert (erratum,) == database.catalog.errata
         assert editions == database.catalog.editions
@@ -135,9 +135,9 @@ def test_every_reference_leads_somewhere(path: Path) -> None:
 
 def test_a_reference_to_nowhere_is_refused(catalog: Catalog, tmp_path: Path) -> None:
     """A card whose source no document states cannot be loaded, should the catalog ever let it through."""
-    lost = dataclasses.replace(catalog.cards[0], source="dlx-nowhere")
+    lost = replace(catalog.cards[0], source="dlx-nowhere")
     with pytest.raises(IntegrityError):
-        load(dataclasses.replace(catalog, cards=(lost, *catalog.cards[1:])), (), tmp_path / "dossier.db")
+        load(catalog.with_others(cards=(lost, *catalog.cards[1:])), (), tmp_path / "dossier.db")
     assert [] == list(tmp_path.iterdir())
 
 
@@ -209,11 +209,11 @@ def test_a_citation_in_a_view_is_that_of_the_catalog(catalog: Catalog, path: Pat
 def test_a_failing_load_leaves_the_last_good_one(catalog: Catalog, path: Path) -> None:
     """Whatever fails while loading, the old file stays byte for byte, and nothing half-built lies beside it."""
     before, beside = path.read_bytes(), sorted(path.parent.iterdir())
-    twice = dataclasses.replace(catalog, cards=(*catalog.cards, catalog.cards[0]))
+    twice = catalog.with_others(cards=(*catalog.cards, catalog.cards[0]))
     with pytest.raises(IntegrityError):
         load(twice, (), path)
     with pytest.raises(AttributeError):
-        load(dataclasses.replace(catalog, opposites=None), (), path)
+        load(catalog.with_others(opposites=None), (), path)
     assert before == path.read_bytes()
     assert beside == sorted(path.parent.iterdir())
 
@@ -223,7 +223,7 @@ def test_a_reader_keeps_its_database_while_a_new_one_is_written(catalog: Catalog
     path = tmp_path / "dossier.db"
     load(catalog, (), path)
     with opened(path) as old:
-        load(dataclasses.replace(catalog, rulings=(), figures=()), (), path)
+        load(catalog.with_others(rulings=(), figures=()), (), path)
         assert len(catalog.rulings) == len(old.catalog.rulings)
         with opened(path) as new:
             assert () == new.catalog.rulings

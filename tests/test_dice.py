@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import asdict
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import asdict
 from playwright.sync_api import Page
 from roll_chances import Side, chance, change_of
 

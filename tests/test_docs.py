@@ -7,11 +7,11 @@ import re
 import shlex
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import typer
+from msgspec import Struct
 
 from generator import cli
 from generator.catalog.problems import Code
@@ -39,8 +39,7 @@ def inline(text: str) -> list[str]:
     return re.findall(r"`([^`\n]+)`", text)
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A command of an indented block, and the output shown below it, if any."""
 
     command: str

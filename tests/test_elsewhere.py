@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from generator.catalog.catalog import Catalog
 from generator.catalog.problems import Problem
 from generator.catalog.records import RulingRecord
 from generator.rulings import Answer, TableAnswer, World, elsewhere, here, read_scenario, tables_elsewhere
+from generator.structs import replace
 
 
 def about(catalog: Catalog, position: str) -> RulingRecord:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from generator.search.gather import catalog_documents
 from generator.site.book import Book
 from generator.site.reference import write_history
 from generator.site.writer import Writer
+from generator.structs import replace
 
 BAD = Path(__file__).parent / "bad"
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import checkout
@@ -30,6 +29,7 @@ from generator.site.faces import (
     stopped,
     type_words,
 )
+from generator.structs import replace
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONGEST = "Advanced Supersonic Aluminum Nazi Hell Creatures from Beneath the Hollow Earth"

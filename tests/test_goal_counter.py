@@ -4,7 +4,6 @@ page that shows it.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import random
 import re
@@ -18,6 +17,8 @@ from urllib.parse import quote, unquote
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
+from msgspec import to_builtins
+from msgspec.structs import asdict
 from playwright.sync_api import Page, expect
 from random_goals import Lines
 
@@ -622,7 +623,7 @@ def data_of(catalog: Catalog, game: str) -> dict[str, Any]:
 
 def plain(found: tuple[Standing, ...]) -> list[dict[str, Any]]:
     """Standings as goals.js answers them."""
-    return json.loads(json.dumps([dataclasses.asdict(standing) for standing in found]))
+    return json.loads(json.dumps([to_builtins(standing) for standing in found]))
 
 
 @cache
@@ -825,7 +826,7 @@ def test_both_readers_find_the_same_wrong(assets: Page, catalog: Catalog, cards:
             problems = []
             assert str(read_goal_line(text, own, [catalog.ruleset(game)])) == answer["text"]
         except LineError as error:
-            problems = [vars(problem) for problem in error.problems]
+            problems = [asdict(problem) for problem in error.problems]
         codes.update(each["code"] for each in problems)
         keys = (
             ("column", "code", "suggestion", "message")

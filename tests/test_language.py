@@ -7,6 +7,7 @@ from typing import Literal
 
 import pytest
 from hypothesis import given
+from msgspec import Struct
 
 from generator.language import AmbiguousError, LanguageError, forms, from_data, parse, parse_selector, phrase, to_data
 from generator.language import tree as t
@@ -138,7 +139,7 @@ def test_a_sentence_with_two_meanings_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(forms, "_FORMS", dict(forms._FORMS))  # The language itself stays as it is.
 
     @construction("peace", form("peace", kind="loud"))
-    class Peace:
+    class Peace(Struct, frozen=True):
         """A word that means two things."""
 
         kind: Literal["quiet", "loud"] = "quiet"

@@ -13,7 +13,6 @@ import re
 import shutil
 import xml.etree.ElementTree as etree
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -26,6 +25,7 @@ from conftest import Pages, at_rest, serving
 from figures import note
 from jinja2 import Environment
 from mkdocs.utils.meta import get_data
+from msgspec import Struct, field
 from small_project import GOOD, ROOT, make_buildable
 
 from generator.catalog.layout import CARD_KINDS, SCHEMAS, STATEMENT, SUBTYPES, card_file
@@ -75,8 +75,7 @@ def marker(number: int) -> str:
     return MARKER.replace("@", str(number))
 
 
-@dataclass
-class Field:
+class Field(Struct):
     """A text of a file, by its place in the shapes, as it stands in the file."""
 
     file: str

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from generator.engine.attack import means
 from generator.engine.cards import Card
@@ -166,8 +166,7 @@ def test_every_test_of_the_core_is_judged() -> None:
 def test_what_is_no_term_raises() -> None:
     """An unknown test, reference or condition is an error, and never merely false."""
 
-    @dataclasses.dataclass(frozen=True)
-    class Unknown:
+    class Unknown(Struct, frozen=True):
         """No term of the core."""
 
     attack = Attack("control", ELVIS.card.id, ELVIS.card.id, (ELVIS,))

@@ -11,7 +11,6 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -39,7 +38,7 @@ READY = """() => navigator.serviceWorker.ready.then(
 def catalog(root: Path) -> Catalog:
     """The catalog of the checkout, with the cards of Deluxe alone: enough to keep."""
     whole = read_catalog(root)
-    return replace(whole, errata=(), cards=tuple(record for record in whole.cards if record.card.game == "deluxe"))
+    return whole.with_others(errata=(), cards=tuple(record for record in whole.cards if record.card.game == "deluxe"))
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,6 +25,7 @@ from generator.engine.situation import Attack as Sum
 from generator.engine.situation import Ledger
 from generator.engine.tables import TableError, apply, ledger_of
 from generator.site.calculator import card_data
+from generator.structs import replace
 from tests.test_parity import rules_data
 
 BEGIN = {"inwo": begin_inwo, "subgenius": begin_subgenius}

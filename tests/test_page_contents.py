@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -24,6 +23,7 @@ from generator.site.card_pages import asked
 from generator.site.headlines import answered
 from generator.site.interactions import RELATED
 from generator.site.rulings import Proofs, at_work
+from generator.structs import replace
 
 HEIGHT = "document.documentElement.scrollHeight"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import itertools
 import json
@@ -13,6 +12,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import asdict, fields
 from playwright.sync_api import Page
 
 from generator.catalog.catalog import Catalog
@@ -30,6 +31,7 @@ from generator.language.rules import TIES, RuleCondition
 from generator.meaning import core as c
 from generator.meaning import lower
 from generator.site.calculator import besides_data, card_data, rule_data
+from generator.structs import replace
 from tests import bulk, strategies
 
 ATTACKS = {"deluxe": (5_500, 300, 600), "inwo": (9_500, 100, 600), "subgenius": (5_000, 100, 100)}
@@ -359,10 +361,10 @@ def made_up_cards(cards: list[Card], number: int) -> list[Card]:
     turns = {key: itertools.cycle(strategies.known_words(*key)) for key in WORDS}
     turns[t.Groups, ""] = itertools.cycle((t.Groups(), t.Groups(), t.Groups(), t.Groups(kind="Resource")))
     made = [
-        dataclasses.replace(
+        replace(
             card,
             clauses=tuple(
-                dataclasses.replace(clause, sentence=in_turn(clause.sentence, turns, at % 2 == 0))
+                replace(clause, sentence=in_turn(clause.sentence, turns, at % 2 == 0))
                 for at, clause in enumerate(card.clauses)
             ),
         )
@@ -379,20 +381,20 @@ def in_turn(tree: Any, turns: dict[tuple[type, str], Iterator[Any]], plain: bool
     """
     if isinstance(tree, tuple):
         return tuple(in_turn(each, turns, plain) for each in tree)
-    if not dataclasses.is_dataclass(tree) or (plain and isinstance(tree, t.Ref)):
+    if not isinstance(tree, Struct) or (plain and isinstance(tree, t.Ref)):
         return tree
     if plain and isinstance(tree, t.Named | t.Groups | t.Either):
         return next(turns[t.Groups, ""])
     if plain and isinstance(tree, t.Attacks):
-        tree = dataclasses.replace(tree, quality="", kinds=())
+        tree = replace(tree, quality="", kinds=())
     changed = {}
-    for field in dataclasses.fields(tree):
-        key, value = (type(tree), field.name), getattr(tree, field.name)
+    for name in tree.__struct_fields__:
+        key, value = (type(tree), name), getattr(tree, name)
         if key in turns and isinstance(value, str | tuple):
-            changed[field.name] = (next(turns[key]),) if isinstance(value, tuple) else next(turns[key])
+            changed[name] = (next(turns[key]),) if isinstance(value, tuple) else next(turns[key])
         else:
-            changed[field.name] = in_turn(value, turns, plain)
-    return dataclasses.replace(tree, **changed)
+            changed[name] = in_turn(value, turns, plain)
+    return replace(tree, **changed)
 
 
 def rules_data(rules: Rules) -> dict[str, Any]:
@@ -448,14 +450,14 @@ def ledger_data(ledger: Ledger) -> dict[str, Any]:
     """A Ledger as evaluate.js answers it. No requirement of an attack `asks` what a play has to say."""
     assert not any(reason.asks for reason in ledger.reasons)
     return {
-        "lines": [{**vars(line), "cites": list(line.cites)} for line in ledger.lines],
-        "reasons": [{**vars(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
+        "lines": [{**asdict(line), "cites": list(line.cites)} for line in ledger.lines],
+        "reasons": [{**asdict(reason), "cites": list(reason.cites)} for reason in ledger.reasons],
         "legal": ledger.legal,
         "strength": ledger.strength,
         "needed": ledger.needed,
         "fixedRoll": ledger.fixed_roll,
         "ways": ledger.ways,
-        "outcomes": [{**vars(each), "cites": list(each.cites)} for each in ledger.outcomes],
+        "outcomes": [{**asdict(each), "cites": list(each.cites)} for each in ledger.outcomes],
         "failsFrom": ledger.fails_from,
         "turned": [list(each) for each in ledger.turned],
     }
@@ -485,7 +487,7 @@ def parts(tree: Any) -> Iterator[str]:
     for node in nodes(tree):
         name = type(node).__name__
         yield name
-        for field in dataclasses.fields(node):
+        for field in fields(node):
             value = getattr(node, field.name)
             if value != field.default:
                 yield f"{name}.{field.name}"
@@ -508,11 +510,10 @@ def parts_of(tree: Any) -> tuple[str, ...]:
 def without(attack: Attack, piece: Piece, number: int) -> Attack:
     """The attack, had this card not this clause."""
     clauses = tuple(
-        dataclasses.replace(clause, sentence=None) if at == number else clause
-        for at, clause in enumerate(piece.card.clauses, 1)
+        replace(clause, sentence=None) if at == number else clause for at, clause in enumerate(piece.card.clauses, 1)
     )
-    changed = dataclasses.replace(piece, card=dataclasses.replace(piece.card, clauses=clauses))
-    return dataclasses.replace(attack, pieces=tuple(changed if each is piece else each for each in attack.pieces))
+    changed = replace(piece, card=replace(piece.card, clauses=clauses))
+    return replace(attack, pieces=tuple(changed if each is piece else each for each in attack.pieces))
 
 
 def what_fired(attack: Attack, rules: Rules, ledger: Ledger, seen: Collection[str]) -> Iterator[str]:
@@ -823,11 +824,11 @@ def staged(said: t.Sentence) -> Iterator[Attack]:
             "Master": (owner, None, group("Master", "Weird", "Fanatic", clauses=said_by.get("Master", ()))),
             "Puppet": (owner, "inwo/target", group("Puppet", "Weird", clauses=(*own, *said_by.get("Puppet", ())))),
             "Shield": (owner, "inwo/attacker", group("Shield", clauses=shield if privileged else ())),
-            "Boss": ("third", None, dataclasses.replace(group("Boss"), kind="illuminati", power=6, global_power=4)),
+            "Boss": ("third", None, replace(group("Boss"), kind="illuminati", power=6, global_power=4)),
         }
         pieces = [Piece(card, by, card.alignments, 1, 0, master) for by, master, card in cards.values()]
         if speaker == "Plot":
-            plot, on = dataclasses.replace(group("Plot", clauses=clause), kind="plot"), "target" if secret else "ally"
+            plot, on = replace(group("Plot", clauses=clause), kind="plot"), "target" if secret else "ally"
             pieces.append(Piece(plot, owner if secret else "you", ("Weird",), linked=f"inwo/{on}"))
         opponents = ("inwo/master", "inwo/puppet", "inwo/target", "inwo/target", "inwo/shield")
         yield Attack(
@@ -850,7 +851,7 @@ def test_what_hardly_ever_comes_up(assets: Page, catalog: Catalog) -> None:
     ]
     asked += ["an attack requires that the attacker has an ability that lets it attack the target"]
     made = tuple(Rule(f"asked-{at}", say, parse(say), ()) for at, say in enumerate(asked))
-    rules = dataclasses.replace(rules, requirements=(*rules.requirements, *made))
+    rules = replace(rules, requirements=(*rules.requirements, *made))
     answers_to: dict[str, set[bool]] = {rule.id: set() for rule in made}
     attacks = [(said, attack) for said in SAID for attack in staged(parse(said))]
     assets.evaluate(KEEP, json.dumps({"cards": [], "rules": [rules_data(rules)]}))
@@ -1061,7 +1062,7 @@ def problems_in(text: str, cards: list[Card], rules: Rules) -> list[dict[str, An
     try:
         read_position(text, cards, {rules.game: rules})
     except LineError as error:
-        return [vars(problem) for problem in error.problems]
+        return [asdict(problem) for problem in error.problems]
     return []
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from generator.site import links
 from generator.site.book import Book, Words
 from generator.site.prose import Prose
 from generator.site.reference import reference_pages
+from generator.structs import replace
 
 GAMES = ("inwo", "subgenius", "deluxe")
 

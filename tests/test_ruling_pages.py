@@ -6,7 +6,6 @@ import inspect
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, fields, replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import get_args
@@ -15,6 +14,8 @@ from xml.etree import ElementTree
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
+from msgspec import to_builtins
+from msgspec.structs import fields
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.prose import LINK
@@ -50,6 +51,7 @@ from generator.site.headlines import answered, headline, lead
 from generator.site.prose import Prose
 from generator.site.views import ledger_view
 from generator.site.voice import Voice
+from generator.structs import replace
 
 SVG = ""
 
@@ -706,7 +708,7 @@ def test_a_table_of_inwo_is_seen_as_it_is(inwo: World) -> None:
     assert ("inwo/cyborg-soldiers",) == ann.cards[1].linked
     assert {"Power": 9} == ann.cards[1].now  # twice 4, 2 more for a Coastal Place, 1 less for a Violent Group
     assert ("Devastated",) == ben.cards[1].marks
-    assert seen == restored(SeenTable, json.loads(json.dumps(asdict(seen))))
+    assert seen == restored(SeenTable, json.loads(json.dumps(to_builtins(seen, enc_hook=dict))))
 
 
 def test_a_table_of_inwo_in_words(inwo: World, inwo_voice: Voice) -> None:

@@ -6,7 +6,6 @@ import gc
 import json
 from collections import Counter
 from contextlib import closing, suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from generator.search.query import FIELDS, And, Or, Prefix, Range, Value, Words,
 from generator.search.searching import NoIndex, search
 from generator.search.synonyms import read_synonyms
 from generator.search.words import normal, sort_title, terms
+from generator.structs import replace
 
 CASES = json.loads((Path(__file__).parent / "cases" / "card-queries.json").read_text(encoding="utf-8"))
 

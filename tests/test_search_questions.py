@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from conftest import ROOT
+from msgspec.structs import asdict
 from playwright.sync_api import Page
 
 from generator.catalog.catalog import Catalog
@@ -321,7 +322,7 @@ def read_here(reader: Reader, question: str) -> dict[str, Any]:
     lists = {name: list(getattr(found, name)) for name in ("kinds", "games", "names", "cards")}
     return reading(
         {
-            **vars(found),
+            **asdict(found),
             **lists,
             "attack": list(found.attack or ()),
             "concepts": [concept.ways for concept in found.concepts],

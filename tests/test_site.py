@@ -7,7 +7,6 @@ import json
 import re
 import shutil
 from collections import deque
-from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -31,19 +30,17 @@ BASE = "http://site/"
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
-@dataclass
 class Parsed(HTMLParser):
     """What a page holds: ids, links, everything it loads, inline scripts and handlers, headings, text."""
 
-    ids: list[str] = field(default_factory=list)
-    hrefs: list[str] = field(default_factory=list)
-    loads: list[str] = field(default_factory=list)
-    inline: list[str] = field(default_factory=list)
-    headings: list[int] = field(default_factory=list)
-    article: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
+    def __init__(self) -> None:
         super().__init__()
+        self.ids: list[str] = []
+        self.hrefs: list[str] = []
+        self.loads: list[str] = []
+        self.inline: list[str] = []
+        self.headings: list[int] = []
+        self.article: list[str] = []
         self._open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

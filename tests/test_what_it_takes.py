@@ -7,7 +7,6 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -23,6 +22,7 @@ from generator.engine.cards import Card
 from generator.engine.position import Position, attack_of, read_position
 from generator.language import tree as t
 from generator.site.calculator import calculator_data
+from generator.structs import replace
 
 CASES = (
     # position, what is there to choose from, what is wanted of 36

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -50,9 +49,10 @@ class UnknownStatement(KeyError):
         self.problems = (Problem("rules/statements", 1, 1, Code.UNKNOWN_STATEMENT.code, message),)
 
 
-@dataclass(frozen=True)
 class Catalog:
-    """All records, each kind in the order of its files. Every name and citation in them is known to exist."""
+    """All records, each kind in the order of its files. Every name and citation in them is known to exist. What is not
+    given is loaded when it is first asked for.
+    """
 
     documents: tuple[Document, ...]
     statements: tuple[Statement, ...]
@@ -79,6 +79,18 @@ class Catalog:
     """The lowest roll that always fails, by game."""
     differs: Mapping[str, tuple[str, ...]]
     """What its attacks do otherwise than those of Illuminati Deluxe, by game."""
+
+    def __init__(self, load: Callable[[str], tuple[Any, ...]] | None = None, **given: Any) -> None:
+        self.__dict__.update(given, _load=load)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in RECORDS or self._load is None:
+            raise AttributeError(name)
+        return self.__dict__.setdefault(name, self._load(name))
+
+    def with_others(self, **others: Any) -> Catalog:
+        """The catalog with other records of these kinds."""
+        return Catalog(**{name: getattr(self, name) for name in PARTS} | others)
 
     @cached_property
     def engine_cards(self) -> tuple[Card, ...]:
@@ -187,19 +199,8 @@ class Catalog:
         return next((each for each in self.rulesets if each.game == game), Ruleset(game))
 
 
-class LazyCatalog(Catalog):
-    """A catalog of which each kind of record is loaded when it is first asked for."""
-
-    def __init__(self, load: Callable[[str], tuple[Any, ...]] | None = None, **given: Any) -> None:
-        self.__dict__.update(given, _load=load)
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in FIELDS or self._load is None:
-            raise AttributeError(name)
-        return self.__dict__.setdefault(name, self._load(name))
-
-
-FIELDS = tuple(field.name for field in fields(Catalog) if field.name not in ("opposites", "fails_from", "differs"))
+PARTS = tuple(Catalog.__annotations__)
+RECORDS = PARTS[:-3]
 """The kinds of records."""
 
 

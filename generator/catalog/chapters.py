@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from generator.catalog.items import Item, Report, visible
 from generator.catalog.problems import Code, Problem, nearest
@@ -21,8 +22,7 @@ _MARK = re.compile(r"\{\{ *([a-z]+) *:(.*)\}\}")
 _HTML = re.compile(r"<[A-Za-z/!]")
 
 
-@dataclass
-class DraftBlock:
+class DraftBlock(Struct):
     """A block as read: its text, what it states, and where."""
 
     kind: BlockKind
@@ -31,8 +31,7 @@ class DraftBlock:
     states: list[Item] = field(default_factory=list)
 
 
-@dataclass
-class DraftSection:
+class DraftSection(Struct):
     """A heading and the blocks below it. `uses` are the names in it, with the kind of thing that each must name."""
 
     level: Literal[1, 2]

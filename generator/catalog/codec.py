@@ -1,7 +1,7 @@
-"""Records, cards and syntax trees as JSON data and back: any frozen dataclass of our package, whatever its fields are.
+"""Records, cards and syntax trees as JSON data and back: any frozen Struct of our package, whatever its fields are.
 
 `encode` names each class that it meets, with the names of its fields; `decode` looks the names up among our own modules
-and makes nothing but frozen dataclasses, each from its fields alone: it calls no function that the data could choose.
+and makes nothing but frozen Structs, each from its fields alone: it calls no function that the data could choose.
 What does not fit raises Unfit.
 
 A value is text, a number, true, false or null as it is; an object of plain keys and plain values as it is, within {"":
@@ -10,12 +10,13 @@ A value is text, a number, true, false or null as it is; an object of plain keys
 
 from __future__ import annotations
 
-import dataclasses
 import importlib
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
 
 from generator.kept import digest
 
@@ -47,9 +48,8 @@ def encode(value: Any) -> dict[str, Any]:
             if not _is_ours(kind):
                 raise Unfit(f"a {kind.__name__} cannot be kept")
             classes[kind] = len(names)
-            fields = _fields(kind)
-            names.append([kind.__module__.removeprefix(_OURS), kind.__qualname__, *fields])
-        return [classes[kind] + _FIRST, *(data(getattr(part, name)) for name in _fields(kind))]
+            names.append([kind.__module__.removeprefix(_OURS), kind.__qualname__, *part.__struct_fields__])
+        return [classes[kind] + _FIRST, *(data(getattr(part, name)) for name in part.__struct_fields__)]
 
     found = data(value)
     return {"classes": names, "value": found}
@@ -68,9 +68,7 @@ def decode(data: Any) -> Any:
                 if kind == _SET:
                     return frozenset(part[1:])
                 cls, names = classes[kind - _FIRST]
-                made = object.__new__(cls)
-                made.__dict__.update(zip(names, [value(each) for each in part[1:]], strict=True))
-                return made
+                return cls(**dict(zip(names, [value(each) for each in part[1:]], strict=True)))
             return part[""] if type(part) is dict else part
 
         return value(data["value"])
@@ -119,30 +117,23 @@ def _plain(value: Any) -> Any:
 @cache
 def _is_ours(kind: type) -> bool:
     return (
-        dataclasses.is_dataclass(kind)
-        and kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        issubclass(kind, Struct)
+        and kind.__struct_config__.frozen
         and kind.__module__.startswith(_OURS)
         and "." not in kind.__qualname__
-        and not getattr(kind, "__slots__", ())
     )
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
-    """The fields that make two values differ: the others are for looking things up, and made anew."""
-    return tuple(field.name for field in dataclasses.fields(kind) if field.compare)
-
-
-@cache
-def _class_named(module: str, name: str) -> type:
+def _class_named(module: str, name: str) -> type[Struct]:
     found = getattr(importlib.import_module(_OURS + module), name)
     if not (isinstance(found, type) and _is_ours(found)):
         raise Unfit(f"{module}.{name} is no record")
     return found
 
 
-def _class(module: str, name: str, *fields: str) -> tuple[type, tuple[str, ...]]:
+def _class(module: str, name: str, *fields: str) -> tuple[type[Struct], tuple[str, ...]]:
     kind = _class_named(module, name)
-    if fields != _fields(kind):
+    if fields != kind.__struct_fields__:
         raise Unfit(f"{name} has other fields")
     return kind, fields

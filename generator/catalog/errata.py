@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from generator.catalog.problems import nearest
 from generator.catalog.records import CardRecord, CardSet, Change, ClauseRecord, Edition, Erratum
 from generator.catalog.shapes import Date
+from generator.structs import replace
 
 NOW = "now"
 
@@ -29,8 +31,7 @@ class NoSuchClause(LookupError):
     """A change names the text of a clause that is not there."""
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A time in words, as a date, and the editions published by then, in their order."""
 
     words: str
@@ -47,8 +48,7 @@ class Moment:
         return any(edition == each.id for each in self.published)
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """A card as it read at some time, and the errata published since, in their order."""
 
     record: CardRecord

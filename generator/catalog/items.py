@@ -8,12 +8,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 import yaml
+from msgspec import Struct, field
 
 from generator.catalog.problems import INVISIBLE, Code, Problem
+from generator.structs import replace
 
 Report = Callable[[Problem], None]
 
@@ -28,8 +29,7 @@ DEEPEST = 40
 """So deep may lists and keys be nested in a file."""
 
 
-@dataclass(frozen=True)
-class Odd:
+class Odd(Struct, frozen=True):
     """A value that our files never hold, such as a date or 1.5, as it was written; `reported` when a problem says
     so.
     """
@@ -39,8 +39,7 @@ class Odd:
     reported: bool = False
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Struct, frozen=True):
     """One value: text, int, bool, None, Odd, a tuple of items, or a dict of items by key. `line` and `column` count
     from 1. `exact` says that the text stands in the file letter by letter on one line, so that a place in the text is
     one in the file. `keys` are the places of those of a dict.
@@ -109,10 +108,9 @@ def read_yaml(text: str, file: str, report: Report) -> Item | None:
     return None
 
 
-@dataclass
 class _TooDeep(Exception):
-    line: int = 1
-    column: int = 1
+    def __init__(self, line: int = 1, column: int = 1) -> None:
+        self.line, self.column = line, column
 
 
 def visible(text: str, file: str, report: Report) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from generator.catalog.problems import nearest
 
@@ -23,8 +22,7 @@ class Named(Protocol):
     def aliases(self) -> tuple[str, ...]: ...
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """The card that a name means, or None and the names of cards that may have been meant.
 
     `others` are the cards of the same name in other games. `record` and `others` are of those that were looked through.
@@ -35,8 +33,7 @@ class Found:
     others: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True)
-class CardName:
+class CardName(NamedTuple):
     """What is kept to find a card: `names` are the cards that its sentences name, `digest` is one of all that is known
     of it, `played` of what a ruling can ask of it.
     """
@@ -60,7 +57,7 @@ class CardName:
     @property
     def row(self) -> list[Any]:
         """The same as JSON data."""
-        return [list(value) if isinstance(value, tuple) else value for value in vars(self).values()]
+        return [list(value) if isinstance(value, tuple) else value for value in self]
 
     @classmethod
     def of(cls, row: list[Any]) -> CardName:

@@ -69,7 +69,7 @@ def _record(entry: Item, number: int, catalog: Catalog, reader: _Reader) -> Iter
     places = {path: place for key in scenario for path, place in entry.value[key].places(key)}
     title = read.title or f"Scenario {number}"
     name = read.id if isinstance(read.id, str) else f"scenario-{number}"
-    yield RulingRecord(
+    ruling = RulingRecord(
         name,
         game,
         title,
@@ -82,5 +82,6 @@ def _record(entry: Item, number: int, catalog: Catalog, reader: _Reader) -> Iter
         scenario,
         entry.file,
         entry.line,
-        places,
     )
+    ruling.__dict__["places"] = places
+    yield ruling

@@ -5,9 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import Enum
-from typing import Self
+from typing import NamedTuple, Self
 
 LONGEST = 500
 """The longest message that is printed whole, and the longest word for which a nearest one is sought."""
@@ -116,8 +115,7 @@ class Code(Enum):
         return member
 
 
-@dataclass(frozen=True, order=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing wrong at one place; line and column count from 1. `picture` shows the words with a caret, if there is
     one.
     """
@@ -128,7 +126,7 @@ class Problem:
     code: str
     message: str
     suggestion: str | None = None
-    picture: str = field(default="", compare=False)
+    picture: str = ""
 
     def __str__(self) -> str:
         """`file:line:column: code: message (did you mean …?)`."""

@@ -12,17 +12,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
 
+from msgspec import Struct, field
+
 from generator import kept as store
 from generator.catalog import codec, layout
 from generator.catalog import records as r
 from generator.catalog.card_data import card_data
-from generator.catalog.catalog import FIELDS, Catalog, LazyCatalog, citation, rules_of, selected
+from generator.catalog.catalog import RECORDS, Catalog, citation, rules_of, selected
 from generator.catalog.chapters import DraftSection, read_chapter
 from generator.catalog.errata import NoSuchClause, before, in_order
 from generator.catalog.grouping import grouped
@@ -41,6 +42,7 @@ from generator.engine.situation import Rule, Rules
 from generator.language import KINDS, LanguageError, parse, phrase
 from generator.language import tree as t
 from generator.meaning import NoMeaning, lower
+from generator.structs import replace
 
 _SCENARIO = ("position", "table", "facts", "play", "expect", "counter")
 _ON_CARDS = tuple(kind for kind in t.Sentence.__args__ if kind not in (t.Term, t.Requirement, t.BasicGoal))
@@ -110,7 +112,7 @@ def kept_catalog(root: Path, kept: store.Kept, made: Mapping[str, Any]) -> Catal
         except codec.Unfit:  # Another command has thrown it away.
             return tuple(getattr(read_catalog(root), name))
 
-    return LazyCatalog(
+    return Catalog(
         load,
         opposites=made["opposites"],
         fails_from=made["fails_from"],
@@ -184,8 +186,7 @@ class _Unfit(Exception):
     """What was kept of a file does not fit what the others say now."""
 
 
-@dataclass(frozen=True)
-class _Use:
+class _Use(Struct, frozen=True):
     """A name that must exist: `item` holds it, `kind` says of what, `game` where."""
 
     kind: str
@@ -193,8 +194,7 @@ class _Use:
     item: Item
 
 
-@dataclass
-class _Lot:
+class _Lot(Struct):
     """What one file holds: records by the field of the catalog that they belong to, and `more` that is no record.
 
     Of a file that was kept, records are loaded when they are asked for; `names` say which cards it has, `counts` how
@@ -476,11 +476,11 @@ class _Reader:
                 return tuple(getattr(read_catalog(self.root), name))
 
         is_loaded = all(len(lot.records) == len(lot.fields) for lot in self.lots)
-        return Catalog(**given | {name: load(name) for name in FIELDS}) if is_loaded else LazyCatalog(load, **given)
+        return Catalog(**given | {name: load(name) for name in RECORDS}) if is_loaded else Catalog(load, **given)
 
     def made(self) -> dict[str, Any]:
         """What finds the parts of the catalog again, as JSON data; the parts that look things up are kept."""
-        lots = {name: [lot for lot in self.lots if name in lot.fields] for name in FIELDS}
+        lots = {name: [lot for lot in self.lots if name in lot.fields] for name in RECORDS}
         catalog = self._catalog()
         errata = [
             {
@@ -1132,11 +1132,9 @@ class _Reader:
                 self._define("former ruling", old, entry.item, "former id")
             scenario = {key: entry.item.value[key].plain() for key in _SCENARIO if key in entry.item.value}
             cards = tuple(dict.fromkeys([*named, *about]))
-            rulings.append(
-                _record(
-                    r.RulingRecord, entry, game=self.game, cards=cards, scenario=scenario, places=_places(entry.item)
-                )
-            )
+            ruling = _record(r.RulingRecord, entry, game=self.game, cards=cards, scenario=scenario)
+            ruling.__dict__["places"] = _places(entry.item)
+            rulings.append(ruling)
         return rulings, [
             {
                 "id": each.id,
@@ -1213,7 +1211,7 @@ def _record(kind: Any, entry: SimpleNamespace, **given: Any) -> Any:
     an entry leaves out is empty, false or None, as the field has it.
     """
     values = {"file": entry.item.file, "line": entry.item.line, **vars(entry), **given}
-    return kind(**{each.name: _value(str(each.type), values[each.name]) for each in fields(kind)})
+    return kind(**{name: _value(said, values[name]) for name, said in kind.__annotations__.items()})
 
 
 def _value(kind: str, value: Any) -> Any:
@@ -1253,6 +1251,6 @@ def _names(tree: Any) -> Iterator[str]:
     elif isinstance(tree, tuple):
         for item in tree:
             yield from _names(item)
-    elif hasattr(tree, "__dataclass_fields__"):
-        for name in tree.__dataclass_fields__:
+    elif isinstance(tree, Struct):
+        for name in tree.__struct_fields__:
             yield from _names(getattr(tree, name))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from generator.engine.cards import Card, Clause
 from generator.engine.situation import Rule
@@ -12,8 +14,7 @@ from generator.language import Sentence
 from generator.meaning import lower
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game: its cards, its rules, its arithmetic.
 
     `short` is its name where there is little room. `alignments` and `attributes` are the words that its cards can have,
@@ -28,8 +29,7 @@ class Game:
     numbers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class CardSet:
+class CardSet(Struct, frozen=True):
     """Cards that were published together."""
 
     id: str
@@ -38,8 +38,7 @@ class CardSet:
     year: int
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True):
     """A published document that statements are cited from; `short` is its name in a citation."""
 
     id: str
@@ -52,8 +51,7 @@ class Document:
     note: str
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """One thing that a document says: `gist` says it in a sentence of our own, for players, that stands alone.
 
     `page` as printed, such as `5` or `5-6`; `line` in our copy; `check` says how a checkable one is put to the test,
@@ -74,8 +72,7 @@ class Statement:
     to_card: bool = False
 
 
-@dataclass(frozen=True)
-class Printing:
+class Printing(Struct, frozen=True):
     """A card as one set holds it: how many copies, how rare."""
 
     set: str
@@ -83,8 +80,7 @@ class Printing:
     rarity: str | None = None
 
 
-@dataclass(frozen=True)
-class ClauseRecord:
+class ClauseRecord(Struct, frozen=True):
     """One clause of a card: a sentence of the effect language, or a note (`reason`: why it is no sentence yet).
 
     `facts` are the numbers of the facts about the card that the clause accounts for, counted from 1. `attack` marks a
@@ -109,8 +105,7 @@ class ClauseRecord:
         return Clause(self.text, lower(self.sentence), self.cites)
 
 
-@dataclass(frozen=True)
-class CardRecord:
+class CardRecord(Struct, frozen=True):
     """A card with all that the engine need not know. `starred` names what is printed with an asterisk.
 
     `source` is the statement that prints the card, None where we have the card itself as printed in its set;
@@ -172,8 +167,7 @@ class CardRecord:
 BlockKind = Literal["text", "terms", "ruling", "example", "conflict"]
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """A part of a section. Of kind text, `markdown` is a paragraph, list or table; else it is what the mark names: ids
     of terms, the id of a ruling or conflict, or a position. `states` are the statements that it states.
     """
@@ -184,8 +178,7 @@ class Block:
     line: int = 0
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(Struct, frozen=True):
     """A chapter (level 1) or section (level 2) of the rules; `id` is its anchor, `chapter` the anchor of its chapter.
 
     `cards` are the ids of the cards that it mentions.
@@ -208,8 +201,7 @@ class Section:
         return tuple(dict.fromkeys(statement for block in self.blocks for statement in block.states))
 
 
-@dataclass(frozen=True)
-class GlossaryEntry:
+class GlossaryEntry(Struct, frozen=True):
     """A word of the game and what it means; `also` are other words for it."""
 
     id: str
@@ -224,16 +216,14 @@ class GlossaryEntry:
     line: int = 0
 
 
-@dataclass(frozen=True)
-class ConflictSource:
+class ConflictSource(Struct, frozen=True):
     """What one statement says about the question of a conflict."""
 
     cite: str
     says: str
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """One way to settle a conflict; `position` is an attack that shows it."""
 
     id: str
@@ -241,8 +231,7 @@ class Outcome:
     position: str | None = None
 
 
-@dataclass(frozen=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """A point on which documents disagree or are silent, every outcome, the one in use and why."""
 
     id: str
@@ -259,8 +248,7 @@ class Conflict:
     line: int = 0
 
 
-@dataclass(frozen=True)
-class FaqTopic:
+class FaqTopic(Struct, frozen=True):
     """A page of questions and answers."""
 
     id: str
@@ -268,8 +256,7 @@ class FaqTopic:
     title: str
 
 
-@dataclass(frozen=True)
-class FaqEntry:
+class FaqEntry(Struct, frozen=True):
     """A question and its answer; `topic` is the id of its page, `section` the anchor of the section that it applies.
 
     `cards` are the ids of those that it names and of those that the selector `about` means.
@@ -288,8 +275,7 @@ class FaqEntry:
     line: int = 0
 
 
-@dataclass(frozen=True)
-class RuleChange:
+class RuleChange(Struct, frozen=True):
     """What an edition of a rulebook changed: the present rule stands in `section`, and `was` says what held before.
 
     Without `was`, `not_known` says what of the earlier rule no document has.
@@ -308,8 +294,7 @@ class RuleChange:
     line: int = 0
 
 
-@dataclass(frozen=True)
-class QuickPart:
+class QuickPart(Struct, frozen=True):
     """A part of the quick reference of a game: lines for the table, each with the anchor of the section that says
     more.
     """
@@ -319,8 +304,7 @@ class QuickPart:
     lines: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Struct, frozen=True):
     """A box of a chart: what it says first, what else, and the section that says more. `aside` hangs to its right: what
     it gives, or what follows where a question is answered with yes.
     """
@@ -331,8 +315,7 @@ class Box:
     aside: str = ""
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A chart at the beginning of a section: its boxes from top to bottom, and the rulings that show that it is
     true.
     """
@@ -353,8 +336,7 @@ class Figure:
     rulings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(Struct, frozen=True):
     """What holds in one game where games differ, and the anchor of the section that has it."""
 
     game: str
@@ -362,8 +344,7 @@ class Point:
     section: str
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """A point on which games differ; `topic` is the part of the table that it stands in."""
 
     id: str
@@ -375,8 +356,7 @@ class Difference:
     line: int = 0
 
 
-@dataclass(frozen=True)
-class TermRecord:
+class TermRecord(Struct, frozen=True):
     """A rule of a game that is a sentence: a term of the attack sum, a requirement of an attack, or a goal of all
     players.
     """
@@ -393,8 +373,7 @@ class TermRecord:
         return self.rule.id
 
 
-@dataclass(frozen=True)
-class RulingRecord:
+class RulingRecord(Struct, frozen=True, dict=True):
     """A question, its answer, and the scenario that shows it.
 
     `cards` are ids; those that the selector `about` means are among them. `formerly` are the ids of rulings that became
@@ -415,9 +394,13 @@ class RulingRecord:
     scenario: Mapping[str, Any]
     file: str = ""
     line: int = 0
-    places: Mapping[tuple[str | int, ...], tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
     formerly: tuple[str, ...] = ()
     headline: str | None = None
+
+    @cached_property
+    def places(self) -> Mapping[tuple[str | int, ...], tuple[int, int]]:
+        """Line and column of the parts of the scenario, which who reads the file knows."""
+        return {}
 
     @property
     def settles(self) -> tuple[str, ...]:
@@ -436,8 +419,7 @@ class RulingRecord:
         return self.line, 1
 
 
-@dataclass(frozen=True)
-class Edition:
+class Edition(Struct, frozen=True):
     """A time from which cards read in a new way: an edition of the set `set`, or (None) a document that changes cards.
 
     `date` is `1994` or `2002-01`, and `note` says what the date rests on. `states` are the statements about the edition
@@ -452,8 +434,7 @@ class Edition:
     states: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """What an erratum did to one clause: `was` stood where `now` stands.
 
     `now` is the text of the clause, None when the clause went; `was` is None when the clause is new.
@@ -463,8 +444,7 @@ class Change:
     was: ClauseRecord | None
 
 
-@dataclass(frozen=True)
-class Erratum:
+class Erratum(Struct, frozen=True):
     """A published change of cards, apart from their text, which is the present one.
 
     It holds from the edition `since` on. `not_known` says what of the earlier text no document has; without `changes`

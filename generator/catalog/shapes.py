@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, Protocol
 
+from msgspec import Struct, field
+
 from generator.catalog.items import Item, Odd
 from generator.catalog.problems import Code, Problem, nearest
+from generator.structs import replace
 
 
 class _Bad:
@@ -91,8 +93,7 @@ def unfit(text: str, most: int) -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(Struct, frozen=True):
     """Some words. `refers` names the kind of thing that the text must be the id or name of."""
 
     doc: str = ""
@@ -115,8 +116,7 @@ class Text:
         return _described({"type": "string", "minLength": 1}, self.doc, self.examples)
 
 
-@dataclass(frozen=True)
-class Pages(Text):
+class Pages(Text, frozen=True):
     """A page or pages, as a number or as text such as `5-6`; read as text."""
 
     most = 40
@@ -129,8 +129,7 @@ class Pages(Text):
         return {"type": ["integer", "string"], "minLength": 1, "maxLength": self.most}
 
 
-@dataclass(frozen=True)
-class Id:
+class Id(Struct, frozen=True):
     """A permanent name of small letters, digits and hyphens."""
 
     doc: str = "Permanent: links use it. Small letters, digits and hyphens."
@@ -155,8 +154,7 @@ class Id:
         return _described({"type": "string", "pattern": self.pattern}, self.doc)
 
 
-@dataclass(frozen=True)
-class Color:
+class Color(Struct, frozen=True):
     """A color as style sheets write it: `#1f4a3c`."""
 
     doc: str = ""
@@ -173,8 +171,7 @@ class Color:
         return _described({"type": "string", "pattern": self.pattern}, self.doc)
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(Struct, frozen=True):
     """A whole number within bounds."""
 
     doc: str = ""
@@ -198,8 +195,7 @@ class Number:
         return _described({"type": "integer", "minimum": self.least, "maximum": self.most}, self.doc)
 
 
-@dataclass(frozen=True)
-class OrWord:
+class OrWord(Struct, frozen=True):
     """A number, or one word that stands for the lack of it."""
 
     of: Number
@@ -217,8 +213,7 @@ class OrWord:
         return _described({"anyOf": [self.of.schema(), {"const": self.word}]}, self.doc)
 
 
-@dataclass(frozen=True)
-class Flag:
+class Flag(Struct, frozen=True):
     """True or false."""
 
     doc: str = ""
@@ -230,8 +225,7 @@ class Flag:
         return _described({"type": "boolean"}, self.doc)
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One of a few words."""
 
     options: tuple[str, ...]
@@ -250,8 +244,7 @@ class Choice:
         return _described({"enum": list(self.options)}, self.doc)
 
 
-@dataclass(frozen=True)
-class Maybe:
+class Maybe(Struct, frozen=True):
     """A value that may be `null`."""
 
     of: Shape
@@ -267,8 +260,7 @@ class Maybe:
         return {"anyOf": [self.of.schema(), {"type": "null"}]}
 
 
-@dataclass(frozen=True)
-class Date:
+class Date(Struct, frozen=True):
     """A year, month or day, `2002`, `2002-01` or `2002-01-31`, in quotes or not; read as text."""
 
     doc: str = ""
@@ -290,8 +282,7 @@ class Date:
         return _described({"anyOf": [text, {"type": "integer", "minimum": 1000, "maximum": 2999}]}, self.doc)
 
 
-@dataclass(frozen=True)
-class Anything:
+class Anything(Struct, frozen=True):
     """A value that another room reads and checks: the scenario of a ruling."""
 
     doc: str = ""
@@ -303,8 +294,7 @@ class Anything:
         return _described({}, self.doc)
 
 
-@dataclass(frozen=True)
-class Many:
+class Many(Struct, frozen=True):
     """A list, of at least `least`, no value of it twice unless `repeats`. A bad value in it is BAD in its place."""
 
     of: Shape
@@ -338,8 +328,7 @@ class Many:
         return _described({"type": "array", "items": self.of.schema(), **least, **unique}, self.doc)
 
 
-@dataclass(frozen=True)
-class Keys:
+class Keys(Struct, frozen=True):
     """Named values. Checked into a namespace with all keys as attributes, `-` written `_`, and `item`.
 
     `others` is the shape of keys that are not named; without it they are unknown.
@@ -383,8 +372,7 @@ class Keys:
         )
 
 
-@dataclass(frozen=True)
-class Either:
+class Either(Struct, frozen=True):
     """Plain text, or keys; which keys they are shows by the first of `forms` whose first needed key is there."""
 
     text: Shape

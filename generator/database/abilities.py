@@ -7,8 +7,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.texts import read_text
@@ -23,8 +24,7 @@ _COMMIT = re.compile(r"[0-9A-Za-z._/+-]{1,100}")
 _MANY = 1_000_000
 
 
-@dataclass(frozen=True)
-class Abilities:
+class Abilities(Struct, frozen=True):
     """The scores by set, and the commit that was run; no sets, where nothing has been run."""
 
     commit: str = ""

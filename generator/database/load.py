@@ -10,12 +10,12 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
 from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -285,12 +285,12 @@ def _verdict(verdict: Verdict, cards: tuple[Card, ...], *, counter: bool) -> Ite
             **owner,
             "passed": verdict.passed,
             "events": _json([str(event) for event in verdict.events]),
-            "table_before": _json(asdict(see(verdict.start))) if verdict.start else None,
-            "table_after": _json(asdict(see(verdict.steps[-1].table))) if verdict.steps else None,
+            "table_before": _json(to_builtins(see(verdict.start), enc_hook=dict)) if verdict.start else None,
+            "table_after": _json(to_builtins(see(verdict.steps[-1].table), enc_hook=dict)) if verdict.steps else None,
         },
     )
     for number, step in enumerate(steps_of(verdict, cards), 1):
-        values = asdict(step)
+        values = to_builtins(step, enc_hook=dict)
         values |= {key: _json(value) for key, value in values.items() if isinstance(value, (dict, tuple))}
         yield row.Step, {**owner, "number": number, **values}
     for number, line in enumerate(verdict.lines, 1):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog.grouping import grouped
 from generator.engine.situation import Line
 from generator.rulings import CheckedLine, SeenStep, SeenTable, restored
 
 
-@dataclass(frozen=True)
-class VerdictRecord:
+class VerdictRecord(Struct, frozen=True, dict=True):
     """What came out when a ruling was played; `counter` is the verdict of its counter-case, if it has one.
 
     What `lines` expect is in words, and `ledger` has no citations. `before` and `after` are the table before and after

@@ -9,8 +9,9 @@ such a sentence is taken for what it brings about. The twin in the browser is si
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeGuard
+
+from msgspec import Struct
 
 from generator.engine import instant
 from generator.engine.cards import Card, Clause, ClauseOf
@@ -18,6 +19,7 @@ from generator.engine.selecting import is_meant, matches, met
 from generator.engine.situation import Attack, Nature, Piece, magic_on
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 AGAINST = "against"
 """What a line says of a Plot or an ability that may help either side and is used for the defense."""
@@ -32,8 +34,7 @@ _FOR_NOW = ("attack", "defense")
 _ANY_ATTACK = t.Attacks(quality="any")
 
 
-@dataclass(frozen=True)
-class Use:
+class Use(Struct, frozen=True):
     """A clause of a card that a player uses with the attack: whether it may be, and what it brings about then."""
 
     piece: Piece

@@ -8,7 +8,6 @@ holds the two together line by line, so a change here needs one there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from generator.engine import instant
@@ -57,6 +56,7 @@ from generator.language import PURSE_WORDS
 from generator.language import tree as t
 from generator.meaning import core as c
 from generator.meaning import lower
+from generator.structs import replace
 
 PURSES: tuple[t.Purse, ...] = (
     "attacker",
@@ -849,7 +849,8 @@ def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
     target, attacker = attack.piece(attack.target), attack.piece(attack.attacker)
     sentence = _strike(attacker.card)
     if sentence is not None:
-        source = {t.Assassination: "assassination", t.Disaster: "disaster"}.get(type(sentence), "plot-target")
+        sources: dict[type, str] = {t.Assassination: "assassination", t.Disaster: "disaster"}
+        source = sources.get(type(sentence), "plot-target")
         yield Reason(
             matches(instant.target_of(sentence), target, attack, attacker),
             attack.target,
@@ -1005,7 +1006,7 @@ def _bans(attack: Attack) -> Iterator[Reason]:
 
 def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
     """What a card forbids to helpers and opponents; a target that others may not aid may still oppose
-    (`wdh-oppose-target-self-note`).
+    (`wdh-oppose-target-self-note`), and so may who is immune to the card (`faq-immune-not-affected-by-abilities`).
     """
     for role, deed in JOINS.items():
         for piece in _once(_role(attack, role)):
@@ -1015,7 +1016,8 @@ def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
                 )
                 meant = named and (ban.what is None or _concerns(ban.what, attack, speaker))
                 if meant and _banned(ban.who, piece, speaker, attack) and met(ban.while_, attack, speaker):
-                    spared = matches(ban.unless, piece, attack, speaker)
+                    immune = role == "opponent" and is_immune(piece, speaker, attack)
+                    spared = immune or matches(ban.unless, piece, attack, speaker)
                     yield Reason(spared, piece.card.id, clause.text, f"{speaker.card.id}#{number}", clause.cites)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Generic, Literal, TypeVar, cast
+
+from msgspec import Struct
 
 from generator.language import Sentence, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 Side = Literal["top", "right", "bottom", "left"]
 CardKind = Literal["illuminati", "group", "resource", "plot", "special"]
@@ -21,8 +23,7 @@ Kind = TypeVar("Kind", bound=Sentence)
 Node = TypeVar("Node")
 
 
-@dataclass(frozen=True)
-class ClauseOf(Generic[Said]):
+class ClauseOf(Struct, Generic[Said], frozen=True):
     """One ability: its text, its tree (None for a note), its statements.
 
     `ClauseOf[t.Ability]` has a sentence of that class.
@@ -36,8 +37,7 @@ class ClauseOf(Generic[Said]):
 Clause = ClauseOf[Sentence | None]
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(Struct, frozen=True, dict=True):
     """A card of any kind. `id` is `<set>/<slug>`; power, resistance in points, income in MB a turn.
 
     `arrow_in` is the side of the upright card that lies against its master; `arrows_out` the sides that may hold

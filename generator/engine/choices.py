@@ -12,7 +12,7 @@ consent, such as gifts and trades, is not listed: it has no end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.engine.games import hooks
 from generator.engine.record import Play
@@ -20,8 +20,7 @@ from generator.engine.situation import Reason
 from generator.engine.tables import AnyTable, apply
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A play that a player may think of.
 
     `broken` are the rules that forbid it, `asks` what it must still say: it is `legal` when there is neither. `among`

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, order=True)
-class RollChange:
+class RollChange(Struct, frozen=True, order=True):
     """One card that may be used once: it makes the roll again (`again`, against a strength that is changed by `by`),
     sets it (`to`), or changes it by `by` either way. After the `last` one nobody changes the roll any more.
     """

@@ -11,7 +11,7 @@ clockwise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.engine.cards import SIDES, Side
 
@@ -21,8 +21,7 @@ SHORT, LONG = 5, 7
 _STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Rectangle:
+class Rectangle(Struct, frozen=True):
     """A card's outline: its middle and half its extent along x and y, all in half units."""
 
     x: int

@@ -36,9 +36,10 @@ say (`generator.engine.games`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
 
 from generator.engine.cards import Card
 from generator.engine.line import LineReader, split
@@ -46,6 +47,7 @@ from generator.engine.reading import Game
 from generator.engine.ruleset import Ruleset
 from generator.engine.structure import Placement, Structure
 from generator.language import tree as t
+from generator.structs import replace
 
 ORDER = (
     "players",
@@ -75,8 +77,7 @@ CHOICES = ("basic", "more")
 YOU, RIVAL = "You", "Rivals"
 
 
-@dataclass(frozen=True)
-class GoalLine:
+class GoalLine(Struct, frozen=True):
     """A line as written, in slugs. An item of `destroyed` or `nwo` may have `+` and more behind it."""
 
     game: str

@@ -5,11 +5,11 @@ games fill it in (`inwo/victory.py`, `deluxe/goals.py`); `goal_line.py` asks the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Share:
+class Share(Struct, frozen=True):
     """As how much one card counts, and why.
 
     `cites` are statements; `by` is the card whose sentence says so, if one does.
@@ -22,8 +22,7 @@ class Share:
     cites: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """What makes the number that is asked: the number itself, or what a card adds to it."""
 
     amount: int
@@ -32,8 +31,7 @@ class Step:
     cites: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(Struct, frozen=True):
     """One thing that is counted: how much there is of it, how much is asked, what it is, and in words what is
     missing.
     """
@@ -51,8 +49,7 @@ class Count:
         return self.have >= self.need
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """How a player stands with one goal: `goal` is `basic`, `special` or the id of a Goal card; `text` the sentence
     that makes it; `bar` what keeps it from winning although it is met.
     """

@@ -8,7 +8,6 @@ taken out. The twin in the browser is site_templates/assets/instant.js.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -18,6 +17,7 @@ from generator.engine.situation import Attack, Nature, Piece, Rules
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 TERMS = ("power", "aid-destroy", "destroy-power", "position-1", "position-2", "oppose")
 """The terms that an Instant Attack has (`wdh-instant-strength`, `wdh-instant-position`); the others are no part of it

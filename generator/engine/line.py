@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generator.engine.cards import Card
 from generator.engine.ruleset import Ruleset
@@ -24,8 +25,7 @@ LONGEST = 3_000
 """So many characters may a line have: with every one of them wrong, it is still read within a second."""
 
 
-@dataclass(frozen=True)
-class LineProblem:
+class LineProblem(Struct, frozen=True):
     """What is wrong at a column (from 1) of the line, and what may have been meant."""
 
     column: int

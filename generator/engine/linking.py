@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
 
 from generator.engine.cards import HOLDS_NOW, Card, Clause, parts
 from generator.engine.selecting import CHANGING, hushed, matches, settled
 from generator.engine.situation import Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(Struct, frozen=True):
     """A way in which a card may come to lie beside another: the clause that says so, and the selectors which that card
     must fit.
     """

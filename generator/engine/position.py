@@ -45,8 +45,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar, cast
+
+from msgspec import Struct
 
 from generator.engine import instant
 from generator.engine.answers import AGAINST, helps_either, is_used
@@ -59,6 +60,7 @@ from generator.engine.situation import Attack, Ledger, Owner, Piece, Rules, Side
 from generator.language import KINDS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 T = TypeVar("T")
 _PURSES: Mapping[str, t.Purse] = {
@@ -96,8 +98,7 @@ _BESIDES = {"agents": "agents-for", "devastated": "devastated-idle", "at=hand": 
 """What words say that no term or requirement asks for, by source."""
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(Struct, frozen=True):
     """A position as written, in slugs. `under` is the target's master, `masters` are other Groups with theirs. `at` is
     a distance, 0 for your own target, "hand", None for an uncontrolled one; `holds` are cards of which what they wait
     for, and only the players know, is so. An item of `play` may have `+` and what the Plot is played on, one of `play`

@@ -8,7 +8,8 @@ asked here, with the sum that the other answer gives. The twin is site_templates
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
 
 from generator.engine.attack import explain
 from generator.engine.cards import Card
@@ -16,12 +17,12 @@ from generator.engine.position import is_below, waits
 from generator.engine.situation import Attack, Ledger, Piece, Rules
 from generator.language import nodes
 from generator.meaning import core as c
+from generator.structs import replace
 
 _FAMILY = (c.MasterOf, c.PuppetsOf, c.BelowOf, c.HasMaster, c.HasPuppet, c.AsMaster)
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """Whether `card` is a puppet of `master`, or, without one, whether what it waits for is so (`waits`, in words);
     both are ids of cards. `ledger` is the explanation if it is.
     """

@@ -1,8 +1,7 @@
-"""Plain data into the engine's dataclasses, by their type hints; every problem noted with its place."""
+"""Plain data into the engine's records, by their type hints; every problem noted with its place."""
 
 from __future__ import annotations
 
-import dataclasses
 import difflib
 import types
 import typing
@@ -10,10 +9,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from typing import Annotated, Any, Literal, get_args, get_origin
 
+from msgspec import Struct, field
+
 from generator.engine.cards import SIDES, Card, ClauseOf
 from generator.engine.situation import Rules
 from generator.language import ALIGNMENTS
 from generator.language import tree as t
+from generator.structs import defaults
 
 Path = tuple[str | int, ...]
 
@@ -46,8 +48,7 @@ def cards_in(nested: Mapping[str, Any]) -> list[str]:
     return [card for key, below in nested.items() for card in (*([] if key in SIDES else [key]), *cards_in(below))]
 
 
-@dataclasses.dataclass(frozen=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """One thing wrong with the data of a table or play: where, as the keys that lead there, and what."""
 
     message: str
@@ -65,14 +66,13 @@ class TableError(ValueError):
         super().__init__("; ".join(map(str, self.problems)))
 
 
-@dataclasses.dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True, dict=True):
     """What a table needs to know of its game: the cards by id, the rules of attacks, the goals that all share."""
 
     book: Mapping[str, Card]
     rules: Rules
     goals: tuple[ClauseOf[t.BasicGoal], ...]
-    copies: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    copies: Mapping[str, int] = field(default_factory=dict)
     """Of how many copies of a card there is more than one, by id."""
 
     @cached_property
@@ -83,7 +83,7 @@ class Game:
 
 @cache
 def _hints(kind: type) -> Mapping[str, Any]:
-    """The fields of a dataclass and what they hold."""
+    """The fields of a record and what they hold."""
     return typing.get_type_hints(kind, include_extras=True)
 
 
@@ -156,7 +156,7 @@ class Reader:
             return self._sequence(args, value, path)
         if origin is not None and issubclass(origin, Mapping):
             return self._mapping(args, value, path)
-        if dataclasses.is_dataclass(hint):
+        if issubclass(hint, Struct):
             return self._record(hint, value, path)
         if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
             words = {int: "a whole number", bool: "true or false", str: "text"}
@@ -241,11 +241,10 @@ class Reader:
                 self.problem((*path, key), f"no key {key!r}{self.hint(key, hints) or known}")
             else:
                 given[name] = self.read(hints[name], item, (*path, key))
-        for field in dataclasses.fields(kind):
-            required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-            if required and field.name not in given:
-                missing.append(field.name)
-                given[field.name] = self._placeholder(hints[field.name])
+        for name in kind.__struct_fields__:
+            if name not in given and name not in defaults(kind):
+                missing.append(name)
+                given[name] = self._placeholder(hints[name])
         if missing:
             self.problem(path, f"missing: {', '.join(missing)}")
         return kind(**given)

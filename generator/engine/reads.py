@@ -8,14 +8,16 @@ anything else is not run, and does not load (`not-run`). What the tables of a ga
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
+
+from msgspec import Struct, field
 
 from generator.engine.attack import SOURCES, SPARES
 from generator.engine.cards import ANOTHER_MASTER, IN_DEFENSE, WHILE_LINKED
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import defaults
 
 Reads = Mapping[type, Mapping[str, Collection[Any]]]
 """By construction: of fields that hold words of which not all are known, those that are; what a field is without a word
@@ -97,15 +99,14 @@ ON_ATTACKS = frozenset(
 """The constructions that change the strength of an attack, who may take part, or immunity."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """What the tables of a game read: constructions, other ones in some parts of a sentence, what must be `told` of a
     construction and the one that it stands in, and which terms of the core it `lacks`.
     """
 
     reads: Reads
     lacks: Callable[[Any], bool]
-    others: Mapping[tuple[type, str], Reads] = dataclasses.field(default_factory=dict)
+    others: Mapping[tuple[type, str], Reads] = field(default_factory=dict)
     told: Callable[[Any, Any], bool] = lambda node, parent: True
 
     def unread(self, sentence: Any) -> tuple[str, ...]:
@@ -124,20 +125,20 @@ class Reader:
             return
         elif not self.told(node, parent):
             yield f"{name}: {', '.join(_words(node))}"
-        known = reads.get(type(node), {})
-        for field in dataclasses.fields(node):
-            value = getattr(node, field.name)
+        known, usual = reads.get(type(node), {}), defaults(node.__class__)
+        for part in node.__struct_fields__:
+            value = getattr(node, part)
             for each in value if isinstance(value, tuple) else (value,):
-                if dataclasses.is_dataclass(each):
-                    yield from self._unread(each, self.others.get((type(node), field.name), reads), node)
-                elif field.name in known and each not in known[field.name] and each != field.default:
-                    yield f"{name}.{field.name}: {each}"
+                if isinstance(each, Struct):
+                    yield from self._unread(each, self.others.get((type(node), part), reads), node)
+                elif part in known and each not in known[part] and (part, each) not in usual.items():
+                    yield f"{name}.{part}: {each}"
 
 
 def _words(node: Any) -> Iterator[str]:
     """The words of a construction itself."""
-    for field in dataclasses.fields(node):
-        value = getattr(node, field.name)
+    for part in node.__struct_fields__:
+        value = getattr(node, part)
         yield from (
             each for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, str) and each
         )

@@ -7,8 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
+
+from msgspec import Struct, field
 
 from generator.engine.reading import PlayerName
 from generator.engine.situation import Ask, Ledger, Reason
@@ -17,8 +18,7 @@ from generator.engine.structure import LayoutError
 Tried = TypeVar("Tried")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Play:
+class Play(Struct, frozen=True, kw_only=True):
     """What all plays share: who plays; nobody named is the player whose turn it is."""
 
     player: PlayerName = ""
@@ -37,8 +37,7 @@ def plays_in(module: str) -> dict[str, type[Play]]:
     }
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(Struct, frozen=True):
     """One thing that happened, in a plain sentence, with the statements that say so."""
 
     text: str
@@ -48,8 +47,7 @@ class Event:
         return self.text
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """Whether a play is legal. `reasons` has every requirement that was asked, kept or broken, each with its rule."""
 
     ok: bool
@@ -66,8 +64,7 @@ class Verdict:
         return bool(self.broken) and all(reason.asks for reason in self.broken)
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """A play carried out: the new table (the same one after an illegal play), verdict, Ledger of an attack, events."""
 
     table: Any
@@ -80,8 +77,7 @@ class Illegal(Exception):
     """Ends the handling of a play that is already known to be illegal. Only `Record.stop_if_illegal` raises it."""
 
 
-@dataclass
-class Record:
+class Record(Struct):
     """Collects reasons and events of one play; made for that play and thrown away after it.
 
     `own` says how the statements of the game's own documents begin where several games share a handler: then only those

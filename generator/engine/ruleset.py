@@ -5,16 +5,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct, field
 
 Besides = tuple[str, tuple[str, ...]]
 """What counts in an attack besides terms and requirements: in words, and its statements."""
 
 
-@dataclass(frozen=True)
-class Ruleset:
+class Ruleset(Struct, frozen=True, dict=True):
     """What the file of a `game` says, as plain data: its schema is GAME in `generator/catalog/layout.py`.
 
     A game without a file says nothing.

@@ -5,11 +5,13 @@ changed tables.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Generic, Protocol, Self, TypeVar
+
+from msgspec import Struct
 
 from generator.engine.cards import Card
 from generator.engine.reading import TableError
+from generator.structs import replace
 
 
 class Seat(Protocol):
@@ -27,8 +29,8 @@ class Seat(Protocol):
 P = TypeVar("P", bound=Seat)
 
 
-class Seats(Generic[P]):
-    """The base of a table, which is a frozen dataclass with these fields and others."""
+class Seats(Struct, Generic[P], frozen=True, kw_only=True):
+    """The base of a table, which is a record with these fields and others."""
 
     players: tuple[P, ...]
     book: Mapping[str, Card]
@@ -59,13 +61,13 @@ class Seats(Generic[P]):
     def with_player(self, name: str | None, **changes: object) -> Self:
         """The table with these fields of one player replaced."""
         players = tuple(replace(each, **changes) if each.name == name else each for each in self.players)  # type: ignore[type-var]
-        return replace(self, players=players)  # type: ignore[type-var]
+        return replace(self, players=players)
 
     def with_turn(self, **changes: object) -> Self:
         """The table with these fields of the turn replaced."""
-        return replace(self, turn=replace(self.turn, **changes))  # type: ignore[type-var]
+        return replace(self, turn=replace(self.turn, **changes))
 
     def with_attack(self, **changes: object) -> Self:
         """The table with these fields of the attack under way replaced."""
         assert self.attack is not None
-        return replace(self, attack=replace(self.attack, **changes))  # type: ignore[type-var]
+        return replace(self, attack=replace(self.attack, **changes))

@@ -7,7 +7,8 @@ copies of a card have its own), places are those of `geometry.py` in half units,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generator.engine.cards import Side
 from generator.engine.reading import printed
@@ -17,8 +18,7 @@ DECK_SHOWN = 6
 """So many cards of a deck are told, from the top."""
 
 
-@dataclass(frozen=True)
-class SeenCard:
+class SeenCard(Struct, frozen=True):
     """A card of a Power Structure where it lies: its middle, half its extent, what lies on it, its unused arrows.
 
     `side` is the arrow of the `master` that it hangs on; `open` and `blocked` are the arrows without a puppet, with and
@@ -44,8 +44,7 @@ class SeenCard:
     now: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class SeenPile:
+class SeenPile(Struct, frozen=True):
     """A deck: what it is called, its top cards, and how many it has in all."""
 
     name: str
@@ -53,8 +52,7 @@ class SeenPile:
     size: int
 
 
-@dataclass(frozen=True)
-class SeenResource:
+class SeenResource(Struct, frozen=True):
     """A Resource of a player: its Action tokens, and the card that it is linked to."""
 
     card: str
@@ -62,8 +60,7 @@ class SeenResource:
     linked_to: str | None
 
 
-@dataclass(frozen=True)
-class SeenPlayer:
+class SeenPlayer(Struct, frozen=True):
     """A player and the Power Structure, the Illuminati first. `held` are the Specials or Plots, each with whether it
     lies face up; `hand` are the Groups and Resources that nobody else sees.
     """
@@ -86,8 +83,7 @@ class SeenPlayer:
     out: bool = False
 
 
-@dataclass(frozen=True)
-class SeenLasting:
+class SeenLasting(Struct, frozen=True):
     """What a card said and what holds for a while or for good: which clause of which card, about which card, and until
     when.
     """
@@ -98,8 +94,7 @@ class SeenLasting:
     until: str
 
 
-@dataclass(frozen=True)
-class SeenTable:
+class SeenTable(Struct, frozen=True):
     """A table. `step` is the step or phase of the turn. `decks` are those of all players; `attacking` are the cards
     that lie in an attack, `under` those that lie under another, `leads` those of a new game that lie face down, by
     player, `claims` the victories declared, each with its Goals. `options` are those that are not usual, by name;

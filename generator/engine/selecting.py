@@ -10,13 +10,13 @@ from __future__ import annotations
 import operator
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from generator.engine.cards import ANOTHER_MASTER, Card, Clause
 from generator.engine.situation import TESTS_OF_SCENE, Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 QUALITIES = ("", "any", "not Instant", "not Disaster", "privileged")
 POINTS = ("Power",)

@@ -5,16 +5,19 @@ the Ledger that explains it. How it is worked out is in attack.py and the module
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import astuple
 
 from generator.engine.cards import Card
 from generator.engine.ruleset import Besides, Ruleset
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 Owner = Literal["you", "rival", "nobody", "third"]
 Side = Literal["for", "against"]
@@ -24,8 +27,7 @@ Nature = frozenset[str]
 Tree = TypeVar("Tree", bound=t.Term | t.Requirement | t.BasicGoal, covariant=True)  # noqa: PLC0105
 
 
-@dataclass(frozen=True)
-class Rule(Generic[Tree]):
+class Rule(Struct, Generic[Tree], frozen=True):
     """One term or requirement of a game: its id, sentence, tree and citations; `label` names a term's line."""
 
     id: str
@@ -35,8 +37,7 @@ class Rule(Generic[Tree]):
     label: str = ""
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(Struct, frozen=True, dict=True):
     """What differs between games in an attack: `fails_from` is the lowest roll that always fails; `differs` are those
     of the DIFFERENCES that the game has, `its` is what else its file says.
     """
@@ -60,8 +61,7 @@ class Rules:
         return tuple(node for rule in self.all for node in nodes(rule.tree))
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A card in play, seen by the player who attacks: `you` is that player, `rival` the one who controls the target,
     `third` any other.
 
@@ -197,8 +197,7 @@ class PositionScene:
 # --- an attack and its explanation ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of the sum. `source` is a term's id, or `<card id>#<number of its clause>`; defense lines count
     against.
     """
@@ -211,8 +210,7 @@ class Line:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(Struct, frozen=True, dict=True):
     """All that a sum must know. Cards are named by id; `pieces` holds each of them once, in the order of the lines.
 
     `helpers` and `opponents` spend Action tokens for and against the attack; an opponent stands there once for each
@@ -264,7 +262,7 @@ class Attack:
     alone: bool = False
     uses: Mapping[str, str] = field(default_factory=dict)
     told: frozenset[str] = frozenset()
-    now: Callable[[Piece, Attack], int] | None = field(default=None, compare=False)
+    now: Callable[[Piece, Attack], int] | None = None
     """Who asks for the Power of the target, or its own, gets the present one, not the printed one
     (`wdh-power-change-all-purposes`).
     """
@@ -291,8 +289,7 @@ class Attack:
         return {}
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Whether one requirement holds, for the card that it is asked of (None: for the attack as a whole)."""
 
     ok: bool
@@ -301,20 +298,23 @@ class Reason:
     source: str
     cites: tuple[str, ...]
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reason) and astuple(self) == astuple(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(astuple(self))
+
     @property
     def asks(self) -> bool:
         """Whether it is no rule that may be broken, but what the play must say."""
         return False
 
 
-@dataclass(frozen=True, eq=False)
-class Ask(Reason):
+class Ask(Reason, frozen=True):
     """Whether a play says what it must, such as which Group is meant. Written down, it is a reason like any other."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reason) and vars(self) == vars(other)
-
-    __hash__ = Reason.__hash__
 
     @property
     def asks(self) -> bool:
@@ -322,8 +322,7 @@ class Ask(Reason):
         return True
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Struct, frozen=True):
     """A result of a Plot's attack, the highest roll that brings it about (None when no roll does) and how many of the
     36 outcomes do.
     """
@@ -335,8 +334,7 @@ class Result:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     """The explanation of an attack. `needed` is the highest roll that succeeds, None when no roll does. `outcomes` are
     those of an attack by a Plot, the better one last.
 

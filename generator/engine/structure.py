@@ -7,13 +7,15 @@ meets the arrow of its master (`dlx-result-capture`), and no two cards overlap (
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct
+
 from generator.engine.cards import SIDES, Card, Side
 from generator.engine.geometry import Rectangle, facing, opposite, outline, rotation_to_face
+from generator.structs import replace
 
 Nested = Mapping[str, Any]
 """A structure as plain data: `{"left": {"democrats": {"bottom": {"antiwar-activists": {}}}}}`, under each card the
@@ -24,8 +26,7 @@ class LayoutError(ValueError):
     """These cards cannot lie like this. The message says which card, where, and what is in the way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """Where one card lies: its master's id and the master's side it hangs on, quarter turns, middle in half units."""
 
     master: str | None
@@ -35,8 +36,7 @@ class Placement:
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """A Group with its puppets, taken out of any structure: for each puppet the side of its master that it hangs on."""
 
     card: str
@@ -47,8 +47,7 @@ class Branch:
         return (self.card, *(card for _, puppet in self.puppets for card in puppet.cards()))
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """A branch laid as well as it goes: the structure, the Groups turned to another arrow, the Groups that had no
     place.
     """
@@ -58,14 +57,13 @@ class Fit:
     lost: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Structure:
+class Structure(Struct, frozen=True, dict=True):
     """One player's Power Structure.
 
     `book` is the catalogue (card id to Card); `placements` has the root first, each master before its puppets.
     """
 
-    book: Mapping[str, Card] = field(repr=False, compare=False)
+    book: Mapping[str, Card]
     root: str
     placements: Mapping[str, Placement]
     loose: bool = False
@@ -426,8 +424,7 @@ class Structure:
         return replace(self, placements=MappingProxyType({**self.placements, card: new}))
 
 
-@dataclass(frozen=True, slots=True)
-class _Link:
+class _Link(Struct, frozen=True):
     """A puppet to be laid: under which master, on which side until now (None: any), and how many cards hang
     together.
     """

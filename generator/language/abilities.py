@@ -8,6 +8,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Literal
 
+from msgspec import Struct
+
 from generator.language.attacks import Attacks, Condition, MayNot
 from generator.language.effects import Cards, Effect, EitherEffect, RollFor, is_done
 from generator.language.forms import Lowered, construction, form, is_deed, words
@@ -85,7 +87,7 @@ def _takes_effect(node: OnCard) -> bool:
     form("before {what} takes effect", _takes_effect, strict_=True, moment="when", happens="is played"),
     form("{moment} {what:a} {happens} [by {by:a}]", lambda node: not _takes_effect(node), strict_=True),
 )
-class OnCard:
+class OnCard(Struct, frozen=True):
     """When something happens to a card. `after` is any time later in that turn, `right after` is at once."""
 
     moment: Moment
@@ -123,7 +125,7 @@ Who = Literal["you", "a rival", "any player", "an attack"]
 
 
 @construction(form("{moment} the roll of {what:a}", happens="is rolled"), "{moment} {what:a} {happens}")
-class OnAttack:
+class OnAttack(Struct, frozen=True):
     """When something becomes of an attack."""
 
     moment: Moment
@@ -132,7 +134,7 @@ class OnAttack:
 
 
 @construction("as soon as {condition}")
-class AsSoonAs:
+class AsSoonAs(Struct, frozen=True):
     """Whenever that holds; what then happens is no choice of the player."""
 
     condition: Condition
@@ -142,14 +144,14 @@ class AsSoonAs:
     form("before the roll of {what:a}", lambda node: node.what.quality == "Disaster", strict_=True),
     form("with {what:a}", lambda node: node.what.quality != "Disaster", strict_=True),
 )
-class With:
+class With(Struct, frozen=True):
     """While such an attack is being made, before the roll. What makes it privileged must be said as it is announced."""
 
     what: Attacks
 
 
 @construction("when {who:a} makes or aids {what:a}")
-class WithHelp:
+class WithHelp(Struct, frozen=True):
     """While such an attack is being made that such a Group makes or aids, before the roll."""
 
     who: Such
@@ -186,7 +188,7 @@ words(
 
 
 @construction(form("agents against {of:a}", agents=True), "a duplicate of {of:a}")
-class Duplicate:
+class Duplicate(Struct, frozen=True):
     """A card of the same name, played from the hand, as `agents` into an attack on the one in play."""
 
     of: Selector
@@ -212,7 +214,7 @@ def _is_told(node: OnDeed) -> bool:
     form("{moment} you {deed} {what:a}", _is_told, strict_=True, who="you"),
     form("{moment} {who} {deed:third person} {what:a}", _is_told, strict_=True),
 )
-class OnDeed:
+class OnDeed(Struct, frozen=True):
     """When a player or card does something."""
 
     moment: Moment
@@ -266,7 +268,7 @@ Event = OnCard | OnAttack | OnDeed | AsSoonAs | With | WithHelp
 
 
 @construction("pay {amount} MB from {purse}")
-class Pay:
+class Pay(Struct, frozen=True):
     """A price in megabucks."""
 
     amount: int
@@ -274,12 +276,12 @@ class Pay:
 
 
 @construction("as an action")
-class SpendAction:
+class SpendAction(Struct, frozen=True):
     """A price of one regular action."""
 
 
 @construction("{what}")
-class Price:
+class Price(Struct, frozen=True):
     """Action tokens or other things that are given.
 
     All Illuminati actions are all that it has then, and at least one.
@@ -322,7 +324,7 @@ class Price:
         total=None,
     ),
 )
-class ActionsOf:
+class ActionsOf(Struct, frozen=True):
     """Actions of cards that the price names. Those of all such cards are of one at least. What an action of the linked
     card pays for is done by the player who controls that card.
     """
@@ -335,7 +337,7 @@ class ActionsOf:
 
 
 @construction("discard {cards}", form("remove from the game {cards}", gone=True))
-class DiscardCost:
+class DiscardCost(Struct, frozen=True):
     """Cards that are discarded as a price, or leave the game for it."""
 
     cards: Cards | Literal["this card"]
@@ -351,7 +353,7 @@ def _mixed(node: AnyCost) -> bool:
     form("either spend {costs|or*2}", _mixed, strict_=True),
     form("either {costs|or*2}", lambda node: not _mixed(node), strict_=True),
 )
-class AnyCost:
+class AnyCost(Struct, frozen=True):
     """One price of several."""
 
     costs: tuple[Pay | SpendAction | Price | ActionsOf | DiscardCost, ...]
@@ -442,7 +444,7 @@ _REGULAR = (SpendAction(),)
         for price in (f", {and_} spend {{costs|, and}}", f"[, {and_} {{costs|, and}}]")
     ),
 )
-class Ability:
+class Ability(Struct, frozen=True):
     """When it may be used, at what price, and what it does. `play` uses up a Special or Plot; `once each turn` limits
     the others. Without an action among its prices it is a free action. `you may` is a choice, `then` what comes of
     that deed; what else it says happens. The Group that it is played `upon` is `that Group`.
@@ -516,7 +518,7 @@ RiderWords = Literal[
 
 
 @construction("{what}")
-class Rider:
+class Rider(Struct, frozen=True):
     """A limit or consequence of an ability."""
 
     what: RiderWords
@@ -536,7 +538,7 @@ def _is_choice(node: Granted) -> bool:
     form("each rival may use this: {ability}", who=Groups(owner="rival", kind="Illuminati")),
     "{who} has/have this ability: {ability}",
 )
-class Granted:
+class Granted(Struct, frozen=True):
     """A card may be used as if it said this itself: `you` is then its owner, and `its action` its own."""
 
     who: Selector
@@ -547,7 +549,7 @@ class Granted:
     form("{who} may spend its action {timing} : {effects|;}", spends=True),
     "{timing} , each {who:one} may {effects:do|, and}",
 )
-class EachMay:
+class EachMay(Struct, frozen=True):
     """What cards may do as if they said it themselves, one by one; those on the attacking side, if they are on it when
     that happens.
     """
@@ -565,7 +567,7 @@ class EachMay:
     form("this card may link [?stays permanently] to {what:a} [?always at once]", free=True),
     "links [?stays permanently] to {what:a} [?always at once]",
 )
-class Links:
+class Links(Struct, frozen=True):
     """What a card is laid beside; one that `may link` can stay unlinked. It moves, is captured and is lost with the
     card that it is linked to. What a Plot does to `the linked card` when it is played holds as long as the link.
     """
@@ -580,7 +582,7 @@ class Links:
     form("each player may have only {count} copy(copies) of this card in play", each="player"),
     "only {count} copy(copies) of this card may be in play [for each {each}]",
 )
-class Limit:
+class Limit(Struct, frozen=True):
     """How many copies may be in play."""
 
     count: int
@@ -596,7 +598,7 @@ class Limit:
     " action or defense the {amount:+} counts only once, however many tokens that Group spends; it never counts for"
     " Goals",
 )
-class SurgePlot:
+class SurgePlot(Struct, frozen=True):
     """A Group gets Power for an action that is being declared; or until the turn ends it is harder to destroy or harder
     to control, by the number that its player chooses. However many Action tokens the Group spends, the Plot counts
     once.
@@ -611,7 +613,7 @@ class SurgePlot:
     " total Power is {total} or less; none to a Group that already has a token, cannot get one or was captured this"
     " turn",
 )
-class ReloadPlot:
+class ReloadPlot(Struct, frozen=True):
     """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""
 
     who: Such
@@ -624,7 +626,7 @@ class ReloadPlot:
     " needed is that Group's Resistance [, or twice its Resistance if it is {loses}]; add its position bonus if a rival"
     " controls it",
 )
-class ConversionPlot:
+class ConversionPlot(Struct, frozen=True):
     """An alignment for good, of a Group in play or just played, marked by this card. The position bonus is that for its
     distance from a rival's Illuminati, and is not doubled.
     """
@@ -639,7 +641,7 @@ class ConversionPlot:
     "play any time on {who}, and spend that Group's action: link this card to that Group, whose Power is raised to"
     " {value}; each player may have only 1 copy of this card in play"
 )
-class PowerPlot:
+class PowerPlot(Struct, frozen=True):
     """A Group is strong at once and as long as this card is linked to it."""
 
     who: Pick
@@ -651,7 +653,7 @@ _ZAPPED = "until any player spends an Illuminati action to remove all Zaps on th
 
 
 @construction(f"{_ZAP} {{ban}} {_ZAPPED}", f"{_ZAP} {{rule}} , {_ZAPPED}")
-class Zap:
+class Zap(Struct, frozen=True):
     """A Plot that stays with a rival's Illuminati.
 
     Any player's Illuminati may at any time spend an action to remove all Zaps on one player.
@@ -679,7 +681,7 @@ class Zap:
     " Action tokens, use special abilities or linked Resources, gain puppets or count for Goals; its puppets are not"
     " affected",
 )
-class Paralysis:
+class Paralysis(Struct, frozen=True):
     """The card lies on the Group until it is free."""
 
     who: Such
@@ -690,7 +692,7 @@ class Paralysis:
     "play any time, and spend {cost}: as you choose, either cancel an action just taken by {canceled:a}, or until the"
     " turn ends no {who:one} can spend Action tokens except to defend itself"
 )
-class Freeze:
+class Freeze(Struct, frozen=True):
     """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just
     made is canceled.
     """
@@ -701,7 +703,7 @@ class Freeze:
 
 
 @construction("replaces the {color} NWO in play")
-class ReplacesNwo:
+class ReplacesNwo(Struct, frozen=True):
     """Of each colour one New World Order card is in play at most."""
 
     color: Literal["Blue", "Red", "Yellow"]

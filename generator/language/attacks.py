@@ -9,6 +9,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Any, Literal
 
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
 from generator.language.forms import Lowered, construction, form, words
 from generator.language.which import (
     OWNED,
@@ -81,7 +84,7 @@ def _with(node: Attacks) -> bool:
     form(f"[{{owner}}] [?later later] {{quality:attacks/}} to {{kinds|or}} [by {{by:as}}] {_JOINED} {_BY}", on=None),
     f"[{{owner}}] [?later later] {{quality:attacks/}} {_JOINED} [on {{on:as}}] [by {{by:as}}] {_BY}",
 )
-class Attacks:
+class Attacks(Struct, frozen=True):
     """Attacks by their kind, target, attacker and helpers: `attacks to destroy Places made or aided by Magic Groups`,
     `attacks on your Places`. The Plot is what an Assassination or a Disaster is by: `a Disaster by [Tornado]`.
 
@@ -129,28 +132,28 @@ class Attacks:
 
 
 @construction(form("of {of}", lambda node: isinstance(node.of, Groups) and node.of.owner in OWNED), "{of:one}")
-class Each:
+class Each(Struct, frozen=True):
     """What is counted: `for each of your Weird Groups`, `for each Frog God`."""
 
     of: Selector
 
 
 @construction("of {traits|, and} that the target has")
-class TraitsOfTarget:
+class TraitsOfTarget(Struct, frozen=True):
     """Some alignments and attributes, counted as far as the target has them."""
 
     traits: tuple[Trait, ...]
 
 
 @construction("{of:one} that the target's owner has in play")
-class EachOfTarget:
+class EachOfTarget(Struct, frozen=True):
     """What is counted among the cards of the player who is attacked."""
 
     of: Selector
 
 
 @construction("{what}")
-class Thing:
+class Thing(Struct, frozen=True):
     """What is counted that is no card."""
 
     what: Lowered[
@@ -176,7 +179,7 @@ Per = Each | EachOfTarget | TraitsOfTarget | Thing
     form("you control a Group besides your Illuminati", player="you control", what=Groups()),
     "{player} {what:a}",
 )
-class Controls:
+class Controls(Struct, frozen=True):
     """Whether a player controls some card, or has exposed a Goal."""
 
     player: Literal[
@@ -202,7 +205,7 @@ _NOT_IMMUNE = Groups(kind="Personality", place="that is not immune to this card"
     form("no {who:one} is in play", lambda tree: getattr(tree.who, "determiner", None) == "a", holds=False),
     form("{who:a} is not in play", holds=False),
 )
-class InPlay:
+class InPlay(Struct, frozen=True):
     """Whether a card is in play, whoever controls it."""
 
     who: Selector
@@ -215,7 +218,7 @@ class InPlay:
     form("{who} is/are {traits|or}"),
     form("{who} is/are not {traits|or}", holds=False),
 )
-class Is:
+class Is(Struct, frozen=True):
     """Whether a card has such alignments or attributes."""
 
     who: Reference
@@ -238,7 +241,7 @@ class Is:
     form("{who} is {what:a}"),
     form("{who} is not {what:a}", holds=False),
 )
-class OneOf:
+class OneOf(Struct, frozen=True):
     """Whether a card is among those that a selector means."""
 
     who: Reference
@@ -247,7 +250,7 @@ class OneOf:
 
 
 @construction("{who} has/have {number}")
-class Has:
+class Has(Struct, frozen=True):
     """Whether a card has such a number."""
 
     who: Reference
@@ -255,7 +258,7 @@ class Has:
 
 
 @construction("{event}")
-class Fact:
+class Fact(Struct, frozen=True):
     """Something about the attack, the roll or the table."""
 
     event: Literal[
@@ -297,14 +300,14 @@ class Fact:
     form("the Plot is about Computers or played on a Computer Group", what=Groups((("Computer",),))),
     "the Plot is about, or played on, {what:a}",
 )
-class About:
+class About(Struct, frozen=True):
     """Whether a Plot speaks of such cards, or is played on one."""
 
     what: Selector
 
 
 @construction("{who:a} takes part [?or_target or is the target]")
-class TakesPart:
+class TakesPart(Struct, frozen=True):
     """Whether such a card makes or aids the attack, or spends its action against it."""
 
     who: Chosen
@@ -312,7 +315,7 @@ class TakesPart:
 
 
 @construction("{what} is linked to {to}")
-class Linked:
+class Linked(Struct, frozen=True):
     """Whether a card is linked to another."""
 
     what: ByName
@@ -363,7 +366,7 @@ _MORE = (
     ),
     form(f"{{amount:+}} to this card's defense [against {{target}}] {_MORE}", reach="defense", **_ALL),
 )
-class Bonus:
+class Bonus(Struct, frozen=True):
     """A bonus to the attack sum. Direct: only when this card leads the attack. Any attempt: whichever of your cards
     leads it. Defense: when this card is attacked, and the selector then means the attackers.
 
@@ -393,7 +396,7 @@ class Bonus:
 
 
 @construction("{amount:+} to {what} [for each {per}] [while {while_|and while}] [, instead of {replaces}]")
-class BonusTo:
+class BonusTo(Struct, frozen=True):
     """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families."""
 
     amount: int
@@ -406,7 +409,7 @@ class BonusTo:
 @construction(
     "{amount:+} to the defense of {who} [against {against}] [for each {per}] [while {while_|and while}]",
 )
-class DefenseOf:
+class DefenseOf(Struct, frozen=True):
     """A bonus that counts for the defender: `+4 to the defense of your Groups against attacks made or aided by Liberal
     Groups`.
     """
@@ -443,7 +446,7 @@ Until = Lowered[
 
 
 @construction("this card has {stat} {value} against {attackers}")
-class StatAgainst:
+class StatAgainst(Struct, frozen=True):
     """A number that replaces the printed one while such a card attacks."""
 
     stat: Lowered[Stat]
@@ -471,7 +474,7 @@ _ADDED = (
     form(f"{{who}} gets/get {{amount:+}} {{stat:both}} {_ADDED}", lambda node: " and " in node.stat, strict_=True),
     form(f"{{who}} gets/get {{amount:+}} {{stat}} {_ADDED}", lambda node: " and " not in node.stat, strict_=True),
 )
-class StatChange:
+class StatChange(Struct, frozen=True):
     """An addition to a number of cards, as long as the card that says so is in play, or as long as it says. With
     `against` it counts only while they are attacked so.
     """
@@ -502,7 +505,7 @@ class StatChange:
     form(f"the {{stat}} of {{who}} is halved [?rounded_up , rounded up,] {_PROVISO}", how="divided", value=2),
     form(f"the {{stat}} of {{who}} is divided by {{value}} [?rounded_up , rounded up,] {_PROVISO}", how="divided"),
 )
-class StatSet:
+class StatSet(Struct, frozen=True):
     """A number that is set, raised to a value when it is lower, or multiplied."""
 
     who: Chosen
@@ -526,7 +529,7 @@ class StatSet:
     ),
     form(f"{{who}} has/have {{stat}} equal to {{source}} {_PROVISO}"),
 )
-class StatEqual:
+class StatEqual(Struct, frozen=True):
     """A number that is that of something else."""
 
     who: Chosen
@@ -562,7 +565,7 @@ _UNCOUNTED = "[while {while_|and while}] [{until}] [?not_for_goals ; this does n
     form("{who} is/are no longer {lost:such|or} [while {while_|and while}]", until="for good"),
     form("{who} is/are not {lost:such|or} [while {while_|and while}] [{until}]"),
 )
-class Becomes:
+class Becomes(Struct, frozen=True):
     """Alignments and attributes that cards have besides their own, and those that they lose; nothing else gives them
     back what they `never` have.
     """
@@ -577,7 +580,7 @@ class Becomes:
 
 
 @construction("{who} has/have {alignments} [while {while_|and while}] [{until}]")
-class AlignmentsOf:
+class AlignmentsOf(Struct, frozen=True):
     """All alignments of a card at once.
 
     As long as they are those of its master, they are exactly those, and nothing else changes them.
@@ -597,7 +600,7 @@ class AlignmentsOf:
 
 
 @construction("this card counts as {alignment} instead of {instead_of} in its attempts to {kinds|or} {target}")
-class CountsAs:
+class CountsAs(Struct, frozen=True):
     """For those attacks only, one alignment stands in for another."""
 
     alignment: Trait
@@ -613,7 +616,7 @@ class CountsAs:
     form("treat {these} as {those}", lambda node: node.those != "nothing", who="you", may="may", _deed=True),
     "{who} {may} treat {these} as {those} [in {attacks}]",
 )
-class Treat:
+class Treat(Struct, frozen=True):
     """A reading of alignments that a player may choose, or that holds for all."""
 
     who: Literal["you", "every player", "the attacker", "its owner"]
@@ -640,7 +643,7 @@ _JOINING = "[, with {bonus:+} when it does so] [?free , without spending an acti
 
 
 @construction("this card may take part in {attacks} attacks each turn")
-class Participation:
+class Participation(Struct, frozen=True):
     """How often a card may attack or aid in one turn; every other card may do so once."""
 
     attacks: int
@@ -661,7 +664,7 @@ class Participation:
         for proviso in ("", ", whatever the alignments")
     ),
 )
-class MayJoin:
+class MayJoin(Struct, frozen=True):
     """A permission to attack, aid, oppose or interfere that the rules would not give; `with +4 when it does so` adds
     that to the card's side when it does so.
 
@@ -683,7 +686,7 @@ class MayJoin:
 
     def __post_init__(self) -> None:
         if self.who == Ref("this card"):
-            object.__setattr__(self, "who", None)
+            force_setattr(self, "who", None)
 
 
 _ANYBODY = Groups(kind="Group or Illuminati")
@@ -714,7 +717,7 @@ def _late(node: MayNot) -> bool:
     form("{who} cannot {deed} an attack once this card makes or aids it", _late, strict_=True, what=_HELPED),
     form(f"[{{who}}] cannot {_BAN}", lambda node: not _late(node), strict_=True),
 )
-class MayNot:
+class MayNot(Struct, frozen=True):
     """A ban: `Straight Groups cannot attack your Groups`, `no Group can aid attacks`; without `who`, on the player or
     card that it speaks of. A card that cannot have Action tokens loses those that it has and gets none.
     """
@@ -769,7 +772,7 @@ CardWords = Lowered[
 
 
 @construction("{members|or by*2}")
-class EitherAttack:
+class EitherAttack(Struct, frozen=True):
     """Attacks that any of several descriptions means."""
 
     members: tuple[Attacks, ...]
@@ -784,7 +787,7 @@ class EitherAttack:
     "{who} cannot be {deed|or} [by {by}] [except by {unless}] [?allowed , unless you allow it] [while {while_|and"
     " while}] [{until}]",
 )
-class Cannot:
+class Cannot(Struct, frozen=True):
     """What cannot happen to a card."""
 
     who: Chosen
@@ -842,7 +845,7 @@ def _is_barred(by: bool, node: Immunity) -> bool:
         for who, fixed in (("your Power Structure is", {"who": None}), ("{who} is/are", {}))
     ),
 )
-class Immunity:
+class Immunity(Struct, frozen=True):
     """Such Groups may neither attack those cards nor aid an attack on them, and with `and their special abilities` use
     none on them; named Plots and attacks have no effect on them. An immunity of the Power Structure is one of all your
     cards, hand and decks; `you` are immune to what is done to a player.
@@ -870,7 +873,7 @@ Effects = Lowered[Literal["the tax of [I.R.S.]", "hostile Plots", "Magic Plots",
 
 
 @construction("the immunity of {whose} to {attackers}")
-class ImmunityOf:
+class ImmunityOf(Struct, frozen=True):
     """An immunity that another card gives."""
 
     whose: Selector
@@ -878,7 +881,7 @@ class ImmunityOf:
 
 
 @construction("Plots and special defenses against {attacks} [, except those that name {trait}]")
-class Defenses:
+class Defenses(Struct, frozen=True):
     """What protects the target of such attacks."""
 
     attacks: Instants
@@ -886,7 +889,7 @@ class Defenses:
 
 
 @construction("{who} ignores/ignore {what}")
-class Ignores:
+class Ignores(Struct, frozen=True):
     """Cards or attacks against which such a protection has no effect."""
 
     who: Selector | Attacks
@@ -896,7 +899,7 @@ class Ignores:
 @construction(
     "{who} has/have no effect [while {while_|and while}] [{until}] [?not_for_goals , but still count for Goals]"
 )
-class NoEffect:
+class NoEffect(Struct, frozen=True):
     """A card is in play, but nothing that it says counts."""
 
     who: Chosen
@@ -906,7 +909,7 @@ class NoEffect:
 
 
 @construction("only the bonuses for alignments and those of {whose} count in that attack")
-class OnlyBonuses:
+class OnlyBonuses(Struct, frozen=True):
     """Of the bonuses for the attacker, those for alignments and those that these cards give count, although the attack
     is Instant, and no others.
     """
@@ -915,7 +918,7 @@ class OnlyBonuses:
 
 
 @construction("{who} has/have no Resistance bonus for sharing {traits|or} with its master [{until}]")
-class NoMasterBonus:
+class NoMasterBonus(Struct, frozen=True):
     """The addition to Resistance for an alignment that a Group shares with its master does not count."""
 
     who: Chosen
@@ -927,7 +930,7 @@ class NoMasterBonus:
 
 
 @construction("{value} if the target is {target:a}")
-class PowerAgainst:
+class PowerAgainst(Struct, frozen=True):
     """The Power of an attack card against such targets."""
 
     value: int
@@ -938,7 +941,7 @@ class PowerAgainst:
     "Assassination with Power {power} [, but {against|, and}] [; one of your {helper} may spend its action to add its"
     " Power]",
 )
-class Assassination:
+class Assassination(Struct, frozen=True):
     """An Instant attack to destroy a Personality, at any time and without an action.
 
     Success kills. `helper`: one such Group may help.
@@ -954,7 +957,7 @@ class Assassination:
     " for each {per}] [, plus the Power of one of your {helper} , which must spend its action] : Devastates the target"
     " [, and destroys it if the attack succeeds by {margin} or more]",
 )
-class Disaster:
+class Disaster(Struct, frozen=True):
     """An attack to destroy a Place, Instant unless it says otherwise, that needs no action but that of the `helper`, if
     it asks for one. Success devastates the Place. Of the Powers `against` some Places the first that fits counts.
     """
@@ -970,7 +973,7 @@ class Disaster:
 
 
 @construction("{attacks} may be played on {who} as on {like:a}")
-class TargetLike:
+class TargetLike(Struct, frozen=True):
     """A card that such attack cards may strike although it is no such target; for them it is `like` one in every
     way.
     """
@@ -981,7 +984,7 @@ class TargetLike:
 
 
 @construction("each {relation} alignment counts for {value} instead of {instead}")
-class AlignmentWeight:
+class AlignmentWeight(Struct, frozen=True):
     """How much each identical or opposite alignment counts for or against an attack, with the sign that the rules give
     it.
     """
@@ -992,7 +995,7 @@ class AlignmentWeight:
 
 
 @construction("{who} may take any alignments of {lender} [?instead , in place of its own opposite ones,] [{until}]")
-class Borrow:
+class Borrow(Struct, frozen=True):
     """Alignments of another card, chosen by the player; with `instead` the borrower's own give way to the opposite ones
     that it takes.
     """

@@ -8,6 +8,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Any, Literal
 
+from msgspec import Struct
+
 from generator.language.attacks import (
     AlignmentsOf,
     Attacks,
@@ -236,7 +238,7 @@ def _mixed(node: Cards) -> bool:
     form("[?up_to up to] {count} [{state}] {what:card words/} [{place}]", lambda node: not _mixed(node), strict_=True),
     form("{quantity} [{state}] {what:cards} [{place}]", count=None),
 )
-class Cards:
+class Cards(Struct, frozen=True):
     """Cards that are not in play, and Plots: how many, which and from where. Nobody looks at `unseen` ones; half is
     rounded up.
     """
@@ -271,7 +273,7 @@ class Cards:
 
 
 @construction("{which}")
-class That:
+class That(Struct, frozen=True):
     """A card or event that was spoken of before."""
 
     which: Lowered[
@@ -296,7 +298,7 @@ class That:
         "{verb} {cards} [for each {per}] [, at most {most}]", lambda node: node.cards != Ref("this card"), strict_=True
     ),
 )
-class Do:
+class Do(Struct, frozen=True):
     """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if
     it were yours, legally and at its price, without touching the card itself; the copy is no card, so that nothing can
     save it or use it later, and what it would be linked to is marked in some other way. A Plot that changes hands stays
@@ -334,7 +336,7 @@ class Do:
     form("the owner of the other copy {verb} it", who="its owner", cards=Ref("its duplicate")),
     "{who} {verb} {cards} [for each {per}]",
 )
-class They:
+class They(Struct, frozen=True):
     """What another player does with cards."""
 
     who: Player
@@ -358,7 +360,7 @@ class They:
 
 
 @construction("note {what} in secret")
-class Note:
+class Note(Struct, frozen=True):
     """The player writes a name down and lays it face down under the card that says so; from then on it is the noted
     card. It is shown when it is used, and a new note takes the place of the old.
     """
@@ -367,7 +369,7 @@ class Note:
 
 
 @construction("wager {fewest} to {most} {what:card words/} with a rival")
-class Wager:
+class Wager(Struct, frozen=True):
     """The player says how many are at stake, `that many`, and with whom, `he`; the winner takes them from the loser."""
 
     fewest: int
@@ -422,7 +424,7 @@ _PUT = ("among your Resources", "into play")
     form("{what} goes/go {where}", lambda node: not is_done(node), strict_=True),
     form("put {what} {where}", lambda node: is_done(node), strict_=True),
 )
-class Put:
+class Put(Struct, frozen=True):
     """A card goes somewhere else."""
 
     what: Cards | That | Chosen
@@ -430,7 +432,7 @@ class Put:
 
 
 @construction("{who} puts {what} {where}")
-class Puts:
+class Puts(Struct, frozen=True):
     """What another player does with cards that go somewhere else; he chooses which."""
 
     who: Player
@@ -446,7 +448,7 @@ class Puts:
     form("{what} gets/get Relief", lambda node: not is_done(node), strict_=True, verb="give Relief to"),
     form("{verb} {what}", lambda node: is_done(node), strict_=True),
 )
-class Act:
+class Act(Struct, frozen=True):
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards
     that are united the puppet leaves the game, and its links go to the other; of links that cannot stand together the
     player keeps those that he likes. What is destroyed and discarded is on its owner's discard pile and counts for
@@ -500,7 +502,7 @@ Credited = Annotated[Literal["no Goal", "your Goals", "its attacker", "the defen
     form("{who} is/are {fate} , counting as destroyed only by {goals}", lambda node: isinstance(node.goals, Named)),
     "{who} is/are {fate} [, counting {goals:credits}]",
 )
-class Fate:
+class Fate(Struct, frozen=True):
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that
     Illuminati. What is destroyed and discarded goes to its owner's discard pile and counts for nobody.
     """
@@ -543,7 +545,7 @@ class Fate:
     ),
     form("give {count} [?extra extra] Action token(s) to {who}", _deed=True),
 )
-class GiveTokens:
+class GiveTokens(Struct, frozen=True):
     """Action tokens for cards.
 
     A full set is what the card gets each turn. Where the count comes first, the player chooses cards for each.
@@ -562,7 +564,7 @@ class GiveTokens:
     form("{who} loses/lose all its/their Action tokens", count=None),
     form("remove {count} Action token(s) from {who}", _deed=True),
 )
-class LoseTokens:
+class LoseTokens(Struct, frozen=True):
     """Action tokens taken from cards, without effect."""
 
     who: Chosen
@@ -573,7 +575,7 @@ class LoseTokens:
     form("{who} gets/get no Action token the next time its owner places them"),
     form("{who} gets/get no Action token of its own this turn", own=True),
 )
-class NoTokens:
+class NoTokens(Struct, frozen=True):
     """The card is passed over once; `of its own`: it gets those that are extra."""
 
     who: Chosen
@@ -585,7 +587,7 @@ class NoTokens:
     form("move all Action tokens from {giver} to {taker}", count=None),
     form("{who} may give or trade Action tokens from {giver} to {taker} [{until}]", count=None),
 )
-class MoveTokens:
+class MoveTokens(Struct, frozen=True):
     """Action tokens pass from card to card; with `who` they may do so whenever that player likes."""
 
     giver: Chosen
@@ -596,7 +598,7 @@ class MoveTokens:
 
 
 @construction("draw Plots until you hold {count}")
-class DrawUpTo:
+class DrawUpTo(Struct, frozen=True):
     """As many Plots as are missing, none if there are enough."""
 
     count: int
@@ -608,7 +610,7 @@ class DrawUpTo:
     form("add {amount:+} to {attack}", lambda node: node.attack != "that player's side", strict_=True, _deed=True),
     form("give that player's side an extra {amount:+}", attack="that player's side", _deed=True),
 )
-class Boost:
+class Boost(Struct, frozen=True):
     """A change of the sum of the attack in question."""
 
     amount: int
@@ -628,7 +630,7 @@ class Boost:
     form("{amount:+} to {what:a}", lambda node: node.what.owner == "yours", strict_=True),
     "{amount:+} to 1 {what:one}",
 )
-class BoostOne:
+class BoostOne(Struct, frozen=True):
     """A change of the sum of one such attack while it is being made, whoever makes it."""
 
     amount: int
@@ -643,7 +645,7 @@ _AGAIN = ("dice rolled again", "dice rolled again, with -4 to the attack")
     form("{change}", lambda node: not node.change.startswith("the dice"), strict_=True, _deed=True),
     "{change}",
 )
-class ChangeRoll:
+class ChangeRoll(Struct, frozen=True):
     """A die roll that has been made is changed, or whoever made it rolls again."""
 
     change: Lowered[
@@ -661,7 +663,7 @@ words("made", {"is an Assassination": "an Assassination", "is Instant": "Instant
 
 
 @construction("{what} {outcome}", form("make {what} {outcome:made}", _deed=True))
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What becomes of an attack."""
 
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that Relief"]
@@ -690,7 +692,7 @@ class Outcome:
     form("cancel 1 use of a special ability of {whose:a}", what=None, use=True),
     form("cancel 1 action just made or aided by {whose:a}", what=None, aided=True),
 )
-class Cancel:
+class Cancel(Struct, frozen=True):
     """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made,
     of one such card.
     """
@@ -718,7 +720,7 @@ class Cancel:
     "make an Instant Attack with Power {power} to destroy {target:a}",
     form("make a non-Instant attack with Power {power} to destroy {target:a}", instant=False),
 )
-class InstantAttack:
+class InstantAttack(Struct, frozen=True):
     """An attack that is neither Assassination nor Disaster; the Power is that of the card, which needs no attacker."""
 
     power: int
@@ -730,7 +732,7 @@ class InstantAttack:
     "discard a Plot, but not a New World Order, that made exactly 1 change to the alignments, Power or Resistance of"
     " {whose}, and undo that change"
 )
-class Undo:
+class Undo(Struct, frozen=True):
     """The Plot is unlinked and discarded, and what it changed is as it was before.
 
     What an NWO changes cannot be undone.
@@ -749,7 +751,7 @@ class Undo:
         )
     ),
 )
-class Happens:
+class Happens(Struct, frozen=True):
     """What happens that concerns no single card."""
 
     event: Lowered[
@@ -800,7 +802,7 @@ def _until(first: bool, node: ChangeAlignments) -> bool:
     form("add {count} alignment(s) to {who} [{until}]", how="add"),
     form("remove {count} alignment(s) from {who} [{until}]", how="remove"),
 )
-class ChangeAlignments:
+class ChangeAlignments(Struct, frozen=True):
     """A change of alignments that the player chooses."""
 
     who: Chosen
@@ -811,7 +813,7 @@ class ChangeAlignments:
 
 
 @construction("roll {dice:dice} : {outcomes|;}")
-class RollFor:
+class RollFor(Struct, frozen=True):
     """Dice are rolled for what happens."""
 
     dice: Literal[1, 2]
@@ -828,7 +830,7 @@ words("faces", {each: f"an {each}" if each in (8, 11) else f"a {each}" for each 
     form("on {low} or less , {effects|, and}", how="or less"),
     form("on {low} or more , {effects|, and}", how="or more"),
 )
-class OnRoll:
+class OnRoll(Struct, frozen=True):
     """What happens on some results."""
 
     low: int
@@ -838,7 +840,7 @@ class OnRoll:
 
 
 @construction("on a roll no higher than the number of {of} , {effects|, and}")
-class OnAtMost:
+class OnAtMost(Struct, frozen=True):
     """What happens when the roll is no higher than a number of cards; then `that many` is the roll."""
 
     of: Selector
@@ -846,7 +848,7 @@ class OnAtMost:
 
 
 @construction("if {condition|and if} , {effects|, and} [, otherwise {otherwise|, and}]")
-class IfThen:
+class IfThen(Struct, frozen=True):
     """What happens only under a condition."""
 
     condition: tuple[Condition, ...]
@@ -872,7 +874,7 @@ _SUMS = (Boost, BoostOne, Cancel)
     form("as {chooser} chooses, either {first|, and} , or {second|, and}", lambda node: node.chooser, strict_=True),
     form("either {first:do|, and} , or {second:do|, and}", lambda node: _of_player(node), strict_=True, _deed=True),
 )
-class EitherEffect:
+class EitherEffect(Struct, frozen=True):
     """The player who uses the ability chooses, unless it names another."""
 
     first: tuple[SimpleEffect, ...]
@@ -886,7 +888,7 @@ def _of_player(node: EitherEffect, *also: type) -> bool:
 
 
 @construction("in {game} , {effects|, and}", form("in {game} , {choice}", effects=()))
-class OnlyIn:
+class OnlyIn(Struct, frozen=True):
     """What happens in that game only."""
 
     game: Literal["INWO", "INWO SubGenius"]
@@ -898,7 +900,7 @@ class OnlyIn:
 
 
 @construction("put {amount} MB into {purse}")
-class Gain:
+class Gain(Struct, frozen=True):
     """Money from the bank."""
 
     amount: int
@@ -909,77 +911,77 @@ _TAX = "tax each rival {amount} MB, or as much as they have, from any of their t
 
 
 @construction(f"you may {_TAX}", form(_TAX, _deed=True))
-class Collect:
+class Collect(Struct, frozen=True):
     """Money from every rival; who has none pays none."""
 
     amount: int
 
 
 @construction("this card's master or your Illuminati pays {amount} MB")
-class Upkeep:
+class Upkeep(Struct, frozen=True):
     """Money to the bank, from the treasury of the card's master or of its Illuminati."""
 
     amount: int
 
 
 @construction("the roll becomes {value}")
-class SetRoll:
+class SetRoll(Struct, frozen=True):
     """The result of the dice is replaced."""
 
     value: int
 
 
 @construction("take control of {count} uncontrolled Group(s) without a roll")
-class TakeControl:
+class TakeControl(Struct, frozen=True):
     """Uncontrolled Groups join the Power Structure."""
 
     count: int
 
 
 @construction("look at the money in 1 treasury, or at all Specials of 1 player")
-class Look:
+class Look(Struct, frozen=True):
     """A secret is shown to one player."""
 
 
 @construction("that attack is privileged", form("make that attack privileged", _deed=True))
-class MakePrivileged:
+class MakePrivileged(Struct, frozen=True):
     """Nobody else may interfere."""
 
 
 @construction("that attack loses its privilege for good")
-class EndPrivilege:
+class EndPrivilege(Struct, frozen=True):
     """Everybody may interfere again."""
 
 
 @construction("you may interfere in that attack on either side, but this card lets in no other player")
-class MayInterfere:
+class MayInterfere(Struct, frozen=True):
     """One player may interfere in spite of the privilege."""
 
 
 @construction("the Income of your Groups is doubled, but not taxes or payments")
-class DoubleIncome:
+class DoubleIncome(Struct, frozen=True):
     """Printed Income counts twice; taxes and upkeep do not."""
 
 
 @construction("return {count} destroyed Group(s) to the uncontrolled area")
-class Revive:
+class Revive(Struct, frozen=True):
     """Destroyed Groups come back."""
 
     count: int
 
 
 @construction("cancel that Special")
-class CancelSpecial:
+class CancelSpecial(Struct, frozen=True):
     """The canceled card has no effect and is lost, like the card that cancels it."""
 
 
 @construction("that rival loses the whole turn")
-class LoseTurn:
+class LoseTurn(Struct, frozen=True):
     """A turn is skipped."""
 
 
 @construction("that attack may be to destroy a Group with Power 0, and the target defends with its Resistance")
-class AllowDestroy:
+class AllowDestroy(Struct, frozen=True):
     """The one way to destroy a Group that has no Power."""
 
 
@@ -987,24 +989,24 @@ class AllowDestroy:
     "you may redistribute the money among your treasuries",
     form("redistribute the money among your treasuries", _deed=True),
 )
-class Redistribute:
+class Redistribute(Struct, frozen=True):
     """Money moves freely between the treasuries of a player."""
 
 
 @construction("rearrange your Power Structure")
-class Rearrange:
+class Rearrange(Struct, frozen=True):
     """Groups move freely within the Power Structure of a player."""
 
 
 @construction("draw {count} card(s)")
-class Draw:
+class Draw(Struct, frozen=True):
     """Cards from the top of the deck."""
 
     count: int
 
 
 @construction("add, remove or reverse {count} alignment of another Group in play {until}")
-class ChangeAlignment:
+class ChangeAlignment(Struct, frozen=True):
     """Alignments change for a while."""
 
     count: int
@@ -1015,7 +1017,7 @@ class ChangeAlignment:
     "this card replaces 1 action that the Plot needs from {who:a}, whatever the alignments and attributes, but never an"
     " Illuminati action or an action of a named Group"
 )
-class PaysFor:
+class PaysFor(Struct, frozen=True):
     """It is spent in place of one action that a price asks for, whatever alignments and attributes the price asks for,
     but never in place of an Illuminati action.
     """
@@ -1027,14 +1029,14 @@ class PaysFor:
     "play {cards} as one attack on a target that both can strike, with their total Power; choose one of them, and only"
     " that one's other rules count"
 )
-class Combine:
+class Combine(Struct, frozen=True):
     """Attack cards, each eligible against the one target, that make a single attack."""
 
     cards: Cards
 
 
 @construction("neither {what} add to the Resistance of {who} [{until}] , but its position bonus still counts")
-class AddsNothing:
+class AddsNothing(Struct, frozen=True):
     """What no longer adds to a number; everything else still does."""
 
     what: Literal["special abilities nor the alignments of its master"]

@@ -1,9 +1,9 @@
 """The machine of the effect language: one definition of a construction gives its sentence, its parser and its page.
 
-A construction is a frozen dataclass with one or more forms:
+A construction is a record with one or more forms:
 
     @construction("draw {count} card(s) [from {deck}]")
-    class Draw:
+    class Draw(Struct, frozen=True):
         \"\"\"Cards from the top of a deck.\"\"\"
         count: int
         deck: Deck | None = None
@@ -32,15 +32,17 @@ may say a field twice.
 
 from __future__ import annotations
 
-import dataclasses
 import difflib
 import re
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass
 from functools import cache
 from typing import Annotated, Any, Literal
+
+from msgspec import Struct
+
+from generator.structs import defaults, replace
 
 _TOKEN = re.compile(r"\[[^\[\]\n]+\]|\ban(?=other\b)|\+(?=[A-Za-z])|[,:;“”]|[^\s,:;“”\[\]]+|[\[\]]")
 _TEMPLATE = re.compile(r"\[\?\w+|\ban(?=other\b)|\[|\]|\{[^{}]*\}|[,:;“”]|\+(?=[A-Za-z{])|[^\s\[\]{},:;“”]+")
@@ -85,8 +87,7 @@ class AmbiguousError(LanguageError):
 # --- what a form is made of -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(Struct, frozen=True):
     """Words any of which may stand; the first is written. `plural` is written unless the number before is 1."""
 
     spellings: tuple[str, ...]
@@ -94,8 +95,7 @@ class Word:
     agrees: bool = False
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """The place of a field's value. `how` is what stands behind the colon, `join` behind the bar."""
 
     field: str
@@ -103,8 +103,7 @@ class Slot:
     join: str = ""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """What may be left out; `flag` is the field that says whether it is there."""
 
     elements: tuple[Element, ...]
@@ -119,8 +118,7 @@ class Part:
 Element = Word | Slot | Part
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Struct, frozen=True):
     """One way to write a construction: its elements, the values that other fields have in it, and when it is used."""
 
     text: str
@@ -138,6 +136,7 @@ def form(text: str, only: Callable[[Any], bool] | None = None, /, *, strict_: bo
     return Form(text, _compile(text), fixed, only, strict_)
 
 
+_Node = typing.TypeVar("_Node", bound=Struct)
 _FORMS: dict[type, tuple[Form, ...]] = {}
 _TABLES: dict[str, dict[Any, tuple[str, ...]]] = {}
 
@@ -158,12 +157,10 @@ else:
             return kind
 
 
-@typing.dataclass_transform(frozen_default=True)
-def construction(*forms: str | Form) -> Callable[[type], type]:
-    """Make a class a construction of the language, written in these forms: a frozen dataclass."""
+def construction(*forms: str | Form) -> Callable[[type[_Node]], type[_Node]]:
+    """Make a record a construction of the language, written in these forms."""
 
-    def make(cls: type) -> type:
-        node: type = dataclass(frozen=True)(cls)
+    def make(node: type[_Node]) -> type[_Node]:
         _FORMS[node] = tuple(each if isinstance(each, Form) else form(each) for each in forms)
         return node
 
@@ -187,8 +184,7 @@ def constructions() -> Mapping[type, tuple[Form, ...]]:
     return types.MappingProxyType(_FORMS)
 
 
-@dataclass(frozen=True)
-class Choices:
+class Choices(Struct, frozen=True):
     """The words that a field may be: the name of the field as a reader sees it, and the words as they are written
     first.
     """
@@ -271,36 +267,31 @@ def _compile(text: str) -> tuple[Element, ...]:
 # --- what may stand in a slot ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Choice:
+class Choice(Struct, frozen=True, eq=False):
     """Fixed words, by value."""
 
     spellings: tuple[tuple[Any, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Number:
+class Number(Struct, frozen=True, eq=False):
     """A whole number, with its sign if `signed`, or of two or more if `several`."""
 
     signed: bool
     several: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Name:
+class Name(Struct, frozen=True, eq=False):
     """A card name in brackets."""
 
 
-@dataclass(frozen=True, eq=False)
-class Nodes:
+class Nodes(Struct, frozen=True, eq=False):
     """Any of these constructions; with `deed` in the words of one who does it."""
 
     classes: tuple[type, ...]
     deed: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Several:
+class Several(Struct, frozen=True, eq=False):
     """One or more, joined."""
 
     item: Kind
@@ -308,15 +299,13 @@ class Several:
     fewest: int = 1
 
 
-@dataclass(frozen=True, eq=False)
-class AnyOf:
+class AnyOf(Struct, frozen=True, eq=False):
     """Any of these kinds."""
 
     kinds: tuple[Kind, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Single:
+class Single(Struct, frozen=True, eq=False):
     """One thing of a kind, with its article or what else a node's `determiner` says."""
 
     kind: Kind
@@ -354,7 +343,7 @@ def _kind_of(hint: Any, slot: Slot) -> Kind:
         inner = args[0]
         nested = typing.get_origin(inner) is tuple
         join, _, fewest = slot.join.partition("*")
-        item = _kind_of(inner, dataclasses.replace(slot, join=" ") if nested else slot)
+        item = _kind_of(inner, replace(slot, join=" ") if nested else slot)
         item = _one(Single, item) if slot.how == "each" else item
         return _one(Several, item, join or " ", int(fewest or 1))
     if origin in (typing.Union, types.UnionType):
@@ -380,9 +369,8 @@ def _kind_of(hint: Any, slot: Slot) -> Kind:
 
 
 def _default(cls: type, field: str) -> Any:
-    found = next(each for each in dataclasses.fields(cls) if each.name == field)
-    if found.default is not MISSING:
-        return found.default
+    if field in defaults(cls):
+        return defaults(cls)[field]
     return () if typing.get_origin(_hints(cls)[field]) is tuple else None
 
 
@@ -449,12 +437,12 @@ def _write_form(node: Any, each: Form, one: _One) -> list[str]:
     if each.only and not each.only(node):
         raise _DoesNotFit
     written = {slot.field for slot in _slots(each.elements)} | _flags(each.elements)
-    for field in dataclasses.fields(node):
-        value = getattr(node, field.name)
-        if field.name in each.fixed:
-            if each.fixed[field.name] not in (value, ...):
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        if name in each.fixed:
+            if each.fixed[name] not in (value, ...):
                 raise _DoesNotFit
-        elif field.name not in written and value != _default(type(node), field.name):
+        elif name not in written and value != _default(type(node), name):
             raise _DoesNotFit
     out: list[str] = []
     _write_elements(node, each.elements, out, one)
@@ -573,8 +561,7 @@ def _listed(pieces: list[list[str]], join: str) -> list[str]:
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Token:
+class _Token(Struct, frozen=True):
     text: str
     column: int
 
@@ -861,8 +848,8 @@ def made(cls: type, each: Form, values: Mapping[str, Any]) -> Any:
 
 
 @cache
-def _defaults(cls: type) -> dict[str, Any]:
-    return {field.name: _default(cls, field.name) for field in dataclasses.fields(cls)}
+def _defaults(cls: Any) -> dict[str, Any]:
+    return {name: _default(cls, name) for name in cls.__struct_fields__}
 
 
 def _nearest(rest: str, wanted: list[str]) -> str | None:

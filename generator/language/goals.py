@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
 from generator.language.attacks import Condition, Until
 from generator.language.forms import Lowered, construction, form, words
 from generator.language.which import OWNED, Groups, Selector, Stat, Such
@@ -15,7 +18,7 @@ words("titles", {"Special Goal": "Special Goal:", "Goal": "Goal:"})
 
 
 @construction("control {count} {groups} [with total Power of {power} or more]")
-class ControlGroups:
+class ControlGroups(Struct, frozen=True):
     """A number of Groups of a kind in the Power Structure, and the Power that they must have together."""
 
     count: int
@@ -24,7 +27,7 @@ class ControlGroups:
 
 
 @construction("have total {stat} of {value} or more, Illuminati included")
-class TotalStat:
+class TotalStat(Struct, frozen=True):
     """The sum of a number over the Power Structure."""
 
     stat: Stat
@@ -32,21 +35,21 @@ class TotalStat:
 
 
 @construction("control at least 1 Group of each of the {count} alignments; a Group counts for all its alignments")
-class AllAlignments:
+class AllAlignments(Struct, frozen=True):
     """Every alignment that the game has."""
 
     count: int
 
 
 @construction("have {value} MB or more in all your treasuries combined")
-class TotalMoney:
+class TotalMoney(Struct, frozen=True):
     """The money of the Illuminati and of all Groups."""
 
     value: int
 
 
 @construction("destroy {count} Group(s) [?eliminated , counting Illuminati you eliminate]")
-class DestroyGroups:
+class DestroyGroups(Struct, frozen=True):
     """A number of destroyed Groups."""
 
     count: int
@@ -54,12 +57,12 @@ class DestroyGroups:
 
 
 @construction("one of the other Special Goals, chosen in secret when the game begins")
-class SecretChoice:
+class SecretChoice(Struct, frozen=True):
     """A goal that nobody else knows."""
 
 
 @construction("all {groups} in play have a total {stat} of {value} or more")
-class TotalInPlay:
+class TotalInPlay(Struct, frozen=True):
     """The sum of a number over Groups of every player."""
 
     stat: Stat
@@ -68,7 +71,7 @@ class TotalInPlay:
 
 
 @construction("{destroyed} and {controlled}")
-class Score:
+class Score(Struct, frozen=True):
     """How many destroyed and how many controlled win together."""
 
     destroyed: int
@@ -78,7 +81,7 @@ class Score:
 @construction(
     "have destroyed {destroyed} {victims:#} and control {controlled} {groups:#} [, or {others|, or}]",
 )
-class DestroyAndControl:
+class DestroyAndControl(Struct, frozen=True):
     """Destroyed Groups of one kind and controlled Groups of another: these numbers, or any of the other pairs."""
 
     destroyed: int
@@ -94,7 +97,7 @@ class DestroyAndControl:
 
 
 @construction("destroy {count} other Illuminati [?help , including those that you helped to destroy]")
-class DestroyIlluminati:
+class DestroyIlluminati(Struct, frozen=True):
     """Illuminati are destroyed when they lose their last puppet.
 
     To help is to add Power to the attack, or to use a Plot or a special ability in it.
@@ -105,7 +108,7 @@ class DestroyIlluminati:
 
 
 @construction("{tests|, and also*2}")
-class Both:
+class Both(Struct, frozen=True):
     """Several goals that must be met together."""
 
     tests: tuple[SingleGoal, ...]
@@ -118,7 +121,7 @@ class Both:
     ),
     "have destroyed {count} {groups:#} [, not counting those destroyed by {unless}]",
 )
-class DestroyKind:
+class DestroyKind(Struct, frozen=True):
     """A number of destroyed Groups of a kind."""
 
     count: int
@@ -127,7 +130,7 @@ class DestroyKind:
 
 
 @construction("{what}")
-class OtherGoal:
+class OtherGoal(Struct, frozen=True):
     """A goal of one card alone."""
 
     what: Lowered[
@@ -157,7 +160,7 @@ GoalTest = SingleGoal | Both
 
 
 @construction("Special Goal: {test} [?shared ; shared by all who have it]")
-class SpecialGoal:
+class SpecialGoal(Struct, frozen=True):
     """Checked at the end of every turn, for the player whose Illuminati says so."""
 
     test: GoalTest
@@ -168,7 +171,7 @@ class SpecialGoal:
     "Goal: {test} [?alone ; you cannot combine it with other Goals] [?shared ; shared by all who have it] [?open"
     " ; shared with every other winner]"
 )
-class GoalCard:
+class GoalCard(Struct, frozen=True):
     """Checked at the end of every turn, for the player who has the Plot."""
 
     test: GoalTest
@@ -203,7 +206,7 @@ def _each(node: CountsFor) -> bool:
     ),
     form(f"[{{title:titles}}] {{what}} counts/count {_TOWARD}", lambda node: not _each(node), strict_=True),
 )
-class CountsFor:
+class CountsFor(Struct, frozen=True):
     """A card or thing that counts more than once, or that counts at all, toward a goal."""
 
     what: Selector | Counted
@@ -232,7 +235,7 @@ Counted = Literal["each Slack"]
         everybody=True,
     ),
 )
-class NeedsFor:
+class NeedsFor(Struct, frozen=True):
     """The number of Groups that the Basic Goal asks for changes."""
 
     amount: int
@@ -244,7 +247,7 @@ class NeedsFor:
 
 
 @construction(form("{who} does/do not count as destroyed", how="as not destroyed"), "{who} counts/count {how}")
-class NoGoal:
+class NoGoal(Struct, frozen=True):
     """Cards that goals look at in another way."""
 
     who: Selector
@@ -260,7 +263,7 @@ class NoGoal:
 
 
 @construction("destroying your own last Group does not eliminate you if it meets your Special Goal")
-class GoalSavesYou:
+class GoalSavesYou(Struct, frozen=True):
     """A goal that is met by losing everything."""
 
 
@@ -271,7 +274,7 @@ class GoalSavesYou:
     ),
     form("Basic Goal: control {count} cards, Illuminati included, in a game begun by {fewest} players", most=...),
 )
-class BasicGoal:
+class BasicGoal(Struct, frozen=True):
     """The goal that all players share."""
 
     count: int
@@ -280,4 +283,4 @@ class BasicGoal:
 
     def __post_init__(self) -> None:
         if self.most is None:
-            object.__setattr__(self, "most", self.fewest)
+            force_setattr(self, "most", self.fewest)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from msgspec import Struct
+
 from generator.language.attacks import Kind
 from generator.language.forms import construction, form, words
 from generator.language.which import Comparison, Stat, Trait
@@ -42,7 +44,7 @@ Purse = Annotated[
     "{stat} of {role} [?stepped , doubled (tripled if already doubled) ,]",
     form("permanent {stat} of {role}", permanent=True),
 )
-class StatOf:
+class StatOf(Struct, frozen=True):
     """A number on a card; of `each helper` it stands for one line per helper, and of `each opponent` for one per Action
     token that is spent against the attack. One step more makes twice of once, and three times of twice. A permanent
     number is without what changes it for a while.
@@ -55,19 +57,19 @@ class StatOf:
 
 
 @construction("{relation} alignment")
-class SharedAlignments:
+class SharedAlignments(Struct, frozen=True):
     """Alignments that attacker and target share, or that are opposite, counted in pairs."""
 
     relation: Literal["identical", "opposite"]
 
 
 @construction("alignment that the target shares with its master")
-class MasterAlignments:
+class MasterAlignments(Struct, frozen=True):
     """Alignments of the target that its master has too; Fanatic is never shared."""
 
 
 @construction("MB from {purse}")
-class Money:
+class Money(Struct, frozen=True):
     """What one purse puts into the attack."""
 
     purse: Purse
@@ -89,7 +91,7 @@ words(
     form("{role} is {owner:owners of roles}"),
     form("{role} is not {owner:owners of roles}", holds=False),
 )
-class Whose:
+class Whose(Struct, frozen=True):
     """Who controls a card of the attack."""
 
     role: Asked
@@ -98,7 +100,7 @@ class Whose:
 
 
 @construction(form("{role} is {other}"), form("{role} is not {other}", holds=False))
-class SameCard:
+class SameCard(Struct, frozen=True):
     """Whether two roles are the same card."""
 
     role: Asked
@@ -107,7 +109,7 @@ class SameCard:
 
 
 @construction(form("{role} is an Illuminati"), form("{role} is not an Illuminati", holds=False))
-class IsIlluminati:
+class IsIlluminati(Struct, frozen=True):
     """Whether a card of the attack is an Illuminati."""
 
     role: Asked
@@ -115,7 +117,7 @@ class IsIlluminati:
 
 
 @construction("{role} has {number}")
-class HasNumber:
+class HasNumber(Struct, frozen=True):
     """Whether a card of the attack has such a number."""
 
     role: Asked
@@ -123,7 +125,7 @@ class HasNumber:
 
 
 @construction(form("{role} is {traits|or}"), form("{role} is not {traits|or}", holds=False))
-class RoleIs:
+class RoleIs(Struct, frozen=True):
     """Whether a card of the attack has such alignments or attributes."""
 
     role: Asked
@@ -132,7 +134,7 @@ class RoleIs:
 
 
 @construction("{role} has an ability that lets it attack the target")
-class MayAttack:
+class MayAttack(Struct, frozen=True):
     """Whether the card itself lifts the rule that would forbid the attack."""
 
     role: Asked
@@ -171,7 +173,7 @@ Tie = Annotated[
 
 
 @construction("{role} {ties|or}")
-class Tied:
+class Tied(Struct, frozen=True):
     """Whether a card may take part in the attack for any of these reasons. What cards say lets it in whatever its
     alignments, and even though attacker or target are Secret.
     """
@@ -181,21 +183,21 @@ class Tied:
 
 
 @construction("{role} takes part once")
-class Once:
+class Once(Struct, frozen=True):
     """Whether a card spends no more than one Action token in the attack."""
 
     role: Asked
 
 
 @construction("{role} has an open arrow")
-class HasOpenArrow:
+class HasOpenArrow(Struct, frozen=True):
     """Whether a puppet fits."""
 
     role: Asked
 
 
 @construction("{role} has an attack left this turn")
-class HasAttackLeft:
+class HasAttackLeft(Struct, frozen=True):
     """Whether a card has not yet taken part in all its attacks."""
 
     role: Asked
@@ -206,28 +208,28 @@ class HasAttackLeft:
     form("the target is 1 Group away from its Illuminati", cards=2),
     form("the target is 2 Groups away from its Illuminati", cards=3),
 )
-class Distance:
+class Distance(Struct, frozen=True):
     """How many cards there are from a rival's Illuminati to the target: 1 is directly controlled."""
 
     cards: int
 
 
 @construction("{name} is played")
-class Played:
+class Played(Struct, frozen=True):
     """Whether a card has been played on the attack."""
 
     name: str
 
 
 @construction(form("the attack is privileged"), form("the attack is not privileged", holds=False))
-class Privileged:
+class Privileged(Struct, frozen=True):
     """Whether others may interfere."""
 
     holds: bool = True
 
 
 @construction("no MB comes from {purse}")
-class NoMoney:
+class NoMoney(Struct, frozen=True):
     """Whether a purse puts nothing into the attack."""
 
     purse: Purse
@@ -256,7 +258,7 @@ _PROVISOS = "[if {when|and}] [unless {unless|or}]"
     f"{{side}} {{amount:+}} [for each {{per}}] [in an attack to {{kinds|or}}] {_PROVISOS}",
     f"{{side}} +{{amount}} [for each {{per}}] [in an attack to {{kinds|or}}] {_PROVISOS}",
 )
-class Term:
+class Term(Struct, frozen=True):
     """One line of the sum: a number, or a number for each thing counted, or a number on a card.
 
     No `kinds` means every kind.
@@ -271,7 +273,7 @@ class Term:
 
 
 @construction(f"an attack [to {{kinds|or}}] requires that {{holds}} {_PROVISOS}")
-class Requirement:
+class Requirement(Struct, frozen=True):
     """What must hold for an attack of that kind to be legal. `each helper` is asked of every helper, and `it` is that
     one. All of `when`, none of `unless` switch it on.
     """

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import Struct
+
 from generator.language.abilities import Ability
 from generator.language.attacks import Condition, DefenseOf, Per
 from generator.language.forms import Lowered, construction, form
@@ -14,14 +16,14 @@ from generator.language.which import Chosen, Selector
 
 
 @construction("draw {count} card(s) each turn instead of 1")
-class DrawStep:
+class DrawStep(Struct, frozen=True):
     """How many cards a player draws at the start of a turn."""
 
     count: int
 
 
 @construction("this card may transfer its money to any of your Groups")
-class FreeTransfer:
+class FreeTransfer(Struct, frozen=True):
     """Adjacency does not matter for money that this card transfers."""
 
 
@@ -29,7 +31,7 @@ class FreeTransfer:
     form("you may draw {count} {what} at the start of your turn instead of 1", instead=True),
     "you may draw {count} extra {what} each turn [for each {per}]",
 )
-class DrawEachTurn:
+class DrawEachTurn(Struct, frozen=True):
     """More cards at the start of a turn."""
 
     count: int
@@ -46,7 +48,7 @@ class DrawEachTurn:
         extra=True,
     ),
 )
-class Tokens:
+class Tokens(Struct, frozen=True):
     """How many Action tokens a card receives each turn; others receive one."""
 
     who: Chosen
@@ -71,7 +73,7 @@ class Tokens:
     form("you may hold {count} more Plot(s)", more=True),
     form("you may hold {count} Goals", goals=True),
 )
-class HandLimit:
+class HandLimit(Struct, frozen=True):
     """How many Plots a player may hold at the end of his turn; or how many Goals at any time, instead of 1."""
 
     count: int
@@ -80,14 +82,14 @@ class HandLimit:
 
 
 @construction("{who} does/do not count toward the Plots you may hold")
-class NotHeld:
+class NotHeld(Struct, frozen=True):
     """Cards beside the hand, which the limit of the hand does not touch."""
 
     who: Selector
 
 
 @construction("{rule} [while {while_|and while}]")
-class Standing:
+class Standing(Struct, frozen=True):
     """A permission, duty or peculiarity that lasts as long as the card is in play."""
 
     rule: Lowered[
@@ -114,7 +116,7 @@ class Standing:
 
 
 @construction("in {game}: {sentence}")
-class InGame:
+class InGame(Struct, frozen=True):
     """What the card says in that game only: sentences without it hold in every game that the card is played in."""
 
     game: Literal["INWO", "INWO SubGenius"]

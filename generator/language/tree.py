@@ -7,10 +7,10 @@ stores and what the calculator in the browser walks.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
+
+from msgspec import Struct
 
 from generator.language import abilities, attacks, effects, goals, rules, standing, which
 from generator.language.abilities import *
@@ -84,18 +84,11 @@ Sentence = (
 
 def to_data(tree: Any) -> Any:
     """A tree as JSON data: each node a dict whose key `is` names its class, tuples as lists."""
-    if dataclasses.is_dataclass(tree):
-        fields = {field.name: to_data(getattr(tree, field.name)) for field in dataclasses.fields(tree)}
-        return {"is": type(tree).__name__, **fields}
+    if isinstance(tree, Struct):
+        return {"is": type(tree).__name__, **{name: to_data(getattr(tree, name)) for name in tree.__struct_fields__}}
     if isinstance(tree, tuple):
         return [to_data(item) for item in tree]
     return tree
-
-
-@cache
-def _last_first(kind: type) -> tuple[str, ...] | None:
-    """The fields of a construction, the last one first; None for what is none."""
-    return tuple(field.name for field in dataclasses.fields(kind))[::-1] if dataclasses.is_dataclass(kind) else None
 
 
 def nodes(tree: Any) -> Iterator[Any]:
@@ -105,9 +98,9 @@ def nodes(tree: Any) -> Iterator[Any]:
         each = waiting.pop()
         if isinstance(each, tuple):
             waiting += reversed(each)
-        elif (names := _last_first(each.__class__)) is not None:
+        elif isinstance(each, Struct):
             yield each
-            waiting += [getattr(each, name) for name in names]
+            waiting += [getattr(each, name) for name in reversed(each.__struct_fields__)]
 
 
 _NODES = {node.__name__: node for node in constructions()}

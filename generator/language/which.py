@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, get_args
 
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
 from generator.language.forms import Lowered, construction, form, words
 
 Alignment = Literal[
@@ -142,7 +145,7 @@ def _next(node: Comparison) -> bool:
     form("{stat} <= {value}", operator="<="),
     form("{stat} = {value}", operator="="),
 )
-class Comparison:
+class Comparison(Struct, frozen=True):
     """A number on the card against a number, or between two."""
 
     stat: Compared
@@ -152,7 +155,7 @@ class Comparison:
 
 
 @construction("{names|or}")
-class Named:
+class Named(Struct, frozen=True):
     """Cards by their exact names."""
 
     names: tuple[str, ...]
@@ -186,7 +189,7 @@ _WHICH = "[with {numbers|and}] [that is(are) not {without:such/|or}] [that is(ar
     " by {master:as}]",
     f"[{{owner}}] [?other other] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [{{place}}] {_UNLINKED}",
 )
-class Groups:
+class Groups(Struct, frozen=True):
     """Cards by what they are, whose they are, their numbers, their master and where they are.
 
     `traits` is a choice of combinations: `Straight Fanatic or Weird Groups` is (("Straight", "Fanatic"), ("Weird",));
@@ -276,7 +279,7 @@ of an attack are the Groups that spend an action for it. Among several with the 
 
 
 @construction("{which}")
-class Ref:
+class Ref(Struct, frozen=True):
     """One card, or a few, by where they stand beside the card that speaks."""
 
     which: Literal[
@@ -378,7 +381,7 @@ _TAKEN = get_args(Literal["Group", "Personality", "Resource"])
     form("{members:each|, or*2}", lambda node: not _plain(node), strict_=True, _article=True),
     form("{members:#|, or*2}", lambda node: not _plain(node), strict_=True),
 )
-class Either:
+class Either(Struct, frozen=True):
     """Cards that any of several selectors means. Each name is a member of its own."""
 
     members: tuple[Named | Groups | Ref, ...]
@@ -388,7 +391,7 @@ class Either:
             tuple(Named((name,)) for name in member.names) if isinstance(member, Named) else (member,)
             for member in self.members
         )
-        object.__setattr__(self, "members", tuple(member for part in each for member in part))
+        force_setattr(self, "members", tuple(member for part in each for member in part))
 
     @property
     def determiner(self) -> str | None:
@@ -410,7 +413,7 @@ class Either:
     form("up to {most} of {of}", lambda node: _among(node), count="most"),
     form("up to {most} {of:#}", count="most"),
 )
-class Some:
+class Some(Struct, frozen=True):
     """Several of the cards that a selector means, as the player chooses."""
 
     of: Selector
@@ -453,7 +456,7 @@ _RICH: tuple[Where | None, ...] = (None, "with an Action token", "with 2 or more
     form("{count:2} of {of}", lambda node: not _counted(node.of)),
     form("{count} {of:#}"),
 )
-class Pick:
+class Pick(Struct, frozen=True):
     """A number of the cards that a selector means, as the player chooses."""
 
     count: int

@@ -10,8 +10,9 @@ here say which cards, how many, and whether something is so; `engine/selecting.p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
@@ -19,55 +20,47 @@ RoleName = Literal["attacker", "target", "attackers", "defenders", "either side"
 """Cards by the part that they take in an attack: `attackers` make or aid it, `defenders` spend an action against it."""
 
 
-@dataclass(frozen=True)
-class Speaker:
+class Speaker(Struct, frozen=True):
     """The card that says the sentence: `this card`."""
 
 
-@dataclass(frozen=True)
-class Role:
+class Role(Struct, frozen=True):
     """The cards with a part in the attack: `the target` is Role("target")."""
 
     name: RoleName
 
 
-@dataclass(frozen=True)
-class MasterOf:
+class MasterOf(Struct, frozen=True):
     """The masters of some cards: `its master` is MasterOf(Speaker())."""
 
     cards: Cards
 
 
-@dataclass(frozen=True)
-class FormerMasterOf:
+class FormerMasterOf(Struct, frozen=True):
     """The masters that cards had before they left play."""
 
     cards: Cards
 
 
-@dataclass(frozen=True)
-class PuppetsOf:
+class PuppetsOf(Struct, frozen=True):
     """The puppets directly under some cards: `its puppets` is PuppetsOf(Speaker())."""
 
     cards: Cards
 
 
-@dataclass(frozen=True)
-class BelowOf:
+class BelowOf(Struct, frozen=True):
     """Every Group below some cards, however far."""
 
     cards: Cards
 
 
-@dataclass(frozen=True)
-class HostOf:
+class HostOf(Struct, frozen=True):
     """The cards to which some cards are linked: `the linked card` is HostOf(Speaker())."""
 
     cards: Cards
 
 
-@dataclass(frozen=True)
-class TwinsOf:
+class TwinsOf(Struct, frozen=True):
     """Cards in play with the name of some cards, these included: `either Place` of Partition is
     TwinsOf(HostOf(Speaker())).
     """
@@ -75,34 +68,29 @@ class TwinsOf:
     cards: Cards
 
 
-@dataclass(frozen=True)
-class IlluminatiOf:
+class IlluminatiOf(Struct, frozen=True):
     """The Illuminati of a player: `that rival's Illuminati` is IlluminatiOf("that rival")."""
 
     player: Player
 
 
-@dataclass(frozen=True)
-class Spoken:
+class Spoken(Struct, frozen=True):
     """The card of which the ability or its event has just spoken: `that Group` is Spoken("group")."""
 
     kind: Literal["card", "group", "place", "personality", "resource", "duplicate"]
 
 
-@dataclass(frozen=True)
-class Noted:
+class Noted(Struct, frozen=True):
     """The card whose name was written down in secret."""
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """The two cards that this card is used on, or this card and the one; the two halves of a Place that has been
     parted: `both cards`.
     """
 
 
-@dataclass(frozen=True)
-class Together:
+class Together(Struct, frozen=True):
     """The cards of several references."""
 
     members: tuple[Cards, ...]
@@ -149,8 +137,7 @@ Power, Global Power, Resistance and Income are printed numbers, or the Power tha
 """
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number of a card: of `it`, or of the one card that `of` names.
 
     Number("tokens") at least 2 is `with 2 or more Action tokens`.
@@ -187,35 +174,30 @@ cards that a player is credited with; `Devastated this turn` is where a Place is
 it."""
 
 
-@dataclass(frozen=True)
-class Anything:
+class Anything(Struct, frozen=True):
     """True of every card."""
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """It is of one of these kinds: Kind(("place", "organization"))."""
 
     kinds: tuple[KindName, ...]
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(Struct, frozen=True):
     """It has one of these names."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Trait:
+class Trait(Struct, frozen=True):
     """It has an alignment or attribute now, or had it `printed`."""
 
     name: str
     printed: bool = False
 
 
-@dataclass(frozen=True)
-class Compare:
+class Compare(Struct, frozen=True):
     """One amount against another: Compare(Number("Power"), ">=", 4)."""
 
     left: Amount
@@ -223,71 +205,61 @@ class Compare:
     right: Amount
 
 
-@dataclass(frozen=True)
-class Belongs:
+class Belongs(Struct, frozen=True):
     """It is controlled by, or in the hand of, this player."""
 
     player: Player
 
 
-@dataclass(frozen=True)
-class In:
+class In(Struct, frozen=True):
     """It is in this zone."""
 
     zone: Zone
 
 
-@dataclass(frozen=True)
-class HasMaster:
+class HasMaster(Struct, frozen=True):
     """Its master fits."""
 
     such: Test
 
 
-@dataclass(frozen=True)
-class HasPuppet:
+class HasPuppet(Struct, frozen=True):
     """One of its puppets fits."""
 
     such: Test
 
 
-@dataclass(frozen=True)
-class HasLink:
+class HasLink(Struct, frozen=True):
     """A card that fits is linked to it."""
 
     such: Test
 
 
-@dataclass(frozen=True)
-class SameStructure:
+class SameStructure(Struct, frozen=True):
     """Its player controls a card that fits."""
 
     such: Test
 
 
-@dataclass(frozen=True)
-class LinkedTo:
+class LinkedTo(Struct, frozen=True):
     """It is linked to one of these cards."""
 
     cards: Cards
 
 
-@dataclass(frozen=True)
-class Shares:
+class Shares(Struct, frozen=True):
     """It has an alignment in common with one of these cards; two Fanatics have not."""
 
     cards: Cards
 
 
-@dataclass(frozen=True)
-class Opposes:
+class Opposes(Struct, frozen=True):
     """One of its alignments is the opposite of one that these cards have."""
 
     cards: Cards
 
 
-@dataclass(frozen=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """It has an alignment that the player chose: when the card was played, or, `of_payer`, among those of the Group
     that pays.
     """
@@ -295,70 +267,59 @@ class Chosen:
     of_payer: bool = False
 
 
-@dataclass(frozen=True)
-class ImmuneTo:
+class ImmuneTo(Struct, frozen=True):
     """It is immune to these cards."""
 
     cards: Cards
 
 
-@dataclass(frozen=True)
-class Weakest:
+class Weakest(Struct, frozen=True):
     """No Group among these has less Power; among equals the dice choose."""
 
     cards: Cards
 
 
-@dataclass(frozen=True)
-class Spared:
+class Spared(Struct, frozen=True):
     """A card says that none of this can be done to it."""
 
     deeds: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Relieves:
+class Relieves(Struct, frozen=True):
     """One of its abilities speaks of Relief."""
 
 
-@dataclass(frozen=True)
-class Duplicate:
+class Duplicate(Struct, frozen=True):
     """A card in play has its name; `played`: it has just come into play beside that one."""
 
     played: bool = False
 
 
-@dataclass(frozen=True)
-class UsesPower:
+class UsesPower(Struct, frozen=True):
     """The action of it that is in question uses its Power: it attacks, aids, opposes or pays with it."""
 
 
-@dataclass(frozen=True)
-class Agreed:
+class Agreed(Struct, frozen=True):
     """All players agree on it."""
 
 
-@dataclass(frozen=True)
-class Homeless:
+class Homeless(Struct, frozen=True):
     """It has lost its arrow and fits no other."""
 
 
-@dataclass(frozen=True)
-class All:
+class All(Struct, frozen=True):
     """Every one of these holds."""
 
     members: tuple[Test, ...]
 
 
-@dataclass(frozen=True)
-class AnyOf:
+class AnyOf(Struct, frozen=True):
     """At least one of these holds."""
 
     members: tuple[Test, ...]
 
 
-@dataclass(frozen=True)
-class Not:
+class Not(Struct, frozen=True):
     """This does not hold."""
 
     such: Test
@@ -400,15 +361,13 @@ Test = (
 FamilyName = Literal["goal", "nwo", "zap", "paralysis", "freeze", "disaster", "assassination", "agents"]
 
 
-@dataclass(frozen=True)
-class Family:
+class Family(Struct, frozen=True):
     """It is a Plot of this family, or lies with a player as agents."""
 
     name: FamilyName
 
 
-@dataclass(frozen=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """It has the name that was spoken, or that of the card that the ability is used on."""
 
 
@@ -451,8 +410,7 @@ the cards like those that a price took, `back` where they came from.
 End = Literal["top", "bottom", "either"]
 
 
-@dataclass(frozen=True)
-class Pile:
+class Pile(Struct, frozen=True):
     """Where cards come from or go to: Pile("you", "plot deck", "top") is `the top of your Plot deck`; without an end
     anywhere in it.
     """
@@ -462,8 +420,7 @@ class Pile:
     end: End | None = None
 
 
-@dataclass(frozen=True)
-class Arrow:
+class Arrow(Struct, frozen=True):
     """A place under a master: any of yours, another than before, the same or the one before, a rival of the attacker,
     that Personality, or the arrow that a card has just left (`vacated`).
     """
@@ -479,16 +436,14 @@ Destination = Pile | Arrow
 Who = Literal["you", "rival", "anybody"]
 
 
-@dataclass(frozen=True)
-class Anytime:
+class Anytime(Struct, frozen=True):
     """At any time, but not during what is named; `asked`: each time the alignments of the card matter."""
 
     but: Literal["attack", "privileged attack", "contested victory"] | None = None
     asked: bool = False
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """In a turn of that player: all of it, or a part. `draws` is before its draws, `tokens` as they are placed, `main`
     after that.
     """
@@ -497,16 +452,14 @@ class Turn:
     part: Literal["start", "draws", "income", "takeover", "tokens", "main", "end"] | None = None
 
 
-@dataclass(frozen=True)
-class DuringAttack:
+class DuringAttack(Struct, frozen=True):
     """While an attack is made: before its dice are rolled, or right after."""
 
     rolled: bool = False
     privileged: bool = False
 
 
-@dataclass(frozen=True)
-class Just:
+class Just(Struct, frozen=True):
     """Right after a player has done something: Just("Plot played", "rival")."""
 
     what: Literal[
@@ -523,8 +476,7 @@ class Just:
     by: Who = "anybody"
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(Struct, frozen=True):
     """When the player may draw a Plot, or a card of either deck; with `instead` that draw is not made, and neither is
     one just paid for.
     """
@@ -564,8 +516,7 @@ this card is linked to it, until it has another master, as long as this card is 
 # --- limits of abilities ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Copies:
+class Copies(Struct, frozen=True):
     """One copy of the card may be in play: in all, of each player, or beside each card: `only 1 copy for each Group` is
     Copies("host").
     """
@@ -573,15 +524,13 @@ class Copies:
     of: Literal["game", "player", "host"]
 
 
-@dataclass(frozen=True)
-class Once:
+class Once(Struct, frozen=True):
     """It may be used once in each attack, against each rival in a turn, or against each rival in the game."""
 
     each: Literal["attack", "rival each turn", "rival"]
 
 
-@dataclass(frozen=True)
-class Use:
+class Use(Struct, frozen=True):
     """What becomes of the card that is used, which `plays` it away, and how often that may be: once each turn or once
     per game; else at will.
     """
@@ -590,8 +539,7 @@ class Use:
     once: Literal["turn", "game"] | None = None
 
 
-@dataclass(frozen=True)
-class Within:
+class Within(Struct, frozen=True):
     """Its player has so many seconds."""
 
     seconds: int
@@ -639,8 +587,7 @@ owner of the linked card chooses.
 """
 
 
-@dataclass(frozen=True)
-class Rider:
+class Rider(Struct, frozen=True):
     """A limit of an ability: how it is said to who breaks it, and what it means."""
 
     says: str
@@ -650,15 +597,13 @@ class Rider:
 # --- what holds, and what happens -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class NoAlignments:
+class NoAlignments(Struct, frozen=True):
     """It has no alignments; nor attributes, if they go `too`."""
 
     attributes: bool = False
 
 
-@dataclass(frozen=True)
-class AsMaster:
+class AsMaster(Struct, frozen=True):
     """It has the alignments of its master and no others, but for these `besides`."""
 
     besides: tuple[str, ...] = ()
@@ -838,16 +783,14 @@ such thing for anybody, or counts there with its alignments as they are now, or 
 """
 
 
-@dataclass(frozen=True)
-class OwnGoal:
+class OwnGoal(Struct, frozen=True):
     """A Goal of one card alone: how it is said to who counts, and what is asked."""
 
     says: str
     means: Literal["bereft", "alone of its name", "one of 3", "either of 2"]
 
 
-@dataclass(frozen=True)
-class RollChange:
+class RollChange(Struct, frozen=True):
     """What is done to a roll: it is made `again`, against a strength changed by `by`, goes up or down by that, or is
     held `anew` against the strength.
     """
@@ -899,8 +842,7 @@ destroy.
 PurseName = Literal["Illuminati", "own", "any"]
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """What dice show: one of these numbers, `natural` if nothing has changed it."""
 
     rolls: tuple[int, ...]
@@ -938,8 +880,7 @@ in which it came, a Plot is named, an attack made at once, and who has lost stay
 # --- conditions -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Exists:
+class Exists(Struct, frozen=True):
     """At least so many cards that somebody controls fit: `while you control a Bank` is Exists(All((Belongs("you"),
     Trait("Bank")))).
     """
@@ -948,134 +889,112 @@ class Exists:
     least: int = 1
 
 
-@dataclass(frozen=True)
-class Every:
+class Every(Struct, frozen=True):
     """There are such cards, and each of them fits: `the target is Weird` is Every(Role("target"), Trait("Weird"))."""
 
     cards: Cards
     such: Test
 
 
-@dataclass(frozen=True)
-class Among:
+class Among(Struct, frozen=True):
     """One of these cards fits: `a Magic Group takes part` is Among(Role("either side"), ...)."""
 
     cards: Cards
     such: Test
 
 
-@dataclass(frozen=True)
-class It:
+class It(Struct, frozen=True):
     """The card that the sentence speaks of fits: `while it aids the target's defense` is It(Role("defenders"))."""
 
     such: Test
 
 
-@dataclass(frozen=True)
-class Privileged:
+class Privileged(Struct, frozen=True):
     """The attack is privileged still."""
 
 
-@dataclass(frozen=True)
-class Ends:
+class Ends(Struct, frozen=True):
     """How the attack comes out: it succeeds, it fails, or the player's `side` wins."""
 
     how: Literal["succeeds", "fails", "side"]
 
 
-@dataclass(frozen=True)
-class TurnOf:
+class TurnOf(Struct, frozen=True):
     """It is this player's turn."""
 
     player: Player
 
 
-@dataclass(frozen=True)
-class Seats:
+class Seats(Struct, frozen=True):
     """At least so many players play."""
 
     least: int
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """All players have had their first turn."""
 
 
-@dataclass(frozen=True)
-class NoPlots:
+class NoPlots(Struct, frozen=True):
     """The player has no Plots in hand."""
 
 
-@dataclass(frozen=True)
-class AfterHours:
+class AfterHours(Struct, frozen=True):
     """It is a weekend, a national holiday or after 5 p.m. where the players are."""
 
 
-@dataclass(frozen=True)
-class Zapped:
+class Zapped(Struct, frozen=True):
     """At least so many players have a Zap."""
 
     least: int
 
 
-@dataclass(frozen=True)
-class Undecided:
+class Undecided(Struct, frozen=True):
     """Nobody has won."""
 
 
-@dataclass(frozen=True)
-class HasCopy:
+class HasCopy(Struct, frozen=True):
     """The rival holds a copy of the Plot that was named."""
 
 
-@dataclass(frozen=True)
-class IsGoal:
+class IsGoal(Struct, frozen=True):
     """The Plot in question is a Goal."""
 
 
-@dataclass(frozen=True)
-class Displaced:
+class Displaced(Struct, frozen=True):
     """The card in question has found no place."""
 
 
-@dataclass(frozen=True)
-class Fell:
+class Fell(Struct, frozen=True):
     """The card to which it happened has been destroyed."""
 
 
-@dataclass(frozen=True)
-class Relieving:
+class Relieving(Struct, frozen=True):
     """It gives Relief just now."""
 
 
-@dataclass(frozen=True)
-class Used:
+class Used(Struct, frozen=True):
     """Its player uses it with the attack."""
 
 
-@dataclass(frozen=True)
-class Exposed:
+class Exposed(Struct, frozen=True):
     """A player has exposed a card that fits."""
 
     player: Player
     such: Test
 
 
-@dataclass(frozen=True)
-class About:
+class About(Struct, frozen=True):
     """The Plot in question speaks of such cards, or was played on one."""
 
     such: Test
 
 
-@dataclass(frozen=True)
-class Unrivaled:
+class Unrivaled(Struct, frozen=True):
     """No rival controls a stronger Group of those that a Goal counts."""
 
 
-@dataclass(frozen=True)
-class Fails:
+class Fails(Struct, frozen=True):
     """This condition does not hold."""
 
     condition: Condition
@@ -1122,10 +1041,10 @@ def asserted(tree: object) -> Iterator[object]:
     if isinstance(tree, tuple):
         for item in tree:
             yield from asserted(item)
-    elif is_dataclass(tree) and not isinstance(tree, Not | Fails):
+    elif isinstance(tree, Struct) and not isinstance(tree, Not | Fails):
         yield tree
-        for field in fields(tree):
-            yield from asserted(getattr(tree, field.name))
+        for name in tree.__struct_fields__:
+            yield from asserted(getattr(tree, name))
 
 
 def demands(such: Test) -> tuple[Test, ...]:

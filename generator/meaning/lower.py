@@ -7,15 +7,17 @@ What a sentence does (its constructions of effects, bonuses and so on) stays as 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from generator.language import phrase
 from generator.language import tree as t
 from generator.meaning import core as c
 from generator.meaning import lexicon
+from generator.structs import replace
 
 T = TypeVar("T")
 
@@ -77,20 +79,20 @@ def lower(sentence: Any) -> Any:
 
 def _parts(node: Any) -> Any:
     """A construction with its parts lowered, and words by what they mean in that field; anything else as it is."""
-    if not is_dataclass(node) or isinstance(node, type):
+    if not isinstance(node, Struct):
         return node
     changed = {}
-    for field in fields(node):
-        value: Hashable = getattr(node, field.name)
-        where = f"{type(node).__name__}.{field.name}"
-        words = lexicon.FIELDS.get(field.name) or lexicon.FIELDS.get(where)
+    for name in node.__struct_fields__:
+        value: Hashable = getattr(node, name)
+        where = f"{type(node).__name__}.{name}"
+        words = lexicon.FIELDS.get(name) or lexicon.FIELDS.get(where)
         if words is not None and isinstance(value, str):
-            changed[field.name] = _meaning(words, value, where)
+            changed[name] = _meaning(words, value, where)
         elif words is not None and isinstance(value, tuple):
-            changed[field.name] = tuple(_meaning(words, each, where) for each in value)
-        elif is_dataclass(value) or isinstance(value, tuple):
-            changed[field.name] = lower(value)
-    return replace(node, **changed) if changed else node
+            changed[name] = tuple(_meaning(words, each, where) for each in value)
+        elif isinstance(value, Struct | tuple):
+            changed[name] = lower(value)
+    return replace(node, **changed) if changed else node  # type: ignore[type-var]
 
 
 def _chosen(effect: Any, on: t.Pick) -> Any:
@@ -98,9 +100,9 @@ def _chosen(effect: Any, on: t.Pick) -> Any:
     if isinstance(effect, t.EitherEffect):
         (first, *more), (second, *others) = effect.first, effect.second
         return replace(effect, first=(_chosen(first, on), *more), second=(_chosen(second, on), *others))
-    for field in fields(effect):
-        if getattr(effect, field.name) == t.Ref("that Group"):
-            return replace(effect, **{field.name: on})
+    for name in effect.__struct_fields__:
+        if getattr(effect, name) == t.Ref("that Group"):
+            return replace(effect, **{name: on})
     raise NoMeaning(phrase(effect), "what is done to the Group that it is played on")
 
 
@@ -110,8 +112,9 @@ def _its_own(ability: t.Ability) -> Any:
     def said(part: Any) -> Any:
         if part == t.Ref("the linked card"):
             return t.Ref("this card")
-        if is_dataclass(part) and not isinstance(part, type):
-            return replace(part, **{field.name: said(getattr(part, field.name)) for field in fields(part)})
+        if isinstance(part, Struct):
+            changed = {name: said(getattr(part, name)) for name in part.__struct_fields__}
+            return replace(part, **changed)  # type: ignore[type-var]
         return tuple(map(said, part)) if isinstance(part, tuple) else part
 
     return said(replace(ability, costs=(t.Price("this card's action"), *ability.costs[1:])))

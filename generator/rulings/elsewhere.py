@@ -7,8 +7,9 @@ played with its own (`Ruleset.shares`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.codec import decode, encode
@@ -24,10 +25,10 @@ from generator.rulings.expectations import Scene
 from generator.rulings.play import after, check, scenes_of
 from generator.rulings.scenario import Case, Expectation, Scenario
 from generator.rulings.world import World
+from generator.structs import replace
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """An attack in a game, and what comes of it."""
 
     position: Position
@@ -95,15 +96,14 @@ def _moved(position: Position, slugs: Mapping[str, str | None]) -> Position | No
         lacking.extend(part for part in parts if part in slugs and slugs[part] is None)
         return "+".join(slugs.get(part) or part for part in parts)
 
-    moved = replace(position, **{field.name: move(getattr(position, field.name)) for field in fields(position)})
+    moved = replace(position, **{name: move(getattr(position, name)) for name in position.__struct_fields__})
     return None if lacking else moved
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class OtherLine:
+class OtherLine(Struct, frozen=True):
     """An expectation line (its question in `text`) with another answer in another game; `why` says there why there is
     none.
     """
@@ -115,8 +115,7 @@ class OtherLine:
     why: str = ""
 
 
-@dataclass(frozen=True)
-class OtherPlay:
+class OtherPlay(Struct, frozen=True):
     """A play (`number` from 1) that is legal in one game alone, in the other if `legal`; `broken` are the requirements
     of the one in which it is not.
     """
@@ -127,8 +126,7 @@ class OtherPlay:
     broken: tuple[Reason, ...]
 
 
-@dataclass(frozen=True)
-class TableAnswer:
+class TableAnswer(Struct, frozen=True):
     """The plays of a ruling on the same table in another game (`game`): the lines and the plays that come out
     otherwise.
     """

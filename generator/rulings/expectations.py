@@ -10,8 +10,9 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
 
 from generator.catalog.catalog import selected
 from generator.catalog.records import CardRecord
@@ -25,10 +26,10 @@ from generator.engine.tables import AnyTable
 from generator.language import ALIGNMENTS
 from generator.language.which import ATTRIBUTES
 from generator.rulings.world import World
+from generator.structs import replace
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """What a subject is asked of: a position with its Ledger, a table after some plays, or the cards alone.
 
     `legal` and `reasons` belong to the attack of the position, or to the play after which the table is seen. `start` is
@@ -44,8 +45,7 @@ class Scene:
     events: tuple[Event, ...] = ()
 
 
-@dataclass(frozen=True)
-class CheckedLine:
+class CheckedLine(Struct, frozen=True):
     """One expectation and what came out. `actual` is None and `why` says the reason where the question had no answer.
 
     `path` leads to the expected value in the scenario; `turn` is whose turn it is where the plays of `then` begin.
@@ -62,8 +62,7 @@ class CheckedLine:
     turn: str = ""
 
 
-@dataclass(frozen=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """A question that a line can ask.
 
     `text` is the question for readers, with the other values of the line in braces. `ask` gets the scene, what the line

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from generator.catalog.compiled import Compiled
 from generator.catalog.grouping import grouped
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from generator.rulings.play import Verdict
 
 
-@dataclass(frozen=True)
-class Short:
+class Short(Struct, frozen=True):
     """What is asked of all verdicts at once; `counter`: whether there is a counter-case."""
 
     ruling: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog.catalog import Catalog
 from generator.engine.attack import explain
@@ -17,10 +18,10 @@ from generator.rulings.expectations import CheckedLine, Scene
 from generator.rulings.scenario import Case, Expectation, Scenario, read_scenarios
 from generator.rulings.wording import play_words
 from generator.rulings.world import World
+from generator.structs import replace
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """One play as it went: legal or not with all reasons asked, what happened, the table afterwards, the sum if any."""
 
     play: Play
@@ -31,8 +32,7 @@ class Step:
     ledger: Ledger | None
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What came of a ruling. It has passed when every line holds, those of its counter-case hold too, and it flips.
 
     `flips` says that the lines of the main case would not all hold in the counter-case: the ruling could fail. `ledger`

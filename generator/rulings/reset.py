@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec import Struct
 
 from generator.files import write_whole
 from generator.rulings.expectations import CheckedLine
@@ -16,8 +16,7 @@ from generator.rulings.play import Verdict
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """One expected value rewritten: where (line from 1), in which ruling, and what it was and is now."""
 
     file: str

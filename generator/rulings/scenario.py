@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.problems import CatalogError, Code, Problem, nearest
@@ -42,8 +43,7 @@ _ROLLS = {str(roll) for roll in range(2, 13)}
 _LABELS = re.compile(r"(Power|Transferable Power|Resistance) of |(identical|opposite): |\d+ MB from ")
 
 
-@dataclass(frozen=True)
-class Expectation:
+class Expectation(Struct, frozen=True):
     """One expected line. `given` holds what the question is about, in the order in which the subject asks for it.
 
     `path` leads to the expected value in the scenario, such as ("expect", 0, "is").
@@ -72,8 +72,7 @@ class Expectation:
         return words
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """One thing to play and what must come of it: a position, a table with plays, or neither: then cards are asked."""
 
     expect: tuple[Expectation, ...]
@@ -83,8 +82,7 @@ class Case:
     says: str = ""
 
 
-@dataclass(frozen=True)
-class Scenario:
+class Scenario(Struct, frozen=True):
     """A ruling ready to be played. The counter-case is the one in which the answer is another."""
 
     ruling: RulingRecord
@@ -156,8 +154,7 @@ def _taken_over(main: Mapping[str, Any], counter: Mapping[str, Any]) -> dict[str
     return {key: main[key] for key in keys if key in main and key not in counter}
 
 
-@dataclass
-class _Reader:
+class _Reader(Struct):
     """Reads one ruling, and tells `problems` after those of other rulings."""
 
     ruling: RulingRecord

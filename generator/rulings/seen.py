@@ -2,19 +2,20 @@
 
 One model for the tables of all games.
 
-Frozen, plain data without the cards themselves, so that it can be stored and drawn: `asdict` and `restored` take it to
-plain data and back. Cards are ids as printed (further copies of a card have its own), places are those of
-`engine/geometry.py` in half units, money is in MB.
+Frozen, plain data without the cards themselves, so that it can be stored and drawn: `to_builtins` of msgspec and
+`restored` take it to plain data and back. Cards are ids as printed (further copies of a card have its own), places are
+those of `engine/geometry.py` in half units, money is in MB.
 """
 
 from __future__ import annotations
 
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from types import UnionType
 from typing import Any
+
+from msgspec import Struct
 
 from generator.engine.attack import PURSES, explain
 from generator.engine.cards import Card
@@ -26,10 +27,10 @@ from generator.engine.seen import SeenTable
 from generator.engine.situation import Attack, Ledger, Reason, Rules
 from generator.engine.tables import AnyTable, attack_on, ledger_of
 from generator.rulings.play import Verdict
+from generator.structs import replace
 
 
-@dataclass(frozen=True)
-class SeenAttack:
+class SeenAttack(Struct, frozen=True):
     """An attack on a table: who attacks what with what (a Group, an Illuminati or a Plot), its Ledger (of its
     requirements only the broken ones), and the position that gives the same sum, if one line can say it.
     """
@@ -42,8 +43,7 @@ class SeenAttack:
     position: str | None
 
 
-@dataclass(frozen=True)
-class SeenStep:
+class SeenStep(Struct, frozen=True):
     """One play as it went: who played, legal or not with what was broken, what happened, and the attack under way after
     it. `attacking` is the player whose attack was under way before it."""
 
@@ -67,9 +67,9 @@ def _unusual(options: Any) -> dict[str, str | int | bool | None]:
     """What the players agreed on that is not usual."""
     usual = type(options)()
     return {
-        each.name.replace("_", "-"): value
-        for each in fields(options)
-        if (value := getattr(options, each.name)) != getattr(usual, each.name)
+        name.replace("_", "-"): value
+        for name in options.__struct_fields__
+        if (value := getattr(options, name)) != getattr(usual, name)
     }
 
 
@@ -177,7 +177,7 @@ def _sum(ledger: Ledger) -> tuple[Any, ...]:
 
 
 def restored(kind: Any, data: Any) -> Any:
-    """Plain data, as `dataclasses.asdict` and JSON make it, back as the type it was made from."""
+    """Plain data, as `msgspec.to_builtins` and JSON make it, back as the type it was made from."""
     restore = _restorer(kind)
     return data if restore is None else restore(data)
 
@@ -200,7 +200,7 @@ def _restorer(kind: Any) -> Callable[[Any], Any] | None:
         )
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping_of(_restorer(args[1]))
-    if isinstance(kind, type) and is_dataclass(kind):
+    if isinstance(kind, type) and issubclass(kind, Struct):
         return _record_of(kind)
     return None
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
+
+from msgspec import Struct
 
 from generator.engine.cards import Card
 from generator.engine.games import AnyTable, hooks
 from generator.engine.reading import COPY
 from generator.engine.record import Play
+from generator.structs import defaults
 
 
 def words(value: Any) -> str:
@@ -45,9 +47,14 @@ def in_data(play: Play, table: AnyTable) -> tuple[str, dict[str, str]]:
     only there or not.
     """
     name = next(name for name, kind in hooks(table.rules.its).plays.items() if kind is type(play))
-    values = {each.name: (getattr(play, each.name), each.default) for each in fields(play) if each.name != "player"}
-    return name, {
-        key: "" if value is True else named(value, table.book)
+    return name, _said(play, table.book)
+
+
+def _said(part: Struct, book: Mapping[str, Card]) -> dict[str, str]:
+    usual = defaults(type(part))
+    values = {each: (getattr(part, each), usual.get(each)) for each in part.__struct_fields__ if each != "player"}
+    return {
+        key: "" if value is True else named(value, book)
         for key, (value, default) in values.items()
         if value not in ((), None, {}) and (value != default or value is True)
     }
@@ -63,4 +70,4 @@ def named(value: Any, book: Mapping[str, Card]) -> str:
             return "; ".join(f"{named(key, book)} {named(each, book)}" for key, each in value.items())
         case list() | tuple():
             return "; ".join(named(each, book) for each in value)
-    return words(value)
+    return named(_said(value, book), book) if isinstance(value, Struct) else words(value)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.records import CardRecord
@@ -14,10 +15,10 @@ from generator.engine.situation import Rules
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import lower
+from generator.structs import replace
 
 
-@dataclass(frozen=True)
-class World:
+class World(Struct, frozen=True, dict=True):
     """A game of the catalog, ready to play."""
 
     catalog: Catalog

@@ -13,15 +13,17 @@ import math
 import re
 from collections import Counter
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from whoosh import query as whoosh
 from whoosh import scoring
 from whoosh.index import IndexError as BrokenIndex
 from whoosh.index import open_dir
+
+from generator.structs import replace
 
 from . import words
 from .pack import FIELDS
@@ -46,7 +48,7 @@ where one has; nearly all; and how much a card that has that counts in a whole s
 """
 BEGUN = 0.5
 """How much a name counts of which only the beginning was typed."""
-NAMED, THE_CARD, FIRST_CARD, ABOUT_ONE, ABOUT_BOTH, OTHERS = 0.04, 1.5, 2.0, 0.5, 3.0, 0.5
+NAMED, THE_CARD, FIRST_CARD, ABOUT_ONE, ABOUT_BOTH, OTHERS = 0.04, 1.5, 2.0, 0.5, 5.0, 0.5
 """Where two cards are named: how much a card counts for its name, and by how much that something is one of them, is the
 one named first, is about one of them, or about both; and by how much less, where it is about others too (an exponent).
 """
@@ -75,8 +77,7 @@ _CLAUSE = re.compile("(?<! OR) (?!OR )")
 """Where a query for cards ends a part that must hold."""
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The answer to `query`: the best `hits` of `total`, and how many of each kind and game there are.
 
     `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 IS_FIELDS = ("type", "subtype", "alignment", "attribute")
 """What the field `is` asks about."""
 
 
-@dataclass(frozen=True)
-class SearchDocument:
+class SearchDocument(Struct, frozen=True):
     """One thing that can be found. The fields are those of the query language (`query.py`).
 
     `id` is unique within its `kind`: `deluxe/the-mafia`, `position`. `url` is the page, relative to the site's root.
@@ -46,9 +47,9 @@ class SearchDocument:
     section: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        self.__dict__.update(
-            title=_one_line(self.title), text=_one_line(self.text), aliases=tuple(map(_one_line, self.aliases))
-        )
+        force_setattr(self, "title", _one_line(self.title))
+        force_setattr(self, "text", _one_line(self.text))
+        force_setattr(self, "aliases", tuple(map(_one_line, self.aliases)))
 
     @property
     def printed(self) -> str:

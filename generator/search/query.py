@@ -49,7 +49,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+
+from generator.structs import replace
 
 from . import words
 
@@ -66,8 +69,7 @@ MOST, MOST_STARS = 16, 4
 """So many words may a query have, and so many of them a star: each costs time. A word that is repeated counts once."""
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Why a query cannot be answered: `column` counts from 1; `suggestion` is what was perhaps meant."""
 
     column: int
@@ -80,8 +82,7 @@ class Problem:
         return f"column {self.column}: {self.code}: {self.message}{hint}"
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(Struct, frozen=True):
     """These terms next to each other, in title or text when `field` is None; `source[start:end]` is what was typed."""
 
     field: str | None
@@ -90,16 +91,14 @@ class Words:
     end: int
 
 
-@dataclass(frozen=True)
-class Prefix:
+class Prefix(Struct, frozen=True):
     """A word, a value of a list or an id that begins with `text`."""
 
     field: str | None
     text: str
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(Struct, frozen=True):
     """A value of a list field or an id field, normalised."""
 
     field: str
@@ -108,8 +107,7 @@ class Value:
     end: int
 
 
-@dataclass(frozen=True)
-class Range:
+class Range(Struct, frozen=True):
     """A number from `low` to `high`, both included; None is no limit."""
 
     field: str
@@ -117,22 +115,19 @@ class Range:
     high: int | None
 
 
-@dataclass(frozen=True)
-class Not:
+class Not(Struct, frozen=True):
     """What `part` does not find."""
 
     part: Node
 
 
-@dataclass(frozen=True)
-class And:
+class And(Struct, frozen=True):
     """What every one of `parts` finds."""
 
     parts: tuple[Node, ...]
 
 
-@dataclass(frozen=True)
-class Or:
+class Or(Struct, frozen=True):
     """What at least one of `parts` finds."""
 
     parts: tuple[Node, ...]
@@ -141,8 +136,7 @@ class Or:
 Node = Words | Prefix | Value | Range | Not | And | Or
 
 
-@dataclass(frozen=True)
-class Parsed:
+class Parsed(Struct, frozen=True):
     """The tree of a query, or None with the problems that prevent one."""
 
     tree: Node | None
@@ -162,8 +156,7 @@ def parse(source: str) -> Parsed:
     return Parsed(None if problems else tree, problems)
 
 
-@dataclass(frozen=True)
-class _Token:
+class _Token(Struct, frozen=True):
     """`kind` is one of OR AND NOT ( ) field quoted range comparison bare end."""
 
     kind: str

@@ -23,10 +23,10 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from msgspec import Struct
 from whoosh.support.levenshtein import damerau_levenshtein
 
 from . import words
@@ -47,15 +47,13 @@ LONG_WORD, SHORT_NAME = 7, 5
 """In a word of so many letters one may be wrong; in the word of a name, of so many."""
 
 
-@dataclass(frozen=True)
-class Concept:
+class Concept(Struct, frozen=True):
     """One thing asked about: `ways` to say it, each some stems that must all be there, with how much it counts."""
 
     ways: tuple[tuple[tuple[str, ...], float], ...]
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What a question asks for.
 
     `kinds` and `games` are what it names; `names` are what a thing may be called that is meant, squeezed; `concepts`

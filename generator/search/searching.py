@@ -6,17 +6,19 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from whoosh import query as whoosh
 from whoosh.index import IndexError as BrokenIndex
 from whoosh.index import open_dir
 from whoosh.matching import ListMatcher, NullMatcher
 from whoosh.reading import IndexReader
 from whoosh.support.levenshtein import damerau_levenshtein
+
+from generator.structs import replace
 
 from . import words
 from .query import LIST_FIELDS, WORD_FIELDS, And, Node, Not, Or, Prefix, Problem, Range, Value, Words, different, parse
@@ -31,8 +33,7 @@ class NoIndex(Exception):
     """There is no search index in the directory, or none that this version can read."""
 
 
-@dataclass(frozen=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """One thing found. `marks` are (start, end) of the words asked for in `snippet`, which is plain text."""
 
     kind: str
@@ -44,8 +45,7 @@ class Hit:
     game: str = ""
 
 
-@dataclass(frozen=True)
-class SearchResults:
+class SearchResults(Struct, frozen=True):
     """The answer to `query`: the best `hits` of `total`.
 
     `corrected` is the query that was answered instead, when words were misspelt or unfinished. `any_word` says that

@@ -7,15 +7,14 @@ the numbers agree.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generator.engine.ruleset import Ruleset
 
 NOTHING = "–"
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """What counts, how much in each kind of attack, and the terms that say so."""
 
     what: str
@@ -23,8 +22,7 @@ class Row:
     terms: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class AttackSum:
+class AttackSum(Struct, frozen=True):
     """The columns of the table, its rows, and what else there is to know."""
 
     kinds: tuple[str, ...]

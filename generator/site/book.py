@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.grouping import grouped
@@ -34,8 +35,7 @@ from generator.engine.situation import Attack, Ledger, Rules
 from generator.site import links
 
 
-@dataclass(frozen=True)
-class Citation:
+class Citation(Struct, frozen=True):
     """How a source prints, and the page of ours that states it (None when none does)."""
 
     label: str

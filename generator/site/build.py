@@ -15,10 +15,11 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from generator.files import Staging, only_one, place
 from generator.kept import Kept, code_key, digest, sources_key
@@ -51,8 +52,7 @@ class BuildError(Exception):
         super().__init__("\n".join(problems))
 
 
-@dataclass(frozen=True)
-class BuildReport:
+class BuildReport(Struct, frozen=True):
     """What was built: where, how many pages, how many of them anew, and how long each step took, in seconds."""
 
     site: Path
@@ -354,7 +354,7 @@ class _Build:
             yield [at, answers, [asked.setdefault(question, len(asked)) for question in noted], files]
 
     def _writer(self, book: Any, played: Any) -> tuple[Questions, Writer]:
-        from generator.catalog.catalog import FIELDS
+        from generator.catalog.catalog import RECORDS
         from generator.catalog.read import record_digests
         from generator.site.findable import Found
         from generator.site.interactions import Interactions
@@ -364,7 +364,7 @@ class _Build:
         from generator.site.writer import Elsewhere, Templates, Writer
 
         catalog, digests = book.catalog, Digests()
-        for kind in FIELDS:
+        for kind in RECORDS:
             records = getattr(catalog, kind)
             for at, (record, its) in enumerate(
                 zip(records, record_digests(self.compiled.kept, self.compiled.made, kind, records), strict=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from generator.catalog.records import CardRecord, CardSet, ClauseRecord, RulingRecord
 from generator.engine.cards import Card
@@ -20,8 +21,7 @@ from generator.site.share import picture_name
 from generator.site.writer import Writer
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """A line of the small table beside a card: its name, its value, and what else there is to say."""
 
     name: str
@@ -29,8 +29,7 @@ class Fact:
     more: str = ""
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(Struct, frozen=True):
     """A word and the query of the card browser that it leads to."""
 
     words: str
@@ -44,8 +43,7 @@ class Beside(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """How a face stands on a page; its size in pixels is the proportion that is kept free for it."""
 
     name: str
@@ -62,8 +60,7 @@ FEW = 4
 """So many rulings or questions stand open on the page of a card; more are folded."""
 
 
-@dataclass(frozen=True)
-class AtWork:
+class AtWork(Struct, frozen=True):
     """A ruling that shows a card at work: the number of the clause (None where the card has one), its verdict, the rest
     of its answer.
     """
@@ -74,8 +71,7 @@ class AtWork:
     answer: str
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A card in a list: one line about it below its name, and the shape of its picture."""
 
     card: Card
@@ -83,8 +79,7 @@ class Entry:
     shape: Shape
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(Struct, frozen=True):
     """The cards of one type of one set; `anchor` is where they stand on the page."""
 
     title: str

@@ -6,9 +6,10 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from generator.catalog.card_data import card_data
 from generator.catalog.records import CardRecord
@@ -44,8 +45,7 @@ found = found.sort_values(["power", "name"], ascending=[False, True])
 print(found[["name", "power"]].to_csv(sep="|", index=False, header=False), end="")"""
 
 
-@dataclass(frozen=True)
-class Examples:
+class Examples(Struct, frozen=True):
     """One question about the Groups of a game, asked in three ways, and a card of it."""
 
     question: str
@@ -71,8 +71,7 @@ def examples(catalog: Catalog) -> Examples | None:
     return Examples(question, sql, jq, pandas, f"{its.game}/{asked['card']}")
 
 
-@dataclass(frozen=True)
-class File:
+class File(Struct, frozen=True):
     """A file to download: its name, what it is, where it is, and its size in words."""
 
     name: str

@@ -13,13 +13,15 @@ import hashlib
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog.records import CardRecord
 from generator.engine.cards import Card, Side
 from generator.engine.ruleset import Ruleset
+from generator.structs import replace
 
 LONG, SHORT = 700, 500
 """The edges of a card, in units of the picture: 7 to 5."""
@@ -62,8 +64,7 @@ PLURALS = {
 """Subtypes, and kinds of cards without one, as lists are headed, in the order of such lists."""
 
 
-@dataclass(frozen=True)
-class Prints:
+class Prints(Struct, frozen=True):
     """What a card prints that the engine need not know: the title of its set, the line below its own title, the numbers
     with an asterisk, the alignments that hold only at times, and whether its arrows are not certain."""
 
@@ -77,8 +78,7 @@ class Prints:
 NOTHING = Prints()
 
 
-@dataclass(frozen=True)
-class Family:
+class Family(Struct, frozen=True):
     """The colours of one kind of card of one game; `corner` is how round the paper is."""
 
     paper: str
@@ -139,8 +139,7 @@ def family(card: Card, its: Ruleset) -> Family:
     return replace(colours, accent=ACCENTS.get(card.subtype or "", colours.accent))
 
 
-@dataclass(frozen=True)
-class Badge:
+class Badge(Struct, frozen=True):
     """How an alignment is drawn: letters, colour and the outline of a shape in a box from -24 to 24."""
 
     letters: str

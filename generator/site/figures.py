@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -18,6 +17,7 @@ from generator.catalog.records import Box, Figure
 from generator.engine.cards import Card
 from generator.language import tree as t
 from generator.site.book import Book
+from generator.structs import replace
 
 WIDTH = 340
 _GAP = 22

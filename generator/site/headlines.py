@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.prose import LINK
 from generator.catalog.records import RulingRecord
@@ -48,8 +49,7 @@ def answered(answer: str) -> tuple[str, str]:
     return found[1], answer if _GOES_ON.match(rest) else rest[:1].upper() + rest[1:]
 
 
-@dataclass(frozen=True)
-class Headline:
+class Headline(Struct, frozen=True):
     """The verdict in a word, if there is one, with what it counts; and the answer as it stands below it."""
 
     word: str

@@ -6,13 +6,13 @@ from turn to turn. So `your other Weird Groups` and `rivals' Weird Groups` are b
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog.catalog import selected
 from generator.catalog.records import CardRecord, Game
@@ -138,8 +138,7 @@ Mark = tuple[str, t.Named | t.Groups]
 """A way and a selector that says only what is in print."""
 
 
-@dataclass(frozen=True)
-class Saying:
+class Saying(Struct, frozen=True):
     """A clause of a card that has such a selector."""
 
     card: Card
@@ -147,8 +146,7 @@ class Saying:
     text: str
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """One thing that some cards do to all that a selector means: `way` of WAYS, and the selector in words."""
 
     way: str
@@ -167,8 +165,7 @@ class Line:
         return f"{one if count == 1 or not many else many} {rest.format(self.whom)}"
 
 
-@dataclass(frozen=True)
-class Meant:
+class Meant(Struct, frozen=True):
     """What a selector of a card means: in words, the cards, and the query that finds them (None where none can)."""
 
     words: str
@@ -262,9 +259,9 @@ def _selectors(
 ) -> Iterator[tuple[tuple[tuple[object, str], ...], t.Named | t.Groups]]:
     if isinstance(tree, t.Named | t.Groups):
         yield path, tree
-    if dataclasses.is_dataclass(tree):
-        for field in dataclasses.fields(tree):
-            yield from _selectors(getattr(tree, field.name), (*path, (tree, field.name)))
+    if isinstance(tree, Struct):
+        for name in tree.__struct_fields__:
+            yield from _selectors(getattr(tree, name), (*path, (tree, name)))
     elif isinstance(tree, tuple):
         for item in tree:
             yield from _selectors(item, path)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generator.catalog.catalog import Catalog
 from generator.language import ALIGNMENTS, ATTRIBUTES, Choices, choices, constructions, nodes
 from generator.language.tree import PARTS
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(Struct, frozen=True):
     """A sentence that uses a construction, and where it comes from (None: a rule)."""
 
     text: str
@@ -22,8 +22,7 @@ class Example:
     game: str = ""
 
 
-@dataclass(frozen=True)
-class Construction:
+class Construction(Struct, frozen=True):
     """One construction: its name, what it is for, each way to write it, the words that only it chooses from, and
     sentences.
     """
@@ -35,8 +34,7 @@ class Construction:
     examples: tuple[Example, ...]
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """A part of the language under its heading."""
 
     id: str
@@ -44,8 +42,7 @@ class Part:
     constructions: tuple[Construction, ...]
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """The whole language. `words` are the choices that several constructions share."""
 
     parts: tuple[Part, ...]

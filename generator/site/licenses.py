@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution, metadata
 from importlib.metadata import files as files_of
 from pathlib import Path
+
+from msgspec import Struct
 
 MATERIAL = Path(str(distribution("mkdocs-material").locate_file("material/templates/assets")))
 _LOCKED = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", re.MULTILINE)
@@ -22,8 +23,7 @@ _LICENSES = {"focus-visible": "W3C", "rxjs": "Apache-2.0", "tslib": "0BSD"} | di
 _NOT_SAID = "not said in its metadata"
 
 
-@dataclass(frozen=True)
-class License:
+class License(Struct, frozen=True):
     """A package that is installed here, and what its metadata say of its license."""
 
     name: str

@@ -13,18 +13,19 @@ faster to ask.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable, Iterator, KeysView, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from generator.kept import as_text, digest
 
 _PLAIN = (str, int, float, bool, type(None))
-_NOT_ASKED = ("line", "places")
-"""Fields of records that no page shows."""
+_NOT_ASKED = "line"
+"""A field of records that no page shows."""
 INSTEAD: dict[str, tuple[str, int]] = {
     "book.read": ("book.named_in", 1),
     "book.position": ("book.named_in", 1),
@@ -36,8 +37,7 @@ PARTS = ("catalog",)
 """What is no answer, but is asked itself."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Job:
+class Job(Struct, frozen=True):
     """Something to make: `make` gets a writer and the `values`; with `everything` it is made again when anything at all
     is different.
     """
@@ -124,11 +124,10 @@ class Digests:
             return f"{{{','.join(f'{self._text(key)}={self._text(each)}' for key, each in value.items())}}}"
         if isinstance(value, frozenset | set):
             return f"<{','.join(sorted(map(self._text, value)))}>"
-        if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            fields = (
-                field.name for field in dataclasses.fields(value) if field.compare and field.name not in _NOT_ASKED
+        if isinstance(value, Struct):
+            values = ",".join(
+                self._text(getattr(value, name)) for name in value.__struct_fields__ if name != _NOT_ASKED
             )
-            values = ",".join(self._text(getattr(value, name)) for name in fields)
             text = f"{kind.__module__}.{kind.__qualname__}({values})"
             if len(text) > 500:
                 text = digest(text)

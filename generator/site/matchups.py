@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from generator.catalog.catalog import selected
 from generator.engine.answers import may_answer
@@ -22,6 +23,7 @@ from generator.engine.situation import Ledger, Rules
 from generator.language import ALIGNMENTS, nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 if TYPE_CHECKING:
     from generator.site.book import Book
@@ -40,8 +42,7 @@ Where = Literal["hand"] | int | None
 """Where a target is: in the attacker's hand, so many cards away from a rival's Illuminati, or uncontrolled."""
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(Struct, frozen=True):
     """An attack of one card on another, without money or help, and what comes of it."""
 
     attacker: Card

@@ -8,10 +8,11 @@ import hashlib
 import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from mimetypes import MimeTypes
 from os.path import splitext
 from pathlib import Path
+
+from msgspec import Struct
 
 from generator.site import packs
 from generator.site.last import Mark, files_in
@@ -32,8 +33,7 @@ _PICTURES = "face.svg"
 _PAGE = "index.html"
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """What a reader's browser keeps: how many files, how many of them pictures, and how many bytes; in how many packs
     it fetches them, and how many bytes these are before the host compresses them.
     """

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.texts import read_text
@@ -18,8 +19,7 @@ FILE = "soak.json"
 """Beside the templates: what `make soak` has written down (`tests/figures.py`)."""
 
 
-@dataclass(frozen=True)
-class Promise:
+class Promise(Struct, frozen=True):
     """What holds, and what tests it: in `make test`, in `make soak`, or by another command."""
 
     says: str

@@ -6,23 +6,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from generator.catalog.grouping import grouped
 from generator.catalog.records import FaqEntry, FaqTopic, Game, GlossaryEntry
 from generator.engine.goals import listed as joined
 from generator.site import links
 from generator.site.prose import Prose
+from generator.structs import replace
 
 if TYPE_CHECKING:
     from generator.site.book import Book
     from generator.site.writer import Writer
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Struct, frozen=True):
     """One of these pages: its name in the navigation, and what is on it."""
 
     url: str

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from generator.engine.cards import Card
 from generator.search.words import sort_title
 from generator.site.interactions import RELATED, Line
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """So many cards do one thing to all that a selector means: `5`, `give a bonus against Computer Groups`, which
     cards.
     """
@@ -23,8 +22,7 @@ class Part:
     names: Markup
 
 
-@dataclass(frozen=True)
-class Related:
+class Related(Struct, frozen=True):
     """The cards below one heading: how many there are, and what they do."""
 
     heading: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from generator.catalog.records import RulingRecord
 from generator.database.read import VerdictRecord
@@ -32,10 +32,10 @@ from generator.site.prose import Prose
 from generator.site.tables import structure
 from generator.site.views import LedgerView, ReasonView, ledger_view, reason_view, sum_view
 from generator.site.voice import Voice
+from generator.structs import replace
 
 
-@dataclass(frozen=True)
-class SeatView:
+class SeatView(Struct, frozen=True):
     """A player at the table: the name, the Illuminati, facts, and the Power Structure drawn if it has puppets."""
 
     name: str
@@ -44,8 +44,7 @@ class SeatView:
     picture: Markup | None
 
 
-@dataclass(frozen=True)
-class TableView:
+class TableView(Struct, frozen=True):
     """A table: its players, what else there is to know, by heading, and the game."""
 
     seats: list[SeatView]
@@ -58,8 +57,7 @@ class TableView:
         return any(seat.picture for seat in self.seats)
 
 
-@dataclass(frozen=True)
-class StepView:
+class StepView(Struct, frozen=True):
     """A play: its sentence with citation, legal or not and why not, what happened, and the sum when its attack ends."""
 
     words: Markup
@@ -70,8 +68,7 @@ class StepView:
     sum: LedgerView | None
 
 
-@dataclass(frozen=True)
-class LineView:
+class LineView(Struct, frozen=True):
     """An expectation: the question, what is expected, whether it came out, and what did where it did not."""
 
     ok: bool
@@ -82,8 +79,7 @@ class LineView:
     actual: str
 
 
-@dataclass(frozen=True)
-class CaseView:
+class CaseView(Struct, frozen=True):
     """Everything of one case.
 
     `before` is None where there is no table or it was shown already; `after` has only what the plays changed.
@@ -97,8 +93,7 @@ class CaseView:
     lines: list[LineView]
 
 
-@dataclass(frozen=True)
-class WhyView:
+class WhyView(Struct, frozen=True):
     """A line that decides a ruling, and where it stands; `required` where it is what the play lacks."""
 
     text: Markup
@@ -106,8 +101,7 @@ class WhyView:
     required: bool = False
 
 
-@dataclass(frozen=True)
-class OtherPlayView:
+class OtherPlayView(Struct, frozen=True):
     """A play that is legal in one game alone: its number, whether that is the other one, and what the other of the two
     requires.
     """
@@ -117,8 +111,7 @@ class OtherPlayView:
     broken: list[ReasonView]
 
 
-@dataclass(frozen=True)
-class OtherLineView:
+class OtherLineView(Struct, frozen=True):
     """A question that has another answer in another game."""
 
     question: Markup
@@ -126,8 +119,7 @@ class OtherLineView:
     there: Markup
 
 
-@dataclass(frozen=True)
-class OtherGameView:
+class OtherGameView(Struct, frozen=True):
     """What comes out otherwise when the plays of a ruling are made on the same table in another game."""
 
     game: str

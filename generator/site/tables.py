@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from generator.engine.cards import SIDES, Card
 from generator.engine.geometry import facing
@@ -37,8 +37,7 @@ _BOLD = 1.06
 _SIZES = (16, 15, 14, 13, 12, 11, 10, 9, 8)
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """Where a card is drawn: its middle and half its extent, in units of the picture."""
 
     x: float

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from generator.engine.position import Position
 from generator.engine.situation import Ledger, Reason, ways_to_roll
@@ -27,8 +27,7 @@ def percent(ways: int) -> str:
     return f"{round(100 * ways / 36)}%"
 
 
-@dataclass(frozen=True)
-class LineView:
+class LineView(Struct, frozen=True):
     """A line of a sum: the amount as it counts for the attacker, its name, its sentence, and where that stands."""
 
     amount: str
@@ -38,8 +37,7 @@ class LineView:
     sources: str
 
 
-@dataclass(frozen=True)
-class ReasonView:
+class ReasonView(Struct, frozen=True):
     """A requirement: whether it holds, for which card, and where it stands."""
 
     ok: bool
@@ -49,8 +47,7 @@ class ReasonView:
     sources: str
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """One total of two dice: how many of the 36 ways show it, and whether the attack then succeeds."""
 
     total: int
@@ -58,8 +55,7 @@ class Outcome:
     succeeds: bool
 
 
-@dataclass(frozen=True)
-class LedgerView:
+class LedgerView(Struct, frozen=True):
     """An attack explained. `facts` say in words what the position says in its notation; both are empty where one line
     cannot say it.
     """

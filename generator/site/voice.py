@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from generator.engine.cards import Card
 from generator.engine.reading import printed
@@ -38,8 +38,7 @@ GOALS = {"basic": "the Basic Goal", "special": "the Special Goal"}
 """What the Goals that are no cards are called."""
 
 
-@dataclass(frozen=True)
-class Voice:
+class Voice(Struct, frozen=True):
     """Says things of one game on one page."""
 
     book: Book
@@ -119,8 +118,7 @@ class Voice:
         return escape(source)
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """Who makes a play, on which table (as it was at the start), and whose attack is under way."""
 
     who: str

@@ -6,13 +6,13 @@ import json
 import re
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
+from msgspec import Struct, field
 
 from generator.catalog.catalog import Catalog
 from generator.catalog.problems import CatalogError, Problem
@@ -42,8 +42,7 @@ def broken_template(error: jinja2.TemplateError, root: Path) -> CatalogError:
     return CatalogError([Problem(file, line, 1, "broken-page", f"{error.message}; mend this template")])
 
 
-@dataclass
-class Writer:
+class Writer(Struct, dict=True):
     """Writes pages below `folder`; `verdicts` are those of the rulings, `interactions`, `compared` and `proven` what
     pages of cards say of other cards and rulings, `judged` answers the verdicts in short, `found` has what the search
     finds. What is not given is made; where it is noted what pages ask, it is watched (`Watched`). With a `plan`,

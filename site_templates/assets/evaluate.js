@@ -742,16 +742,16 @@ function launches(by, attack) {
   ));
 }
 
-/** What a card forbids to helpers and opponents. @returns {Generator<Reason>} */
+/** What a card forbids to helpers and opponents; who is immune to it may oppose. @returns {Generator<Reason>} */
 function* bansOnJoining(speaker, attack) {
   for (const [name, deed] of Object.entries(JOINS)) {
     for (const piece of once(role(attack, name))) {
       for (const [index, clause] of standing(speaker, "MayNot")) {
         const ban = clause.tree;
         const named = ban.deed.includes(deed) || (ban.deed.includes("aid target") && name === "opponent" && piece.card.id !== attack.target);
-        const meant = named && (ban.what === null || concerns(ban.what, attack, speaker));
-        if (meant && isBanned(ban.who, piece, speaker, attack) && met(ban.while_, attack, speaker)) {
-          yield reason(matches(ban.unless, piece, attack, speaker), piece.card.id, speaker, index, clause);
+        if (named && (ban.what === null || concerns(ban.what, attack, speaker)) && isBanned(ban.who, piece, speaker, attack) && met(ban.while_, attack, speaker)) {
+          const spared = matches(ban.unless, piece, attack, speaker) || (name === "opponent" && isImmune(piece, speaker, attack));
+          yield reason(spared, piece.card.id, speaker, index, clause);
         }
       }
     }

@@ -48,7 +48,7 @@ const COMPARED = {
 const FACETS = [["type", "type"], ["subtype", "type"], ["alignment", "alignment"], ["attribute", "attribute"]];
 const TWINS = 0.87;
 const [WELL, KEPT, NEARLY, HAS_ALL, OFTEN, BEGUN, NAMED, VARIED, AMONG, LIKELY] = [0.55, 0.3, 0.85, 1.1, 0.2, 0.5, 0.04, 3, 8, 0.5];
-const [ABOUT_BOTH, OTHERS, ABOUT_ONE, THE_CARD, FIRST_CARD, WANTED, WHOLLY] = [3, 0.5, 0.5, 1.5, 2, 0.8, 1.2];
+const [ABOUT_BOTH, OTHERS, ABOUT_ONE, THE_CARD, FIRST_CARD, WANTED, WHOLLY] = [5, 0.5, 0.5, 1.5, 2, 0.8, 1.2];
 /** @type {import("./card-query.js").Answer} */
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 /** What is of another game than the reader's goes behind it, and is found where that game has nothing as good. */

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine import attack as sums
@@ -18,6 +17,7 @@ from generator.engine.situation import Attack, Ledger, Piece, Reason
 from generator.engine.structure import Branch, Structure
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 WORD = {"control": "captured", "neutralize": "neutralized", "destroy": "destroyed"}
 

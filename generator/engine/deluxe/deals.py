@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from generator.engine.cards import Side
 from generator.engine.deluxe import goals, holdings, moving
@@ -14,10 +15,10 @@ from generator.engine.deluxe.table import Deal, Goods, Held, Player, Table
 from generator.engine.deluxe.turns import act, require_actions
 from generator.engine.record import Record
 from generator.engine.structure import Branch, Fit, LayoutError, Structure
+from generator.structs import replace
 
 
-@dataclass(frozen=True)
-class _Room:
+class _Room(Struct, frozen=True):
     """The receivers' choices: where Groups go, which puppets are turned, what is given up to make room."""
 
     places: Mapping[str, tuple[str, Side]]

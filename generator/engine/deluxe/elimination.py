@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine.deluxe import goals
@@ -11,6 +10,7 @@ from generator.engine.deluxe.table import Player, Table
 from generator.engine.record import Record
 from generator.engine.structure import Structure
 from generator.language import tree as t
+from generator.structs import replace
 
 TURNS_OF_GRACE = 3
 """Turns a player completes before he can be eliminated (`dlx-eliminate-after-third`)."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine.deluxe.table import Held, Table
 from generator.engine.record import Record
 from generator.engine.structure import Structure
+from generator.structs import replace
 
 
 def settle(table: Table, name: str, structure: Structure, *, to_bank: bool = False) -> Table:

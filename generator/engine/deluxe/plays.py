@@ -1,4 +1,4 @@
-"""Every play there is, one frozen dataclass each. Its fields are the keys of a play in a scenario.
+"""Every play there is, one record each. Its fields are the keys of a play in a scenario.
 
 In data a play is a mapping: `do` names the play (the name in `PLAYS`), the other keys are the fields below, with
 cards by slug, name or id: `{do: announce, attacker: the-mafia, target: loan-sharks, kind: control, aid: [c-i-a]}`.
@@ -8,13 +8,15 @@ cards by slug, name or id: `{do: announce, attacker: the-mafia, target: loan-sha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from msgspec import field
 
 from generator.engine.cards import Side
 from generator.engine.deluxe.table import Goods
 from generator.engine.reading import Arrangement, CardId, IlluminatiId, PlayerName, SpecialId
 from generator.engine.record import Play, plays_in
+from generator.structs import replace
 
 Kind = Literal["control", "neutralize", "destroy"]
 
@@ -22,8 +24,7 @@ Kind = Literal["control", "neutralize", "destroy"]
 # --- the turn -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Income(Play):
+class Income(Play, frozen=True, kw_only=True):
     """`do: income`. Step 1: every Group draws its Income; taxes and upkeep are settled.
 
     `forgo`: players who are let off the tax. `taxes`: how a taxed player pays, `{player: {card: MB}}`; by default
@@ -37,45 +38,38 @@ class Income(Play):
     claim: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Draw(Play):
+class Draw(Play, frozen=True, kw_only=True):
     """`do: draw`. Step 2: draw the card or cards of the turn. `face_up`: Specials drawn are laid face up."""
 
     face_up: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pass(Play):
+class Pass(Play, frozen=True, kw_only=True):
     """`do: pass`. Do nothing at all this turn and take 5 MB."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class EndTurn(Play):
+class EndTurn(Play, frozen=True, kw_only=True):
     """`do: end-turn`. The turn is over: Goals are checked and the next player begins."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Accuse(Play):
+class Accuse(Play, frozen=True, kw_only=True):
     """`do: accuse`. As an action: say which Illuminati another player hides (`accused`, `illuminati`)."""
 
     accused: PlayerName
     illuminati: IlluminatiId
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChooseGoal(Play):
+class ChooseGoal(Play, frozen=True, kw_only=True):
     """`do: choose-goal`. Write down in secret whose Special Goal to aim for: `goal` is an Illuminati card."""
 
     goal: CardId
 
 
-@dataclass(frozen=True, kw_only=True)
-class RevealGoal(Play):
+class RevealGoal(Play, frozen=True, kw_only=True):
     """`do: reveal-goal`. Show the Goal written down."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Leave(Play):
+class Leave(Play, frozen=True, kw_only=True):
     """`do: leave`. Drop out of the game; `caught` when thrown out for cheating with a hidden Illuminati."""
 
     caught: bool = False
@@ -84,8 +78,7 @@ class Leave(Play):
 # --- attacks --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Announce(Play):
+class Announce(Play, frozen=True, kw_only=True):
     """`do: announce`. Announce an attack.
 
     `aid`: Groups that add Transferable Power. `privilege`: a Special to discard, or the own Illuminati card to use its
@@ -102,15 +95,13 @@ class Announce(Play):
     claim: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Aid(Play):
+class Aid(Play, frozen=True, kw_only=True):
     """`do: aid`. Add Transferable Power of these Groups to the attack announced, before any money is spent."""
 
     groups: tuple[CardId, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Privilege(Play):
+class Privilege(Play, frozen=True, kw_only=True):
     """`do: privilege`. Try to declare privilege after the announcement (never legal) by discarding `special`, or with
     the Illuminati card that says so.
     """
@@ -118,8 +109,7 @@ class Privilege(Play):
     special: CardId
 
 
-@dataclass(frozen=True, kw_only=True)
-class Spend(Play):
+class Spend(Play, frozen=True, kw_only=True):
     """`do: spend`. Put `amount` MB into the attack under way, from the treasury of `card` (default: the own
     Illuminati).
 
@@ -131,20 +121,17 @@ class Spend(Play):
     side: Literal["for", "against"] = "against"
 
 
-@dataclass(frozen=True, kw_only=True)
-class CallOff(Play):
+class CallOff(Play, frozen=True, kw_only=True):
     """`do: call-off`. The attacker changes his mind before the attack is committed."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Roll(Play):
+class Roll(Play, frozen=True, kw_only=True):
     """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12."""
 
     dice: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Resolve(Play):
+class Resolve(Play, frozen=True, kw_only=True):
     """`do: resolve`. Carry out the result of the roll.
 
     After a capture: `side` is the attacker's arrow (default: the first open one, clockwise from the top), `sides` the
@@ -159,8 +146,7 @@ class Resolve(Play):
 # --- Specials and abilities -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Use(Play):
+class Use(Play, frozen=True, kw_only=True):
     """`do: use`. Play a Special, or use the ability of a card in the own Power Structure. `card` is that card.
 
     What else is needed depends on the ability: `target`, the card it is used on (the Group taken, revived or changed,
@@ -186,15 +172,13 @@ class Use(Play):
         return replace(self, alignment=self.alignment and self.alignment.capitalize())
 
 
-@dataclass(frozen=True, kw_only=True)
-class Abolish(Play):
+class Abolish(Play, frozen=True, kw_only=True):
     """`do: abolish`. Discard two Specials to abolish the privilege of an attack, or one to replace a canceled one."""
 
     specials: tuple[SpecialId, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Show(Play):
+class Show(Play, frozen=True, kw_only=True):
     """`do: show`. Lay one's own Special face up, or face down again with `face_up: false`."""
 
     special: SpecialId
@@ -204,8 +188,7 @@ class Show(Play):
 # --- money, Groups, deals -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Transfer(Play):
+class Transfer(Play, frozen=True, kw_only=True):
     """`do: transfer`. Move MB from the treasury of `card` to that of `to`.
 
     With `action` it is one of the two actions, otherwise one of the two transfers after them.
@@ -217,8 +200,7 @@ class Transfer(Play):
     action: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Move(Play):
+class Move(Play, frozen=True, kw_only=True):
     """`do: move`. As an action: move a Group to the `side` arrow of `master`; `sides` as in `resolve`."""
 
     group: CardId
@@ -227,15 +209,13 @@ class Move(Play):
     sides: Mapping[CardId, Side] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Drop(Play):
+class Drop(Play, frozen=True, kw_only=True):
     """`do: drop`. Return a Group and its puppets to the uncontrolled area."""
 
     group: CardId
 
 
-@dataclass(frozen=True, kw_only=True)
-class Trade(Play):
+class Trade(Play, frozen=True, kw_only=True):
     """`do: trade`. Give, sell or trade at once: `gives` goes to the player `to`, `gets` comes back (`money`,
     `specials`, `groups`); a gift gets nothing.
 
@@ -255,8 +235,7 @@ class Trade(Play):
     drops: tuple[CardId, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Agree(Play):
+class Agree(Play, frozen=True, kw_only=True):
     """`do: agree`. Agree on an exchange with `to`: at once, or `later: true` for a promise about the future."""
 
     to: PlayerName
@@ -265,8 +244,7 @@ class Agree(Play):
     later: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Deliver(Play):
+class Deliver(Play, frozen=True, kw_only=True):
     """`do: deliver`. Hand over one's own part of the latest agreement with `to`; `places`, `sides`, `drops` as in
     `trade`.
     """
@@ -277,8 +255,7 @@ class Deliver(Play):
     drops: tuple[CardId, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Say(Play):
+class Say(Play, frozen=True, kw_only=True):
     """`do: say`. A promise, threat or secret agreement: always legal, changes nothing on the table."""
 
     text: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from generator.engine.deluxe import combat, deals, elimination, money, moving, plays, specials, turns
 from generator.engine.deluxe.table import Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
+from generator.structs import replace
 
 _HANDLERS: dict[type[Play], Callable[[Table, Any, Record], Table]] = {
     plays.Income: money.income,

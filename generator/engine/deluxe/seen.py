@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generator.engine.deluxe.table import Player, Table
 from generator.engine.seen import SeenPlayer, SeenTable, lying, pile
+from generator.structs import replace
 
 
 def see(table: Table) -> SeenTable:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct, field
 
 from generator.engine.deluxe.table import AlignmentChange, Held, Options, Player, Step, Table, Turn
 from generator.engine.reading import (
@@ -24,6 +25,7 @@ from generator.engine.reading import (
 )
 from generator.engine.structure import LayoutError, Structure
 from generator.language import tree as t
+from generator.structs import replace
 
 FACE_UP = 4
 """Uncontrolled Groups turned up at the beginning (`dlx-setup-four-uncontrolled`)."""
@@ -105,8 +107,7 @@ def _with_hidden_goals(game: Game, options: Options) -> Game:
     return replace(game, book=MappingProxyType(book))
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayerData:
+class PlayerData(Struct, frozen=True, kw_only=True):
     """A player in the data of a table.
 
     `structure` lays cards on named arrows, `{left: {the-mafia: {top: {loan-sharks: {}}}}}`, or leaves the arrows to
@@ -127,8 +128,7 @@ class PlayerData:
     hidden: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class TurnData:
+class TurnData(Struct, frozen=True, kw_only=True):
     """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the action
     part.
     """
@@ -141,8 +141,7 @@ class TurnData:
     busy: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableData:
+class TableData(Struct, frozen=True, kw_only=True):
     """A table as plain data: the keys of `table:` in a scenario. `align` gives Groups other alignments than printed,
     `started` is the number of players at the beginning (by default those at the table)."""
 
@@ -157,8 +156,7 @@ class TableData:
     options: Options = Options()
 
 
-@dataclass(frozen=True)
-class NewGame:
+class NewGame(Struct, frozen=True):
     """A game about to begin: the Illuminati and what was rolled, by player, and the top cards of the deck; the others
     lie below.
     """

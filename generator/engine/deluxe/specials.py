@@ -6,9 +6,10 @@ All of it is read from the sentences of the card; nothing here knows a card by i
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
 
 from generator.engine.cards import ClauseOf
 from generator.engine.deluxe import holdings, turns
@@ -19,6 +20,7 @@ from generator.engine.record import Record
 from generator.engine.structure import Branch
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
 def use(table: Table, play: Use, record: Record) -> Table:
@@ -113,8 +115,7 @@ def _pay(table: Table, play: Use, ability: t.Ability, cites: tuple[str, ...], re
     return table
 
 
-@dataclass
-class _Step:
+class _Step(Struct):
     """What an effect needs to know; `pot` is money of this ability that may go to any own treasury."""
 
     play: Use

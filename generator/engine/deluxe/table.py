@@ -7,9 +7,10 @@ Cards are ids (`deluxe/the-mafia`), players are names, money is in MB. Nothing h
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal
+
+from msgspec import Struct, field
 
 from generator.engine.cards import Card, ClauseOf
 from generator.engine.reading import CardId
@@ -17,14 +18,14 @@ from generator.engine.seats import Seats
 from generator.engine.situation import Rules
 from generator.engine.structure import Structure
 from generator.language import tree as t
+from generator.structs import replace
 
 Step = Literal["income", "draw", "actions", "transfers", "powers", "over"]
 STEPS: tuple[Step, ...] = ("income", "draw", "actions", "transfers", "powers", "over")
 """The parts of a turn in their order (`dlx-seq-turn-order-of-steps`). In `over` only the end of the turn is left."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options:
+class Options(Struct, frozen=True, kw_only=True):
     """What the players agreed on: an outcome for each disagreement in the rulebook, and the advanced rules.
 
     The first group of fields are the conflict records of that name (with `_` for `-`), their values outcome ids, their
@@ -61,16 +62,14 @@ class Options:
     """An unidentified Illuminati may overstate Power and Income by 1 (`dlx-adv-overstate-alternative`)."""
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(Struct, frozen=True):
     """A Special in front of a player (`dlx-seq-2-draw-special`)."""
 
     card: str
     face_up: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Player:
+class Player(Struct, frozen=True, kw_only=True):
     """One player. `money` has an entry for every card of the structure; `turns` counts turns completed.
 
     `kills` counts Groups destroyed by this player, `knockouts` Illuminati eliminated by taking their last Group.
@@ -114,8 +113,7 @@ class Player:
         return tuple(held.card if held.face_up or viewer == self.name else None for held in self.specials)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True):
     """Where the turn stands. `attacks` counts, by card, the attacks it led or aided this turn; `used` has the
     abilities used that may be used once a turn (`<card id>#<number of the clause>`); `busy` says that the player did
     something that rules out passing (`dlx-actions-pass-5mb`)."""
@@ -131,8 +129,7 @@ class Turn:
     double_income: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class PendingAttack:
+class PendingAttack(Struct, frozen=True, kw_only=True):
     """An attack from its announcement to its result.
 
     `defender` is the player who controls the target, None for an uncontrolled target and for one's own. `spent` is in
@@ -158,25 +155,22 @@ class PendingAttack:
     replace_by: str | None = None
 
 
-@dataclass(frozen=True)
-class AlignmentChange:
+class AlignmentChange(Struct, frozen=True):
     """Alignments of a Group in place of the printed ones, until the end of the turn (`dlx-card-orbital-lasers`)."""
 
     card: str
     alignments: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class LastSpecial:
+class LastSpecial(Struct, frozen=True):
     """The Specials just played; for each the table as it would be had it had no effect, for a card that cancels one."""
 
     player: str
     cards: tuple[str, ...]
-    without: Mapping[str, Table] = field(repr=False)
+    without: Mapping[str, Table]
 
 
-@dataclass(frozen=True)
-class Deal:
+class Deal(Struct, frozen=True):
     """What two players agreed to exchange. `later` marks a promise; `delivered` names who has given his part."""
 
     player: str
@@ -187,8 +181,7 @@ class Deal:
     delivered: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Goods:
+class Goods(Struct, frozen=True, kw_only=True):
     """What changes hands: MB between Illuminati treasuries, Specials, Groups (each with its puppets and their
     money).
     """
@@ -201,8 +194,7 @@ class Goods:
         return bool(self.money or self.specials or self.groups)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Table(Seats[Player]):
+class Table(Seats[Player], frozen=True, kw_only=True):
     """Everything on the table.
 
     `players` sit in this order, counter-clockwise. `deck` has its top card first. `bank` counts from 0 when the game
@@ -211,9 +203,9 @@ class Table(Seats[Player]):
     `started` is the number of players at the beginning. `winners` is empty until the game is over.
     """
 
-    book: Mapping[str, Card] = field(repr=False, compare=False)
-    rules: Rules = field(repr=False, compare=False)
-    goals: tuple[ClauseOf[t.BasicGoal], ...] = field(repr=False, compare=False)
+    book: Mapping[str, Card]
+    rules: Rules
+    goals: tuple[ClauseOf[t.BasicGoal], ...]
     players: tuple[Player, ...]
     turn: Turn
     uncontrolled: tuple[str, ...] = ()

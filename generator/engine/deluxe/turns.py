@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generator.engine.deluxe import elimination, goals, holdings
 from generator.engine.deluxe.plays import Accuse, ChooseGoal, Draw, EndTurn, Pass, RevealGoal
 from generator.engine.deluxe.table import Table, Turn
 from generator.engine.record import Record
 from generator.language import tree as t
+from generator.structs import replace
 
 PASSING = 5
 """MB for a turn without any action (`dlx-actions-pass-5mb`)."""

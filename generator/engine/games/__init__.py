@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from generator.engine.cards import Card
 from generator.engine.goal_line import GoalLine
@@ -71,8 +72,7 @@ class AnyTable(Protocol):
         """The player who controls a card; None where nobody does."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Hooks:
+class Hooks(Struct, frozen=True, kw_only=True):
     """The door to one ruleset. Each function answers for a table of its own kind."""
 
     table_from_data: Callable[[Game, Any], Any]

@@ -6,7 +6,6 @@ The Group has them for all that asks for arrows.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -16,6 +15,7 @@ from generator.engine.inwo.table import Table
 from generator.engine.record import Record
 from generator.language import tree as t
 from generator.meaning.core import LINKED
+from generator.structs import replace
 
 ARROWS = ("arrows",)
 """The number that such a Plot changes."""

@@ -7,9 +7,10 @@ stands as the pieces of an attack, the one under way or none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
+
+from msgspec import Struct
 
 from generator.engine import attack as sums
 from generator.engine import instant
@@ -33,6 +34,7 @@ from generator.engine.situation import Line, Nature, Owner, Piece, Scene, Side, 
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
 def attack_of(table: Table, pending: Attack) -> Sum:
@@ -655,8 +657,7 @@ def said(table: Table, kind: type[Kind], player: str) -> Iterator[tuple[Piece, i
 # --- what the table alone knows ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TableScene:
+class TableScene(Struct, frozen=True):
     """What surrounds the pieces of a table, or of an attack: hands, decks and tokens, whose turn it is."""
 
     table: Table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -22,6 +21,7 @@ from generator.engine.structure import Branch
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 # --- the sum --------------------------------------------------------------------------------------------------------
 

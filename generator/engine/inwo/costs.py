@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
 from typing import Any
 
 from generator.engine.inwo import board, destruction, drawing, holdings, tokens, turns
@@ -15,6 +14,7 @@ from generator.engine.record import Record
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 _WHAT = ("wdh-plot-timing-cost", "wdh-glos-special-ability", "sg-plot-some-roll-some-powered")
 _GIVEN_UP = {

@@ -5,7 +5,6 @@ decided in `victory.py`; here it is only put into words. The twin in the browser
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from generator.engine.cards import Clause
@@ -15,6 +14,7 @@ from generator.engine.inwo.table import Table
 from generator.engine.inwo.victory import Goal, Measure, Part
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 DOUBLE = ("wdh-double-max-three", "faq-counts-double-at-most", "sg-goal-card-double-three-groups")
 TWICE = ("wdh-double-only-double", "sg-goal-card-double-cap")

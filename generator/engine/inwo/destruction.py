@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from generator.engine.cards import ANOTHER_MASTER
 from generator.engine.inwo import board, holdings, memory
@@ -11,6 +10,7 @@ from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Record
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
 def destroy(table: Table, card: str, by: str | None, record: Record, *, killed: bool = False, told: str = "") -> Table:

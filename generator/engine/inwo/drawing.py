@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, TypeGuard
 
 from generator.engine.inwo import board, hands, holdings, immunity, plays, turns
@@ -10,6 +9,7 @@ from generator.engine.inwo.table import Entry, Happening, Table
 from generator.engine.record import Play
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
 def due(table: Table, player: str, what: str, before: Entry | None = None) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from generator.engine.inwo import combat, holdings, rounds
 from generator.engine.inwo.plays import Leave, Resolve, Use
 from generator.engine.inwo.table import Table
 from generator.engine.record import Play, Record
 from generator.engine.structure import Structure
+from generator.structs import replace
 
 TURNS_OF_GRACE = 3
 """So many complete turns nobody needs puppets (`wdh-elim-condition`, `sg-eliminate-no-puppets-after-3`)."""

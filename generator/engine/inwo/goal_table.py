@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine.cards import Card, Clause, enters
@@ -16,6 +15,7 @@ from generator.engine.reading import Game
 from generator.engine.structure import Structure
 from generator.language import tree as t
 from generator.meaning.core import ANY, LINKED
+from generator.structs import replace
 
 
 def standings(line: GoalLine, game: Game) -> tuple[Standing, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +12,7 @@ from generator.engine.record import Record
 from generator.engine.structure import Fit
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
 def without(cards: tuple[str, ...], *gone: str) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ What counts in such an attack, and what the Plot that makes it is worth, is in e
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from generator.engine import attack as sums
@@ -18,6 +17,7 @@ from generator.engine.selecting import matches, settled
 from generator.engine.situation import Attack as Sum
 from generator.engine.situation import Ledger, Line, Piece
 from generator.language import tree as t
+from generator.structs import replace
 
 # --- the sum --------------------------------------------------------------------------------------------------------
 

@@ -5,11 +5,11 @@ its effect lasts is discarded with it (`faq-discard-when`, `sg-glo-discard-playe
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from generator.engine.cards import IN_ACTION, IN_ITS_ATTACK
 from generator.engine.inwo import holdings
 from generator.engine.inwo.table import Attack, Lasting, Table
+from generator.structs import replace
 
 
 def _without(table: Table, is_over: Callable[[Lasting], bool]) -> Table:

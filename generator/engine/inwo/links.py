@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +12,7 @@ from generator.engine.linking import said_of_links
 from generator.engine.record import Play, Record
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
 def may_be_legal(table: Table, card: str) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Fall, Table
 from generator.engine.situation import Piece
 from generator.language import tree as t
+from generator.structs import replace
 
 
 def remember(table: Table, card: str) -> Table:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import accumulate, combinations
 from typing import Any
 
@@ -16,6 +15,7 @@ from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.table import PHASES, Player, Table
 from generator.engine.record import Play, Record
 from generator.language import tree as t
+from generator.structs import replace
 
 
 def offers(table: Table, name: str) -> Iterator[Play]:

@@ -7,7 +7,6 @@ knows no chance.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import MappingProxyType
 
 from generator.engine.cards import Side
@@ -16,6 +15,7 @@ from generator.engine.inwo.plays import Begin, LayIlluminati, Lead
 from generator.engine.inwo.table import Setting, Table
 from generator.engine.record import Play, Record
 from generator.engine.structure import Branch
+from generator.structs import replace
 
 SETUP: tuple[type[Play], ...] = (LayIlluminati, Lead, Begin)
 """The plays of a game that has not begun."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from generator.engine.inwo import holdings
@@ -10,6 +9,7 @@ from generator.engine.inwo.table import Lasting, Table
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
 def said(table: Table, plot: str) -> tuple[int, Any] | None:

@@ -1,4 +1,4 @@
-"""Every play of INWO and SubGenius, one frozen dataclass each. Its fields are the keys of a play in a scenario.
+"""Every play of INWO and SubGenius, one record each. Its fields are the keys of a play in a scenario.
 
 In data a play is a mapping: `do` names the play (the name in `PLAYS`), the other keys are the fields below, with cards
 by slug, name or id: `{do: attack, attacker: russia, target: w-i-t-c-h, kind: control}`. `player` may be left out for
@@ -8,28 +8,28 @@ the player whose turn it is. Cards that spend an Action token are named in `by`,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeGuard
+
+from msgspec import field
 
 from generator.engine.cards import Side
 from generator.engine.inwo.table import Phase, Table
 from generator.engine.reading import Arrangement, CardId, PlayerName
 from generator.engine.record import Play, plays_in
 from generator.language import ALIGNMENTS, ATTRIBUTES
+from generator.structs import replace
 
 # --- setting up -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class LayIlluminati(Play):
+class LayIlluminati(Play, frozen=True, kw_only=True):
     """`do: lay-illuminati`.
 
     Put the Illuminati of a new game on the table face down; with the last one all are turned up.
     """
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lead(Play):
+class Lead(Play, frozen=True, kw_only=True):
     """`do: lead`. Put the lead on the table face down; with the last one all are turned up. `side` is the Illuminati's
     arrow for it.
     """
@@ -38,8 +38,7 @@ class Lead(Play):
     side: Side | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Begin(Play):
+class Begin(Play, frozen=True, kw_only=True):
     """`do: begin`. Roll for the first turn: the total of each player, or of each that was tied."""
 
     rolls: Mapping[PlayerName, int]
@@ -48,8 +47,7 @@ class Begin(Play):
 # --- the turn -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawPlot(Play):
+class DrawPlot(Play, frozen=True, kw_only=True):
     """`do: draw-plot`. Draw the Plot of the turn, which nobody must; of several, those still to come. `amount`: draw
     only so many of several at first.
     """
@@ -57,15 +55,13 @@ class DrawPlot(Play):
     amount: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawGroup(Play):
+class DrawGroup(Play, frozen=True, kw_only=True):
     """`do: draw-group`. Draw the Group card of the turn, which nobody must. `amount`: as for `draw-plot`."""
 
     amount: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class TakeOver(Play):
+class TakeOver(Play, frozen=True, kw_only=True):
     """`do: take-over`. The automatic takeover of a Group or Resource. `master` and `side`: the arrow for a Group (by
     default the first open one). `allowed: true`: the rival whose card asks for that lets it happen.
     """
@@ -76,57 +72,49 @@ class TakeOver(Play):
     allowed: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlaceTokens(Play):
+class PlaceTokens(Play, frozen=True, kw_only=True):
     """`do: place-tokens`. Place Action tokens; the main phase begins."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Proceed(Play):
+class Proceed(Play, frozen=True, kw_only=True):
     """`do: proceed`. Go on to a later phase of the turn (`to`), leaving out what lies between."""
 
     to: Phase
 
 
-@dataclass(frozen=True, kw_only=True)
-class Knock(Play):
+class Knock(Play, frozen=True, kw_only=True):
     """`do: knock`. The turn is over but for claims; in SubGenius these come first (`proceed` to `claims`, `finish`),
     and it begins the next turn.
     """
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClaimVictory(Play):
+class ClaimVictory(Play, frozen=True, kw_only=True):
     """`do: claim`. Declare victory by these Goals: `basic`, `special`, or Goal cards by name."""
 
     goals: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Finish(Play):
+class Finish(Play, frozen=True, kw_only=True):
     """`do: finish`. Nobody answers the claims any more: somebody has won, or the next turn begins; in SubGenius the
     knock is left.
     """
 
 
-@dataclass(frozen=True, kw_only=True)
-class Leave(Play):
+class Leave(Play, frozen=True, kw_only=True):
     """`do: leave`. Drop out of the game."""
 
 
 # --- any time -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Buy(Play):
+class Buy(Play, frozen=True, kw_only=True):
     """`do: buy`. Action tokens for a card from the top of a deck: `what` is `plot` or `group`."""
 
     by: tuple[CardId, ...]
     what: Literal["plot", "group"] = "plot"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Use(Play):
+class Use(Play, frozen=True, kw_only=True):
     """`do: use`. Play a Plot from the hand, or use an ability of a card in play: `card` is that card, `clause` the
     number of the ability where there are several.
 
@@ -201,8 +189,7 @@ def said(table: Table, play: Use) -> list[Any]:
     ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Substitute(Play):
+class Substitute(Play, frozen=True, kw_only=True):
     """`do: substitute`. Another action (`by`) in place of one that was canceled, of several that powered the Plot or
     ability `card`.
     """
@@ -211,15 +198,13 @@ class Substitute(Play):
     by: tuple[CardId, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Discard(Play):
+class Discard(Play, frozen=True, kw_only=True):
     """`do: discard`. Discard cards from the hand."""
 
     cards: tuple[CardId, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Return(Play):
+class Return(Play, frozen=True, kw_only=True):
     """`do: return`. Put a card from the hand back into its deck, so many cards below the top (`depth`; by default at
     the bottom).
     """
@@ -228,37 +213,32 @@ class Return(Play):
     depth: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawOn(Play):
+class DrawOn(Play, frozen=True, kw_only=True):
     """`do: draw-on`. Draw the next card of a draw of several that has begun (with `amount` a `use` or a draw of the
     turn draws only so many at first).
     """
 
 
-@dataclass(frozen=True, kw_only=True)
-class Expose(Play):
+class Expose(Play, frozen=True, kw_only=True):
     """`do: expose`. Lay a hidden Plot face up."""
 
     card: CardId
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShowTo(Play):
+class ShowTo(Play, frozen=True, kw_only=True):
     """`do: show`. Show a hidden Plot to somebody (`whom`); it stays hidden."""
 
     card: CardId
     whom: PlayerName
 
 
-@dataclass(frozen=True, kw_only=True)
-class RemoveTokens(Play):
+class RemoveTokens(Play, frozen=True, kw_only=True):
     """`do: remove-tokens`. Take Action tokens off one's own cards, once for each time that a card is named."""
 
     cards: tuple[CardId, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Relief(Play):
+class Relief(Play, frozen=True, kw_only=True):
     """`do: relief`. Give Relief to a Devastated Place: the cards of `by` spend Action tokens, those of other players
     among them with their consent; +10 Plots for them are named there too.
     """
@@ -267,8 +247,7 @@ class Relief(Play):
     by: tuple[CardId, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Unzap(Play):
+class Unzap(Play, frozen=True, kw_only=True):
     """`do: unzap`. An action of your Illuminati (`by`, which may be left out) removes every Zap from one player
     (`whom`).
     """
@@ -277,8 +256,7 @@ class Unzap(Play):
     by: tuple[CardId, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Give(Play):
+class Give(Play, frozen=True, kw_only=True):
     """`do: give`. Give cards to another player: from the hand, Resources, or Groups with all their puppets. An
     Illuminati, named once for each, stands for its Action tokens, where a card lets players give them.
 
@@ -301,8 +279,7 @@ class Give(Play):
     promise: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class RollOff(Play):
+class RollOff(Play, frozen=True, kw_only=True):
     """`do: roll-off`. Roll two dice (`dice` is their total) for a card played at the same moment as another's; the high
     roll goes first.
     """
@@ -311,8 +288,7 @@ class RollOff(Play):
     dice: tuple[int, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Say(Play):
+class Say(Play, frozen=True, kw_only=True):
     """`do: say`. A promise, threat or agreement: always legal, changes nothing on the table."""
 
     text: str
@@ -321,8 +297,7 @@ class Say(Play):
 # --- the Main Phase -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Move(Play):
+class Move(Play, frozen=True, kw_only=True):
     """`do: move`. Move a Group with its puppets to another arrow; one card spends its token (`by`)."""
 
     group: CardId
@@ -332,16 +307,14 @@ class Move(Play):
     sides: Mapping[CardId, Side] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
-class LinkTo(Play):
+class LinkTo(Play, frozen=True, kw_only=True):
     """`do: link`. Link a card to another, or to the own Illuminati, which ends a link."""
 
     card: CardId
     to: CardId
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayResource(Play):
+class PlayResource(Play, frozen=True, kw_only=True):
     """`do: play-resource`. An Illuminati action brings a Resource into play."""
 
     card: CardId
@@ -351,8 +324,7 @@ class PlayResource(Play):
 # --- attacks --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Announce(Play):
+class Announce(Play, frozen=True, kw_only=True):
     """`do: attack`. Announce an attack by a Group or Illuminati. `aid`: helpers that are announced with it. `agreed`:
     all players agree that the target is one of which a card leaves that to them. `playing`: a Plot or an ability
     without which the attack would be illegal; it is used next.
@@ -366,30 +338,26 @@ class Announce(Play):
     playing: CardId | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Aid(Play):
+class Aid(Play, frozen=True, kw_only=True):
     """`do: aid`. Cards spend one Action token each for the attack."""
 
     cards: tuple[CardId, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Oppose(Play):
+class Oppose(Play, frozen=True, kw_only=True):
     """`do: oppose`. Cards spend Action tokens against the attack, once for each time that a card is named."""
 
     cards: tuple[CardId, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayAgents(Play):
+class PlayAgents(Play, frozen=True, kw_only=True):
     """`do: agents`. Play a duplicate of the target from the hand as agents, `for` or `against` the attack."""
 
     card: CardId
     side: Literal["for", "against"] = "for"
 
 
-@dataclass(frozen=True, kw_only=True)
-class LayAgent(Play):
+class LayAgent(Play, frozen=True, kw_only=True):
     """`do: lay-agent`. Lay a duplicate Illuminati card beside one's own Resources as an agent among that rival
     Illuminati.
     """
@@ -397,13 +365,11 @@ class LayAgent(Play):
     card: CardId
 
 
-@dataclass(frozen=True, kw_only=True)
-class CallOff(Play):
+class CallOff(Play, frozen=True, kw_only=True):
     """`do: call-off`. Withdraw the attack before anything binds its player to it."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Roll(Play):
+class Roll(Play, frozen=True, kw_only=True):
     """`do: roll`. Roll for the attack: `dice` is the total, 2 to 12. `rushed`: before the others could speak.
     `forgotten`: bonuses for or against the attack that nobody has named until now, each by the id of its line
     (`cycle-gangs#1`); a refusal lists them.
@@ -414,8 +380,7 @@ class Roll(Play):
     forgotten: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class PointOut(Play):
+class PointOut(Play, frozen=True, kw_only=True):
     """`do: point-out`. Name a bonus of the attack, so that it counts whether its player likes it or not; `bonus` as in
     `forgotten`.
     """
@@ -423,8 +388,7 @@ class PointOut(Play):
     bonus: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class TakeBack(Play):
+class TakeBack(Play, frozen=True, kw_only=True):
     """`do: take-back`. Take back what one has spent or played in another's attack: the action of a card, or a Plot.
     `consent`: the attacker allows it.
     """
@@ -433,8 +397,7 @@ class TakeBack(Play):
     consent: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Resolve(Play):
+class Resolve(Play, frozen=True, kw_only=True):
     """`do: resolve`. Carry out the result. After a capture: `side` is the attacker's arrow (by default the first open
     one), `sides` the arrows for puppets that would overlap, `keep` the linked Plots that stay where the player may have
     only one of them. `rushed`: before the others could speak. `master` is another card than the attacker to take the

@@ -9,7 +9,6 @@ it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial, reduce
 from math import inf
 from typing import Any
@@ -47,6 +46,7 @@ from generator.engine.inwo.table import Attack, Entry, Table
 from generator.engine.record import Illegal, Outcome, Play, Record, Verdict
 from generator.language import nodes
 from generator.language import tree as t
+from generator.structs import replace
 
 
 def _call_off(table: Table, play: plays.CallOff, record: Record) -> Table:
@@ -153,7 +153,7 @@ _BEGINS = (
     plays.Relief,
 )
 """Plays with which something begins: what was before can no longer be undone (`faq-too-late-rule-of-thumb`)."""
-_ENDS = (
+_ENDS: tuple[type[Play], ...] = (
     *opening.SETUP,
     plays.PlaceTokens,
     plays.Proceed,
@@ -164,7 +164,7 @@ _ENDS = (
     plays.Leave,
 )
 """Plays after which nothing before them can be undone, but for those that come during an attack which goes on."""
-_DURING_ATTACKS = (
+_DURING_ATTACKS: tuple[type[Play], ...] = (
     plays.Buy,
     plays.Use,
     plays.Substitute,

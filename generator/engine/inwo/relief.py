@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generator.engine import attack as sums
 from generator.engine.attack import number_of
 from generator.engine.inwo import board, holdings, tokens
@@ -13,6 +11,7 @@ from generator.engine.record import Record
 from generator.engine.selecting import settled
 from generator.engine.situation import Attack as Sum
 from generator.language import tree as t
+from generator.structs import replace
 
 TIMES = 3
 """So many times the printed Power of a Place is the Power of the actions that give it Relief (`wdh-relief-cost`)."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generator.engine.inwo import lapsing, relief
 from generator.engine.inwo.table import Table, Turn
 from generator.engine.record import Record
 from generator.language import tree as t
+from generator.structs import replace
 
 
 def require_turn(table: Table, name: str, record: Record) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generator.engine.inwo import board
 from generator.engine.inwo.table import Player, Table
 from generator.engine.reading import printed
 from generator.engine.seen import SeenCard, SeenLasting, SeenPlayer, SeenResource, SeenTable, as_printed, lying, pile
 from generator.engine.structure import Structure
 from generator.language import tree as t
+from generator.structs import replace
 
 
 def see(table: Table) -> SeenTable:

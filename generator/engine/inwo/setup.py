@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from generator.engine.cards import Card, enters
 from generator.engine.inwo import goal_table, hands, opening, tokens
@@ -23,10 +25,10 @@ from generator.engine.reading import (
     cards_in,
 )
 from generator.engine.structure import LayoutError, Structure
+from generator.structs import replace
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayerData:
+class PlayerData(Struct, frozen=True, kw_only=True):
     """A player in the data of a table.
 
     `structure` lays Groups on named arrows, `{left: {canada: {top: {finland: {}}}}}`, or leaves the arrows to us,
@@ -50,8 +52,7 @@ class PlayerData:
     turns: int = 2
 
 
-@dataclass(frozen=True, kw_only=True)
-class TurnData:
+class TurnData(Struct, frozen=True, kw_only=True):
     """The turn in the data of a table; the fields of `table.Turn`. By default the first player is in the main phase;
     the others are `plots`, `groups`, `takeover` and `tokens` before it, `end` and `claims` after it.
     """
@@ -64,8 +65,7 @@ class TurnData:
     shown: tuple[CardId, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableData:
+class TableData(Struct, frozen=True, kw_only=True):
     """A table as plain data: the keys of `table:` in a scenario.
 
     `tokens` are Action tokens by card; a card that is not named has as many as it gets each turn, none where something
@@ -94,8 +94,7 @@ class TableData:
     options: Options = Options()
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeatData:
+class SeatData(Struct, frozen=True, kw_only=True):
     """A player of a new game in the data of a table. `plots` and `groups` are the top cards of the own decks; other
     cards of the catalogue fill them up to so many Plots and Group cards as `deck` says. In SubGenius everybody has a
     Church and no deck.
@@ -107,8 +106,7 @@ class SeatData:
     deck: tuple[int, int] = (24, 20)
 
 
-@dataclass(frozen=True, kw_only=True)
-class NewGameData:
+class NewGameData(Struct, frozen=True, kw_only=True):
     """A game about to be set up: the keys of `table:` with `seats`; the decks are the top cards of the shared ones of
     SubGenius.
     """
@@ -177,8 +175,7 @@ CHURCHES = 4
 """Copies of the Church in the box (`sg-setup-one-church-each`); there are more where more players sit down."""
 
 
-@dataclass
-class _Filler:
+class _Filler(Struct):
     """Fills decks with cards of the game that the data does not name, every card once before any comes twice."""
 
     game: Game
@@ -236,7 +233,7 @@ def table_from_data(game: Game, data: Any) -> Table:
         rules=game.rules,
         goals=game.goals,
         players=players,
-        turn=Turn(**{**vars(read.turn), "player": read.turn.player or players[0].name}),
+        turn=Turn(**{**asdict(read.turn), "player": read.turn.player or players[0].name}),
         links=MappingProxyType({**beside, **read.links}),
         nwos=read.nwo,
         started=read.started or len(players),

@@ -10,9 +10,11 @@ anything; the plays do.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
+
+from msgspec import Struct, field
 
 from generator.engine.cards import Card, Clause, ClauseOf, Side
 from generator.engine.reading import COPY
@@ -21,6 +23,7 @@ from generator.engine.situation import Line, Rules
 from generator.engine.structure import Structure
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 Phase = Literal["plots", "groups", "takeover", "tokens", "main", "end", "claims"]
 PHASES: tuple[Phase, ...] = ("plots", "groups", "takeover", "tokens", "main", "end", "claims")
@@ -54,8 +57,7 @@ FOR_GOOD: tuple[Until, ...] = ("gone", "linked", "master", "in play")
 """Changes that do not end of themselves."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options:
+class Options(Struct, frozen=True, kw_only=True):
     """What the players agreed on: an outcome for each disagreement in the documents, named as the conflict records are
     (with `_` for `-`), by default those of the records; and what may be agreed before the game.
     """
@@ -132,16 +134,14 @@ class Options:
     two_players: Literal["twelve", "ten"] = "twelve"
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(Struct, frozen=True):
     """A Plot in a player's hand, hidden or exposed (`wdh-hidden-default`, `sg-plot-hidden-in-hand`)."""
 
     card: str
     exposed: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Player:
+class Player(Struct, frozen=True, kw_only=True):
     """One player. Decks have their top card first; `hand` has Groups and Resources, `plots` the Plots.
 
     `resources` lie beside the structure in the order in which they came; `agents` are Illuminati laid there as agents.
@@ -206,8 +206,7 @@ SHARED_PILES: Mapping[str, str] = {
 """The same of the table."""
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(Struct, frozen=True):
     """A duty that a clause of a player's card lays down, of which it is still to be said how it is done, and who says
     it (`chooser`).
     """
@@ -218,8 +217,7 @@ class Due:
     chooser: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True):
     """Where the turn stands. `done` are the things of which there is one a turn, by name (`takeover`, `resource`,
     `group card`, `plot`, `group`) and the abilities used (`<card id>#<number of the clause>`); `benefited` are the
     cards that gave something this turn, so that they may not be linked anew or given away; `captured` the Groups
@@ -256,8 +254,7 @@ class Turn:
     """Duties that come before anything else, as soon as it is said how they are done."""
 
 
-@dataclass(frozen=True)
-class Join:
+class Join(Struct, frozen=True):
     """A Group that spends one Action token for or against an attack; `free` when it spends none. `beside` are the cards
     that had joined before.
     """
@@ -268,8 +265,7 @@ class Join:
     beside: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True):
     """A Plot in effect on an attack: who played it, on which card, what was chosen."""
 
     card: str
@@ -281,8 +277,7 @@ class Played:
 JoinSide = Literal["joined", "opposed"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Attack:
+class Attack(Struct, frozen=True, kw_only=True):
     """An attack from its announcement to its result.
 
     `attacker` is None when a Plot makes it (`plot`: an Assassination, a Disaster). `defender` is who controls the
@@ -366,8 +361,7 @@ class Attack:
         return replace(self, opposed=(*self.opposed, *more))
 
 
-@dataclass(frozen=True)
-class Lasting:
+class Lasting(Struct, frozen=True):
     """A sentence in effect for a while, or for good without a card that marks it: who said it (`source`, `clause` of
     it), for whom (`player`), about which card (`on`: what `the linked card` means in it), and until when. `choice` are
     the alignments chosen.
@@ -384,8 +378,7 @@ class Lasting:
     """The cards that were linked before it came into effect; None where that does not matter."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A play since the last thing that began: as it was made, and whether it has been canceled since (`cancels`: which
     entries it cancels).
     """
@@ -421,8 +414,7 @@ class Entry:
         return not (self.void or self.illegal or self.moot)
 
 
-@dataclass(frozen=True)
-class Happening:
+class Happening(Struct, frozen=True):
     """One thing that happened: what (`kind`), to which `card`, by whose doing (`player`) and by which card of his
     (`by`). `attack` is the attack that it belongs to, `before` the table as it was then.
     """
@@ -431,20 +423,18 @@ class Happening:
     card: str | None = None
     player: str | None = None
     by: str | None = None
-    attack: Attack | None = field(default=None, repr=False)
-    before: Any = field(default=None, repr=False, compare=False)
+    attack: Attack | None = None
+    before: Any = None
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """A victory declared: by whom, and by which Goals (`basic`, `special`, ids of Goal cards)."""
 
     player: str
     goals: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Fall:
+class Fall(Struct, frozen=True, kw_only=True):
     """How a card was destroyed: who controlled it (of an Illuminati: who took its last puppet), master, Plot and
     alignments then.
     """
@@ -455,8 +445,7 @@ class Fall:
     alignments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Setting:
+class Setting(Struct, frozen=True, kw_only=True):
     """A game that is being set up: whose Illuminati lie face down (`laid`) until all are turned up (`shown`); the
     `leads` that lie face down, by player, and the `sides` of the Illuminati meant for them; those `aside` because
     others chose the same; the names that have been turned up (`named`); whether all leads are settled (`led`); and who
@@ -473,8 +462,7 @@ class Setting:
     tied: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Table(Seats[Player]):
+class Table(Seats[Player], frozen=True, kw_only=True, dict=True):
     """Everything on the table.
 
     `players` sit in the order of their turns. `plot_deck`, `group_deck`, `plot_discard`, `group_discard` and
@@ -488,9 +476,9 @@ class Table(Seats[Player]):
     `base` is the table before the `entries`, the plays that can still be undone; both are history, not state.
     """
 
-    book: Mapping[str, Card] = field(repr=False, compare=False)
-    rules: Rules = field(repr=False, compare=False)
-    goals: tuple[ClauseOf[t.BasicGoal], ...] = field(repr=False, compare=False)
+    book: Mapping[str, Card]
+    rules: Rules
+    goals: tuple[ClauseOf[t.BasicGoal], ...]
     players: tuple[Player, ...]
     turn: Turn
     tokens: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -535,15 +523,23 @@ class Table(Seats[Player]):
     """Groups that have left a Power Structure, where that matters (`copies-of-a-discarded-group`,
     `duplicate-set-free`).
     """
-    happened: tuple[Happening, ...] = field(default=(), repr=False, compare=False)
+    happened: tuple[Happening, ...] = ()
     """What has happened in this turn; from number `recent` on it has just happened."""
-    recent: int = field(default=0, compare=False)
+    recent: int = 0
     ever: tuple[str, ...] = ()
     """Abilities and Plots used of which there is one use in the game, by player."""
-    base: Table | None = field(default=None, repr=False, compare=False)
-    entries: tuple[Entry, ...] = field(default=(), repr=False, compare=False)
-    memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What has been worked out about this table; every changed table starts with none."""
+    base: Table | None = None
+    entries: tuple[Entry, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and all(getattr(self, name) == getattr(other, name) for name in _STATE)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """What has been worked out about this table; every changed table starts with none."""
+        return {}
 
     @property
     def game(self) -> str:
@@ -674,3 +670,11 @@ class Table(Seats[Player]):
                 lasting=lasting if len(lasting) < len(self.lasting) else self.lasting,
             )
         return replace(self, links=MappingProxyType({**links, card: host}))
+
+
+_STATE = tuple(
+    name
+    for name in Table.__struct_fields__
+    if name not in ("book", "rules", "goals", "happened", "recent", "base", "entries")
+)
+"""What makes two tables differ: neither the game that is played nor what has happened."""

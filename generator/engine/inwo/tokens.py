@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from generator.engine.attack import power_now, spends_together
 from generator.engine.inwo import board, plays
@@ -15,6 +14,7 @@ from generator.engine.situation import Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 """How a card says that it may not spend two tokens in one attack, and what it may not do in the turn in which
 it gets one more."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generator.engine.inwo import board, combat, entering, hands, holdings, links, moving, tokens
 from generator.engine.inwo.plays import Give, Say, Use
 from generator.engine.inwo.table import BEGINNING, Table
 from generator.engine.record import Record
 from generator.language import tree as t
+from generator.structs import replace
 
 
 def give(table: Table, play: Give, record: Record) -> Table:

@@ -5,7 +5,6 @@ and without a choice.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial, reduce
 from itertools import takewhile
 from typing import Any
@@ -19,6 +18,7 @@ from generator.engine.inwo.table import Due, Happening, Lasting, Table
 from generator.engine.record import Play, Record
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 _OF_ITSELF = (
     t.Fate,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generator.engine.inwo import board, entering, holdings, rounds, tokens, victory
 from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.plays import (
@@ -22,6 +20,7 @@ from generator.engine.record import Record
 from generator.engine.selecting import count as per_each
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
 def reach(table: Table, phase: str, record: Record) -> Table:

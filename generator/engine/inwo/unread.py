@@ -7,7 +7,6 @@ just that, or where the use without the word would be another one or none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from generator.engine.cards import SIDES
@@ -18,6 +17,7 @@ from generator.engine.inwo.table import Held, Table
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 _CITES = ("wdh-any-play-plot", "wdh-any-use-ability", "sg-plot-timing-on-card")
 _OTHER = {"plot": "group", "group": "plot", "Power": "Resistance", "Resistance": "Power"}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generator.engine.inwo import board, happenings, plays, timings, tokens
 from generator.engine.inwo.effects import abilities
 from generator.engine.inwo.table import Table
 from generator.engine.record import Play, Record
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
 def barred(table: Table, record: Record) -> Table:

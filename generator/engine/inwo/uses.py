@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from textwrap import shorten
 from types import MappingProxyType
 from typing import Any
@@ -35,6 +34,7 @@ from generator.engine.record import Illegal, Record
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 _TAKEOVER = c.Turn("you", "takeover")
 _EVERY = (c.Kind(("illuminati",)),)

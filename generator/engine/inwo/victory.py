@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct, field
 
 from generator.engine import attack as sums
 from generator.engine.cards import Card, Clause, ClauseOf
@@ -20,6 +21,7 @@ from generator.engine.situation import Piece, Reason
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 MOST_DOUBLE = 3
 """So many Groups of a player count double at most (`wdh-double-max-three`, `sg-goal-card-double-three-groups`)."""
@@ -186,8 +188,7 @@ def value_of(table: Table, amount: c.Amount, card: str) -> int:
 # --- the Basic Goal ---------------------------------------------------------------------------------------------------
 
 
-@dataclass
-class _Sum:
+class _Sum(Struct):
     """As how many cards each card of a player counts toward the Basic Goal: `single` those that count once, `double`
     twice.
     """
@@ -353,8 +354,7 @@ def special_rules(table: Table, name: str) -> list[t.CountsFor]:
 # --- other Goals ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """As how much one card counts toward such a Goal.
 
     `asked` is what the Goal asks of it, `dead` whether it asks for destroyed ones.
@@ -366,8 +366,7 @@ class Part:
     dead: bool = False
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """How far a player has come toward a Goal that stands alone, how far he must come, what is counted, and what each
     card adds.
     """
@@ -506,8 +505,7 @@ def goal_cards(table: Table, name: str, *, exposed: bool = False) -> tuple[str, 
     )
 
 
-@dataclass(frozen=True)
-class Goal:
+class Goal(Struct, frozen=True):
     """What a player may win by: `source` is `basic`, `special` or the id of a Goal card, `clauses` what says so on the
     card `about`. Either `rules` tell what counts toward the Basic Goal then, or `test` is what stands alone.
     """

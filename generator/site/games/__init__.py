@@ -8,12 +8,12 @@ import pkgutil
 import string
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from markupsafe import Markup
+from msgspec import Struct, field
 
 from generator.engine.reading import PLAYABLE
 from generator.engine.record import Play
@@ -23,8 +23,7 @@ Sentence = Callable[[Any, Moment, Voice], Markup]
 """A play of one kind as a sentence without its full stop."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Told:
+class Told(Struct, frozen=True, kw_only=True):
     """The plays of games in words."""
 
     plays: Mapping[type[Play], Sentence]

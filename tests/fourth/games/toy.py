@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generator.engine.games.deluxe import HOOKS as WITH_MONEY
+from generator.structs import replace
 
 HOOKS = replace(WITH_MONEY, plays={name: kind for name, kind in WITH_MONEY.plays.items() if name != "transfer"})

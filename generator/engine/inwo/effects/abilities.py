@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from generator.engine.cards import Clause
@@ -13,6 +12,7 @@ from generator.engine.inwo.table import Table
 from generator.engine.selecting import is_instruction as instructs
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 _GAMES = {"INWO": "inwo", "INWO SubGenius": "subgenius"}
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import Any
+
+from msgspec import Struct
 
 from generator.engine.inwo import board, combat, drawing, hands, happenings, holdings, immunity, instants, plays, relief
 from generator.engine.inwo.effects import abilities, state
@@ -17,6 +18,7 @@ from generator.engine.situation import Line, LineSide
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 Whose = Callable[[str], bool]
 
@@ -726,9 +728,10 @@ def about_linked(node: Any) -> Any:
     """
     if node == c.THIS:
         return c.LINKED
-    if is_dataclass(node) and not isinstance(node, type):
-        changes = {each.name: about_linked(getattr(node, each.name)) for each in fields(node)}
-        return node if all(changes[name] is getattr(node, name) for name in changes) else replace(node, **changes)
+    if isinstance(node, Struct):
+        changes = {name: about_linked(getattr(node, name)) for name in node.__struct_fields__}
+        same = all(changes[name] is getattr(node, name) for name in changes)
+        return node if same else replace(node, **changes)  # type: ignore[type-var]
     return tuple(about_linked(each) for each in node) if isinstance(node, tuple) else node
 
 

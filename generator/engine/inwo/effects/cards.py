@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -27,6 +26,7 @@ from generator.engine.structure import Structure
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 _ATTACKERS = c.Role("attackers")
 _HIS = c.Belongs("that rival")

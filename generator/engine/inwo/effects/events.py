@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from generator.engine.inwo import board, drawing, entering, happenings, holdings, rounds, trading, turns
@@ -12,6 +11,7 @@ from generator.engine.inwo.plays import Give, Say, TakeOver
 from generator.engine.inwo.table import Table
 from generator.engine.structure import Structure
 from generator.language import tree as t
+from generator.structs import replace
 
 
 def _left_to_players(table: Table, effect: t.Happens, step: Step) -> Table:

@@ -4,7 +4,6 @@ NWOs.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from generator.engine.cards import IN_DEFENSE
@@ -16,6 +15,7 @@ from generator.engine.record import Play, Record
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 # --- time and price ---------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
@@ -33,6 +32,7 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
 from generator.meaning import lexicon
+from generator.structs import replace
 
 _LASTS: Mapping[c.Duration, Until] = {
     "your turn": "turn",
@@ -52,7 +52,8 @@ def _chosen(table: Table, who: Any, step: Step) -> tuple[str, ...]:
     that fit no other.
     """
     choosing = _choosing(step)
-    most = {t.Pick: getattr(who, "count", 0), t.Some: getattr(who, "most", 0) or len(step.play.on)}.get(type(who))
+    counts: dict[type, Any] = {t.Pick: getattr(who, "count", 0), t.Some: getattr(who, "most", 0) or len(step.play.on)}
+    most = counts.get(type(who))
     if most is None or len(choosing) <= 1:
         return step.targets(table, who)
     fits = {card: [each for each in choosing if step.fits(table, each.of, card)] for card in step.play.on}

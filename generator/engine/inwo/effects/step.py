@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
+
+from msgspec import Struct, field
 
 from generator.engine.cards import Clause
 from generator.engine.inwo import board, combat, happenings, immunity, parting, shield
@@ -17,6 +18,7 @@ from generator.engine.situation import Line, LineSide, Piece
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))
@@ -27,8 +29,7 @@ _HEAD = re.compile(r":|, (?:and )?(?:either )?(?:spend|discard|draw no|give up|y
 _HIS = c.Belongs("that rival")
 
 
-@dataclass
-class Step:
+class Step(Struct):
     """One use of an ability: the play, the clause with its number on the card, where reasons and events are written
     down, and what it answers (`event`).
     """
@@ -463,8 +464,7 @@ class Step:
         return replace(table, lasting=(*table.lasting, entry))
 
 
-@dataclass(frozen=True)
-class UseScene(board.TableScene):
+class UseScene(board.TableScene, frozen=True):
     """What surrounds the pieces of a table while an ability is used: what the play names, what has happened, how an
     attack comes out.
     """

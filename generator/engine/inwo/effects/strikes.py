@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from generator.engine import attack as sums
@@ -15,6 +14,7 @@ from generator.engine.inwo.table import Attack, Join, Played, Table
 from generator.engine.selecting import matches, settled
 from generator.language import nodes
 from generator.language import tree as t
+from generator.structs import replace
 
 
 def _launch(
