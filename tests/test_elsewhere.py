@@ -68,7 +68,7 @@ def worlds(catalog: Catalog) -> dict[str, World]:
 def played(worlds: dict[str, World], game: str, text: str) -> list[TableAnswer]:
     """What a table with plays comes to in the other games."""
     problems: list[Problem] = []
-    ruling = replace(worlds[game].catalog.rulings[0], game=game, scenario=yaml.safe_load(text), places={})
+    ruling = replace(worlds[game].catalog.rulings[0], game=game, scenario=yaml.safe_load(text))
     scenario = read_scenario(ruling, worlds[game], problems)
     assert scenario is not None, problems
     return list(tables_elsewhere(scenario, worlds))

@@ -205,7 +205,8 @@ def _plot_piece(attack: Attack, plot: Card, power: int | None, more: tuple[Claus
     clauses = [*piece.card.clauses, *more]
     helper = getattr(sentence, "helper", None)
     if found and helper is not None:
-        leave = t.MayJoin(("aid",), t.Attacks(quality="any"), who=helper, any_alignment=True, secret=True)
+        who = c.All((c.Belongs("you"), helper))
+        leave = t.MayJoin(("aid",), t.Attacks(quality="any"), who=who, any_alignment=True, secret=True)
         clauses.append(Clause(found[1].text, leave, found[1].cites))
     own = replace(piece, card=replace(piece.card, power=0, clauses=tuple(clauses)), owner="you")
     power = (

@@ -953,7 +953,7 @@ class EndPrivilege(Struct, frozen=True):
     """Everybody may interfere again."""
 
 
-@construction("you alone may interfere in that attack")
+@construction("you may interfere in that attack on either side, but this card lets in no other player")
 class MayInterfere(Struct, frozen=True):
     """One player may interfere in spite of the privilege."""
 

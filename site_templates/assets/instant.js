@@ -159,11 +159,9 @@ function plotPiece(attack, plot, more, seen) {
   const sentence = clause?.tree ? strike(clause.tree) : null;
   const clauses = [...piece.card.clauses.map(forThatAttack), ...more];
   if (clause && sentence?.helper) {
-    clauses.push({
-      ...clause, tree: {
-        is: "MayJoin", deed: ["aid"], what: ANY_ATTACK, who: sentence.helper, any_alignment: true, free: false, while_: [], secret: true, bonus: 0,
-      },
-    });
+    const who = { is: "All", members: [{ is: "Belongs", player: "you" }, sentence.helper] };
+    const leave = { is: "MayJoin", deed: ["aid"], what: ANY_ATTACK, who, any_alignment: true, free: false, while_: [], secret: true, bonus: 0 };
+    clauses.push({ ...clause, tree: leave });
   }
   const own = { ...withClauses({ ...piece, owner: "you" }, clauses) };
   own.card = { ...own.card, power: 0 };
