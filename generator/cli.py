@@ -261,14 +261,15 @@ def serve(
     import signal
     import threading
 
+    from generator.files import resolved
     from generator.site.server import SiteServer
     from generator.site.watching import Watcher
 
     gc.enable()  # This command has no end in sight.
     watcher = None
     if site is None:
-        site = root.resolve() / "site"
-        watcher = Watcher(root.resolve(), site, lambda said: print(said, file=sys.stderr, flush=True))
+        site = resolved(root) / "site"
+        watcher = Watcher(resolved(root), site, lambda said: print(said, file=sys.stderr, flush=True))
         with _progress("Building the site"):
             built = watcher.build()
         if not built and not (site / "index.html").is_file():

@@ -335,4 +335,4 @@ def kept_of(root: Path) -> Kept:
     up writes nothing.
     """
     build = root / "build"
-    return Kept(build / "kept" if build.is_dir() or root.resolve() == _CODE.parent else None)
+    return Kept(build / "kept" if build.is_dir() or os.path.realpath(root) == str(_CODE.parent) else None)

@@ -35,10 +35,9 @@ def stop(number: int, _frame: object) -> NoReturn:
     """End here and now: no library can swallow what is not raised, and nothing is written but by whole files and
     folders.
     """
-    if workers := sys.modules.get("generator.workers"):
-        workers.end_workers()
-    if files := sys.modules.get("generator.files"):
-        files.abandon()
+    for module, end in (("generator.workers", "end_workers"), ("generator.files", "abandon")):
+        # What is still being imported has nothing to end yet.
+        getattr(sys.modules.get(module), end, int)()
     cursor = _SHOW_CURSOR if sys.stderr.isatty() else ""
     os.write(2, f"{cursor}dossier: stopped: by {signal.Signals(number).name}; no file is half written\n".encode())
     os._exit(128 + number)

@@ -15,7 +15,10 @@ from pathlib import Path
 import pytest
 from kill_builds import DOSSIER, held, small_project
 
+from generator.catalog.problems import CatalogError
+from generator.kept import LARGEST
 from generator.site.last import LIST
+from generator.site.settings import check_settings
 
 
 @pytest.fixture(scope="module")
@@ -260,9 +263,8 @@ def test_a_site_without_the_list_of_what_a_build_made(built: Path, tmp_path: Pat
         ("site_templates/card.md.j2", "{% if x %\n", "unexpected 'end of template'; mend this template"),
         ("site_templates/parts.html.j2", "{{ nothing.at_all }}\n", "'nothing' is undefined; mend this template"),
         ("site_templates/theme/main.html", "{% if x %\n", "unexpected 'end of template'; mend this template"),
-        ("mkdocs.yml", f"x: {'[' * 3_000}\n", "something is nested too deeply"),
     ],
-    ids=["syntax", "name", "theme", "nesting"],
+    ids=["syntax", "name", "theme"],
 )
 def test_what_is_wrong_with_a_template_or_a_setting(
     built: Path, tmp_path: Path, file: str, more: str, said: str
@@ -273,9 +275,129 @@ def test_what_is_wrong_with_a_template_or_a_setting(
     before = held(project)
     with (project / file).open("a", encoding="utf-8") as end:
         end.write(more)
-    line = len((project / file).read_text(encoding="utf-8").splitlines()) if file != "mkdocs.yml" else 1
+    line = len((project / file).read_text(encoding="utf-8").splitlines())
     assert (1, f"{file}:{line}:1: broken-page: {said}\n") == build(project)
     assert before == held(project)
+
+
+MANY_ALIASES = "".join(f"a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 9 if at else ['x'])}]\n" for at in range(9))
+"""The billion laughs: nine levels of nine aliases each."""
+
+
+@pytest.mark.parametrize(
+    ("was", "written", "column", "said"),
+    [
+        ("", f"site_author: {'[' * 3_000}\n", 54, "broken-yaml: lists or keys are nested more than 40 deep"),
+        (
+            "",
+            "site_author: !!python/object/apply:os.system [touch ran]\n",
+            14,
+            "broken-yaml: the tag !!python/object/apply:os.sy",
+        ),
+        ("", "site_author: !ENV [HOME]\n", 14, "broken-yaml: the tag !ENV: our files hold plain values"),
+        ("", "INHERIT: /etc/passwd\n", 1, "unknown-key: no key 'INHERIT' belongs here"),
+        ("", "nav: 7\n", 1, "unknown-key: no key 'nav' belongs here"),
+        ("site_name: ", "site_name: 7\n", 12, "wrong-type: this must be text, not a number"),
+        ("site_name: ", 'site_name: "a\\u202eb"\n', 12, "bad-character: the character '\\u202e' can't be seen"),
+        ("site_name: ", 'site_name: "a\\0b"\n', 12, "bad-character: the character '\\x00' can't be seen"),
+        ("site_name: ", "site_name: a\u200bb\n", 13, "bad-character: the character '\\u200b' can't be seen"),
+        ("site_url: ", "site_url: http://[\n", 11, "unknown-value: 'http://[' is not an address such as"),
+        ("site_url: ", "site_url: https://a.b/<img>\n", 11, "unknown-value: 'https://a.b/<img>' is not an address"),
+        ("site_url: ", "site_url: javascript:x\n", 11, "unknown-value: 'javascript:x' is not an address such as"),
+        ("  report: ", "  report: javascript:x\n", 11, "unknown-value: 'javascript:x' is not an address that begins"),
+        ("  report: ", "  report: //a.b/\n", 11, "unknown-value: '//a.b/' is not an address that begins with https"),
+        ("  report: ", "  social: []\n", 3, "unknown-key: no key 'social' belongs here"),
+        ("  font: ", "  font: true\n", 9, "unknown-value: this must be false: pages load their letters from no other"),
+        ("  favicon: ", "  favicon: //a.b/x.svg\n", 12, "unknown-value: '//a.b/x.svg' is not a file of ours, such"),
+        ("  - assets/dossier/search.css", "  - https://a.b/x.css\n", 5, "unknown-value: 'https://a.b/x.css' is not a"),
+        (
+            "plugins: ",
+            "plugins: []\nextra_javascript: [../x.js]\n",
+            20,
+            "unknown-value: '../x.js' is not a file of ours",
+        ),
+    ],
+)
+def test_a_setting_is_looked_at_like_other_files(
+    built: Path, tmp_path: Path, was: str, written: str, column: int, said: str
+) -> None:
+    """What no setting may say is told with its line and column, before anything runs or is built."""
+    lines = (built / "mkdocs.yml").read_text(encoding="utf-8").splitlines(keepends=True)
+    at = next(at for at, line in enumerate(lines) if line.startswith(was)) if was else len(lines)
+    number = at + written.count("\n")
+    lines[at : at + 1] = [written]
+    (tmp_path / "mkdocs.yml").write_text("".join(lines), encoding="utf-8", errors="surrogatepass")
+    with pytest.raises(CatalogError) as caught:
+        check_settings(tmp_path)
+    (told,) = map(str, caught.value.problems)
+    assert told.startswith(f"mkdocs.yml:{number}:{column}: {said}")
+
+
+def test_what_is_wrong_with_settings_comes_before_a_build(built: Path, tmp_path: Path) -> None:
+    """One line for each; no code of a tag runs, and aliases of aliases take no time."""
+    project = tmp_path / "project"
+    shutil.copytree(built, project, symlinks=True)
+    before = held(project)
+    ran = tmp_path / "ran"
+    for more in (MANY_ALIASES, f'x: !!python/object/apply:os.system ["touch {ran}"]\n', 'site_name: "a\\ud800b"\n'):
+        shutil.copyfile(built / "mkdocs.yml", project / "mkdocs.yml")
+        with (project / "mkdocs.yml").open("a", encoding="utf-8") as end:
+            end.write(more)
+        status, said = build(project)
+        assert 1 == status and "Traceback" not in said and said.startswith("mkdocs.yml:"), said
+        assert before == held(project)
+    assert not ran.exists()
+    (project / "mkdocs.yml").unlink()
+    assert (1, "mkdocs.yml:1:1: missing-file: this file is not there\n") == build(project)
+
+
+@pytest.mark.parametrize(
+    "file", ["mkdocs.yml", "site_templates/card.md.j2", "site_templates/soak.json", "cards/x.json"]
+)
+def test_what_has_no_end_is_not_read(built: Path, tmp_path: Path, file: str) -> None:
+    """A pipe, a link to /dev/zero, a file of a gigabyte: nothing waits for them."""
+    project = tmp_path / "project"
+    shutil.copytree(built, project, symlinks=True)
+    path = project / file
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    assert (1, f"{file}:1:1: missing-file: this is no file that can be read\n") == build(project)
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    assert (1, f"{file}:1:1: missing-file: this is no file that can be read\n") == build(project)
+    path.unlink()
+    path.symlink_to(path.name)
+    assert (1, f"{file}:1:1: missing-file: this file cannot be read: Too many levels of symbolic links\n") == build(
+        project
+    )
+    path.unlink()
+    with path.open("wb") as end:
+        end.truncate(1 << 30)
+    assert (1, f"{file}:1:1: too-large: this file has {1 << 30} bytes; it may have {LARGEST}\n") == build(project)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["check", "--root", "loop"],
+        ["card", "bakers", "--root", "loop"],
+        ["build", "--root", "loop"],
+        ["build", "--root", "project"],
+        ["build", "--root", "good", "--site", "loop"],
+        ["export", "--root", "good", "--output", "loop"],
+        ["serve", "--root", "loop"],
+    ],
+    ids=" ".join,
+)
+def test_links_that_lead_in_circles(built: Path, tmp_path: Path, line: list[str]) -> None:
+    """As the project, the site, its `build/` or the folder of an export: a problem, no error of Python."""
+    (tmp_path / "loop").symlink_to("loop")
+    small_project(tmp_path / "project")
+    small_project(tmp_path / "good")
+    (tmp_path / "project/build").symlink_to("build")
+    done = subprocess.run([DOSSIER, *line], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert 1 == done.returncode and "Traceback" not in done.stderr, done.stderr
+    assert "Too many levels of symbolic links" in done.stderr or "missing-file" in done.stderr
 
 
 def test_two_builds_at_once(built: Path, tmp_path: Path) -> None:

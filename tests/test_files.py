@@ -200,6 +200,18 @@ def test_a_stopped_process_says_so_in_one_line(number: signal.Signals, tmp_path:
     assert "old" == place.read_text()
 
 
+@pytest.mark.parametrize("module", ["generator.files", "generator.workers"])
+def test_a_process_is_stopped_while_it_imports(module: str) -> None:
+    """What is half imported has nothing to take away, and is not in the way of the line."""
+    code = (
+        "import signal, sys, types; from generator import start\n"
+        f"sys.modules[{module!r}] = types.ModuleType({module!r})\n"
+        "start.stop(signal.SIGTERM, None)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert (143, "dossier: stopped: by SIGTERM; no file is half written\n") == (done.returncode, done.stderr)
+
+
 def test_two_builds_wait_for_each_other(tmp_path: Path) -> None:
     """The second one says that it waits, and goes on when the first is done."""
     code = (

@@ -39,6 +39,7 @@ from generator.site import links
 from generator.site.book import Book
 from generator.site.build import BuildError, build_site, render
 from generator.site.policy import POLICY
+from generator.site.settings import SETTINGS, check_settings
 from generator.site.writer import Writer
 
 MARKER = (
@@ -462,6 +463,7 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, st
         values.append(marker(number))
         names[number] = name
     synonyms.write_text(yaml.safe_dump(phrases), encoding="utf-8")
+    names |= mark_settings(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DOSSIER_CORES", "1")  # so that all of it happens in this process
         found_before = Environment.get_template
@@ -472,6 +474,28 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, st
         )
         build_site(folder)
     return folder, names
+
+
+def mark_settings(folder: Path) -> dict[int, str]:
+    """Put a marker into the first text of each setting of the site that takes it, as it is or in an address."""
+    path = folder / "mkdocs.yml"
+    text = path.read_text(encoding="utf-8").replace('site_url: ""', "site_url: https://dossier.example/")
+    text += "site_author: Somebody\n"
+    found = {name: node for name, node in texts(SETTINGS, yaml.compose(text), "mkdocs")}
+    assert {"mkdocs.hooks", "mkdocs.extra_javascript"} == set(named(SETTINGS, "mkdocs")) - found.keys()
+    names = {}
+    for number, (name, node) in sorted(enumerate(found.items(), 2_000), reverse=True):
+        for mark in (marker(number), f"https://dossier.example/?{marker(number)}"):
+            tried = replaced(text, node.start_mark.index, node.end_mark.index, mark)
+            path.write_text(tried, encoding="utf-8")
+            try:
+                check_settings(folder)
+            except CatalogError:
+                continue
+            text, names[number] = tried, name
+            break
+    path.write_text(text, encoding="utf-8")
+    return names
 
 
 def lists(data: Any, name: str) -> Iterator[tuple[str, list[Any]]]:
@@ -534,6 +558,10 @@ def test_every_field_is_marked(marked: tuple[Path, dict[int, str]], tmp_path: Pa
     project(tmp_path)
     assert set() == all_names() - {each.name for each in fields(tmp_path)}
     free = set(names.values())
+    settings = {name for name in free if name.startswith("mkdocs")}
+    assert {"extra.report", "copyright", "site_author", "site_description", "site_name", "theme.features"} == {
+        name.removeprefix("mkdocs.") for name in settings
+    }
     bound = {each.name for each in fields(tmp_path)} - free
     print(f"\n{len(names)} markers in {len(free)} fields; bound to other things: {', '.join(sorted(bound))}")
     for name in (

@@ -13,20 +13,33 @@ from generator.kept import LARGEST
 
 def content_of(root: Path, file: str) -> bytes | Problem | None:
     """What is in a file of a checkout, or why it is not read; None where there is none."""
-    path = root / file
     try:
-        there = path.stat()
-        if not stat.S_ISREG(there.st_mode):  # A pipe would be waited for, without end.
-            return Problem(file, 1, 1, Code.MISSING_FILE.code, "this is no file that can be read")
-        if there.st_size > LARGEST:
-            return Problem(
-                file, 1, 1, Code.TOO_LARGE.code, f"this file has {there.st_size} bytes; it may have {LARGEST}"
-            )
-        return path.read_bytes()
+        return _refused(root, file) or (root / file).read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        return Problem(file, 1, 1, Code.MISSING_FILE.code, f"this file cannot be read: {error.strerror}")
+        return _no_file(file, f"this file cannot be read: {error.strerror}")
+
+
+def unreadable(root: Path, file: str) -> Problem | None:
+    """Why a file that must be there is not read, whatever it holds; None where it can be."""
+    try:
+        return _refused(root, file)
+    except OSError as error:
+        return _no_file(file, f"this file cannot be read: {error.strerror}")
+
+
+def _refused(root: Path, file: str) -> Problem | None:
+    there = (root / file).stat()
+    if not stat.S_ISREG(there.st_mode):  # A pipe would be waited for, without end.
+        return _no_file(file, "this is no file that can be read")
+    if there.st_size > LARGEST:
+        return Problem(file, 1, 1, Code.TOO_LARGE.code, f"this file has {there.st_size} bytes; it may have {LARGEST}")
+    return None
+
+
+def _no_file(file: str, message: str) -> Problem:
+    return Problem(file, 1, 1, Code.MISSING_FILE.code, message)
 
 
 def text_of(content: bytes, file: str) -> str | Problem:

@@ -2,6 +2,6 @@
 over.
 """
 
-from .staging import Staging, abandon, only_one, place, write_whole
+from .staging import Staging, abandon, only_one, place, resolved, write_whole
 
-__all__ = ["Staging", "abandon", "only_one", "place", "write_whole"]
+__all__ = ["Staging", "abandon", "only_one", "place", "resolved", "write_whole"]

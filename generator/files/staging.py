@@ -49,7 +49,7 @@ class Staging:
     def __enter__(self) -> Self:
         try:
             for place in self._places:
-                target = place.resolve()
+                target = resolved(place)
                 if os.path.ismount(target):
                     raise OSError(errno.EBUSY, "a file system is mounted here; name a folder in it", str(place))
                 if target.parent not in self._workshops:
@@ -75,7 +75,7 @@ class Staging:
         before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
         try:
             for place, new in self._new.items():
-                _put(new, place.resolve())
+                _put(new, resolved(place))
             for place, spare in self._spares.items():
                 with suppress(OSError):  # there was none, or it is on another file system
                     self._new[place].rename(spare)
@@ -110,6 +110,14 @@ class _Workshop:
         shutil.rmtree(self.path, ignore_errors=True)
         os.close(self._lock)
         _LIVE.pop(self.path, None)
+
+
+def resolved(path: Path) -> Path:
+    """Where a path leads, whether or not something is there. Raises OSError where its links lead in circles."""
+    try:
+        return path.resolve()
+    except RuntimeError:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
 
 
 def sweep(parent: Path) -> None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from generator.files import Staging, only_one, place
+from generator.files import Staging, only_one, place, resolved
 from generator.kept import Kept, code_key, digest, sources_key
 from generator.site import links
 from generator.site.last import Last, files_in, keep_others, not_ours, tree_digests, tree_key, write_list
@@ -106,11 +106,13 @@ def build_site(
     done.
     """
     from generator.catalog.compiled import compiled
+    from generator.site.settings import check_settings, check_templates
 
-    site = (site or root / "site").resolve()
-    build = (root / "build").resolve()
-    _check_place(site, root.resolve())
+    site, build = resolved(site or root / "site"), resolved(root / "build")
+    _check_place(site, resolved(root))
     _check_kept(build)
+    check_settings(root)
+    check_templates(root)
     steps = _Steps(step)
     steps("Reading cards and rules")
     with _room_on_disk(build), Kept(None if clean else build / "kept") as kept:
@@ -688,6 +690,7 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = 
     """Let MkDocs make the site; with `dirty`, those pages and files that are not there. Every warning is an error."""
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
     from jinja2 import TemplateError
+    from markupsafe import escape
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
     from mkdocs.exceptions import MkDocsException
@@ -701,6 +704,8 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = 
     with _listening() as heard:
         try:
             config = load_config(str(root / "mkdocs.yml"), docs_dir=str(docs), site_dir=str(site), nav=nav)
+            for name in ("site_name", "site_description", "site_author", "copyright"):  # Themes print them as they are.
+                config[name] = escape(config[name] or "")
             config.plugins._register_event("page_markdown", look)
             config.plugins.on_startup(command="build", dirty=dirty)
             build(config, dirty=dirty)

@@ -30,8 +30,9 @@ class Promise(Struct, frozen=True):
 
 PROMISES = (
     Promise(
-        "Text stays text. What a card, a rule or an address says is shown as it is written, on pages, in files and in"
-        " the terminal. It never becomes an element, an attribute, a link, a script or a formula.",
+        "Text stays text. What a card, a rule, a setting of the site or an address says is shown as it is written, on"
+        " pages, in files and in the terminal. It never becomes an element, an attribute, a link, a script or a"
+        " formula.",
         ("tests/test_markers.py", "tests/test_bad_input.py"),
     ),
     Promise(
@@ -53,8 +54,9 @@ PROMISES = (
         ("tests/test_offline.py",),
     ),
     Promise(
-        "Whatever you type or write in a file has an answer within a second: what it means, or what is wrong and"
-        " where.",
+        "Each line, query, sentence, chapter and small data file that you write has an answer within a second, taken by"
+        " itself: what it means, or what is wrong and where. The check and the build of the whole take as long as they"
+        " take.",
         ("tests/test_bad_input.py", "tests/test_fuzz.py"),
         ("tests/run_fuzz.py",),
     ),
