@@ -497,6 +497,25 @@ def test_back_and_forward(new_page: Pages, small_url: str, total: int) -> None:
     assert "media" == page.get_by_label("Find cards").input_value()
 
 
+def test_who_chooses_before_a_letter_is_answered(new_page: Pages, small_url: str) -> None:
+    """The letters are a step back all the same."""
+    page = opened(new_page(), small_url + "cards/")
+    table = page.get_by_label("Table", exact=True).element_handle()
+    page.get_by_label("Find cards").evaluate(
+        """(box, table) => {
+          box.value = "media";
+          box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+          table.click();
+        }""",
+        table,
+    )
+    assert small_url + "cards/?find=media&view=table" == page.url
+    page.go_back()
+    assert small_url + "cards/?find=media" == page.url
+    page.go_back()
+    assert small_url + "cards/" == page.url
+
+
 def test_what_is_asked_stands_in_chips_that_take_it_away(new_page: Pages, small_url: str) -> None:
     """Words, values and numbers, each with a button; the keyboard goes on in the search box."""
     page = opened(new_page(), small_url + "cards/?find=mafia&type=group&alignment=violent&power=2..")

@@ -263,9 +263,10 @@ def test_signals_are_heeded_before_anything_is_imported() -> None:
 
 @pytest.mark.parametrize("said", ["x", "0", "-1", "1.5", "9" * 5000])
 def test_a_number_of_cores_that_is_none(
-    said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], toy: Path
+    said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], root: Path, toy: Path
 ) -> None:
     """One line, before anything is made."""
+    shutil.copyfile(root / "mkdocs.yml", toy / "mkdocs.yml")
     monkeypatch.setenv("DOSSIER_CORES", said)
     with pytest.raises(SystemExit):
         cli.main(["build", "--root", str(toy)])
@@ -1301,9 +1302,10 @@ def test_build_never_replaces_the_project(dossier: Run, toy: Path, name: str) ->
     assert before == sorted(toy.rglob("*"))
 
 
-def test_build_stops_at_a_wrong_ruling(dossier: Run, toy: Path) -> None:
+def test_build_stops_at_a_wrong_ruling(dossier: Run, root: Path, toy: Path) -> None:
     """Nothing is published that the engine does not confirm."""
     spoil(toy)
+    shutil.copyfile(root / "mkdocs.yml", toy / "mkdocs.yml")
     answer = dossier("build", "--root", toy)
     assert (1, "") == (answer.status, answer.out)
     assert ": wrong-ruling: bakers-take-poets: " in answer.err

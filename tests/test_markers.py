@@ -39,7 +39,7 @@ from generator.site import links
 from generator.site.book import Book
 from generator.site.build import BuildError, build_site, render
 from generator.site.policy import POLICY
-from generator.site.settings import SETTINGS, check_settings
+from generator.site.settings import SETTINGS, problems_of_settings
 from generator.site.writer import Writer
 
 MARKER = (
@@ -488,12 +488,9 @@ def mark_settings(folder: Path) -> dict[int, str]:
         for mark in (marker(number), f"https://dossier.example/?{marker(number)}"):
             tried = replaced(text, node.start_mark.index, node.end_mark.index, mark)
             path.write_text(tried, encoding="utf-8")
-            try:
-                check_settings(folder)
-            except CatalogError:
-                continue
-            text, names[number] = tried, name
-            break
+            if not problems_of_settings(folder):
+                text, names[number] = tried, name
+                break
     path.write_text(text, encoding="utf-8")
     return names
 

@@ -105,18 +105,13 @@ def build_site(
     whole: `generator.files` makes the new ones beside them. A second build of the same folder waits until the first is
     done.
     """
-    from generator.catalog.compiled import compiled
-    from generator.site.settings import check_settings, check_templates
-
     site, build = resolved(site or root / "site"), resolved(root / "build")
     _check_place(site, resolved(root))
     _check_kept(build)
-    check_settings(root)
-    check_templates(root)
     steps = _Steps(step)
     steps("Reading cards and rules")
     with _room_on_disk(build), Kept(None if clean else build / "kept") as kept:
-        found = compiled(root, kept)
+        found = _checked(root, kept)
         with only_one(build, lambda: steps("Waiting for another build to end")):
             places = {**{name: build / name for name in KEPT}, "site": site}
             last = Last(kept, places)
@@ -149,6 +144,25 @@ def build_site(
             kept.save()
     steps.finish()
     return BuildReport(site, made.pages, made.rendered, tuple(steps.seconds))
+
+
+def _checked(root: Path, kept: Kept) -> Compiled:
+    """The compiled catalog. Raises CatalogError with all that is wrong with it, with mkdocs.yml and with templates."""
+    from generator.catalog.compiled import compiled
+    from generator.catalog.problems import CatalogError
+    from generator.site.settings import problems_of_settings, problems_of_templates
+
+    problems = [*problems_of_settings(root), *problems_of_templates(root)]
+    try:
+        found = compiled(root, kept)
+    except CatalogError as error:
+        problems = [*error.problems, *problems]
+    except OSError:  # which one of these problems says better, if there is any
+        if not problems:
+            raise
+    if problems:
+        raise CatalogError(problems)
+    return found
 
 
 def _parts(root: Path, compiled: Compiled) -> dict[str, str]:

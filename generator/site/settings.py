@@ -127,24 +127,26 @@ class _Reader:
         """No setting is the name of a thing."""
 
 
-def check_settings(root: Path) -> None:
-    """Look at mkdocs.yml of the checkout at `root`. Raises CatalogError with all that is wrong with it."""
-    text, reader = read_text(root, FILE), _Reader()
+def problems_of_settings(root: Path) -> list[Problem]:
+    """All that is wrong with mkdocs.yml of the checkout at `root`."""
+    reader = _Reader()
+    try:
+        text = read_text(root, FILE)
+    except CatalogError as error:
+        return list(error.problems)
     if text is None:
-        raise CatalogError([Problem(FILE, 1, 1, Code.MISSING_FILE.code, "this file is not there")])
+        return [Problem(FILE, 1, 1, Code.MISSING_FILE.code, "this file is not there")]
     item = read_yaml(text, FILE, reader.report)
     if item is None and not reader.problems:
         item = Item({}, FILE, 1, 1)
     if item:
         SETTINGS.check(item, reader)
-    if reader.problems:
-        raise CatalogError(reader.problems)
+    return reader.problems
 
 
-def check_templates(root: Path) -> None:
-    """Raise CatalogError for what is no file, or too large, among templates, scripts and schemas."""
-    if problems := [found for file in _others(root) if (found := unreadable(root, file))]:
-        raise CatalogError(problems)
+def problems_of_templates(root: Path) -> list[Problem]:
+    """What is no file, or too large, among templates, scripts and schemas."""
+    return [found for file in _others(root) if (found := unreadable(root, file))]
 
 
 def _others(root: Path) -> Iterator[str]:

@@ -303,6 +303,8 @@ class CardBrowser {
     this.fresh = true;
     /** How the address that is not written yet will be. @type {"push" | "replace" | null} */
     this.unwritten = null;
+    /** Whether the last letter has not been answered yet. */
+    this.unanswered = false;
     this.writing = 0;
     /** What will answer the letters typed last. */
     this.frame = this.asking = 0;
@@ -469,19 +471,26 @@ class CardBrowser {
   /** The letter first: what it finds is shown after it, and only if no other letter comes before. */
   typed() {
     this.state.find = this.box.value;
+    this.unanswered = true;
     cancelAnimationFrame(this.frame);
     clearTimeout(this.asking);
-    this.frame = requestAnimationFrame(() => {
-      this.asking = setTimeout(() => {
-        this.show(this.fresh ? "push" : "replace", TYPING);
-        this.fresh = false;
-      });
-    });
+    this.frame = requestAnimationFrame(() => { this.asking = setTimeout(() => this.answerLetter()); });
+  }
+
+  /** Show what the last letter finds, unless that is done: a step back of its own, also for who clicks before it is shown. */
+  answerLetter() {
+    if (!this.unanswered) return;
+    this.unanswered = false;
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.asking);
+    this.show(this.fresh ? "push" : "replace", TYPING);
+    this.fresh = false;
   }
 
   /** Enter: nothing more will be typed; what is wrong is shown at once, where it is. @param {Event} event */
   entered(event) {
     event.preventDefault();
+    this.answerLetter();
     this.show("replace", 0);
     this.fresh = true;
     const [problem] = this.answer.problems;
@@ -493,6 +502,7 @@ class CardBrowser {
 
   /** @param {(state: State) => void} how */
   change(how) {
+    this.answerLetter();
     if (this.unwritten) this.remember(this.unwritten);
     how(this.state);
     this.fresh = true;
@@ -539,6 +549,7 @@ class CardBrowser {
     this.state = state;
     this.fresh = true;
     this.unwritten = null;
+    this.unanswered = false;
     clearTimeout(this.writing);
     this.show(null, 0);
     this.fill();
