@@ -152,9 +152,9 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
 
 def ledger_data(compiled: Compiled, ledger: Ledger) -> dict[str, Any]:
     """The Ledger as JSON data; `sources` are the citations as they print, `odds` a fraction of 36."""
-    from msgspec import to_builtins
+    from generator.structs import as_data
 
-    data = to_builtins(ledger, enc_hook=dict)
+    data = as_data(ledger)
     for part in (*data["lines"], *data["reasons"]):
         part["sources"] = sources(compiled, part["cites"])
     for part, reason in zip(data["reasons"], ledger.reasons, strict=True):
@@ -188,12 +188,11 @@ def goal(compiled: Compiled, line: str) -> dict[str, Any]:
     """
 
     def make() -> dict[str, Any]:
-        from msgspec import to_builtins
-
         from generator.engine.games import hooks
         from generator.engine.goal_line import read_goal_line
         from generator.engine.line import LineError
         from generator.rulings import World
+        from generator.structs import as_data
 
         catalog = compiled.catalog
         try:
@@ -201,7 +200,7 @@ def goal(compiled: Compiled, line: str) -> dict[str, Any]:
         except LineError as error:
             raise Unanswerable(error.problems, line, "goal") from error
         found = hooks(catalog.ruleset(read.game)).standings(read, World(catalog, read.game).engine_game)
-        return {"line": str(read), "goals": [to_builtins(standing, enc_hook=dict) for standing in found]}
+        return {"line": str(read), "goals": [as_data(standing) for standing in found]}
 
     return _kept(compiled, make, "goal", line)
 

@@ -428,9 +428,9 @@ def search(
     if found.problems:
         _fail_in(query, "query", found.problems)
     if as_json:
-        from msgspec import to_builtins
+        from generator.structs import as_data
 
-        _print_json(to_builtins(found, enc_hook=dict))
+        _print_json(as_data(found))
         return
     if found.corrected:
         _say(("Showing results for ", "dim"), found.corrected)

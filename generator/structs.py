@@ -1,18 +1,20 @@
-"""What records need besides what `Struct` of msgspec has: `replace` as mypy knows it, and the `defaults` of fields."""
+"""What records need besides what `Struct` of msgspec has: `replace` as mypy knows it, `as_data`, and the `defaults` of
+fields.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from msgspec import NODEFAULT
+from msgspec import NODEFAULT, to_builtins
 
 if TYPE_CHECKING:  # To mypy a Struct is a dataclass, and it checks the changes of this `replace` alone.
     from dataclasses import replace
 else:
     from msgspec.structs import replace
 
-__all__ = ["defaults", "replace"]
+__all__ = ["as_data", "defaults", "replace"]
 
 
 @cache
@@ -21,3 +23,8 @@ def defaults(kind: Any) -> dict[str, Any]:
     given = kind.__struct_defaults__
     last = kind.__struct_fields__[len(kind.__struct_fields__) - len(given) :]
     return {name: value for name, value in zip(last, given, strict=True) if value is not NODEFAULT}
+
+
+def as_data(record: Any) -> Any:
+    """A record, and all records in it, as JSON data has them."""
+    return to_builtins(record, enc_hook=dict)  # of mappings that are not to be changed

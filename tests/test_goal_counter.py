@@ -17,7 +17,6 @@ from urllib.parse import quote, unquote
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
-from msgspec import to_builtins
 from msgspec.structs import asdict
 from playwright.sync_api import Page, expect
 from random_goals import Lines
@@ -46,6 +45,7 @@ from generator.language import nodes
 from generator.language import tree as t
 from generator.rulings import World
 from generator.site.calculator import calculator_data
+from generator.structs import as_data
 
 GAMES = ("deluxe", "inwo", "subgenius")
 CASES = {"deluxe": 1_200, "inwo": 1_600, "subgenius": 1_000}
@@ -623,7 +623,7 @@ def data_of(catalog: Catalog, game: str) -> dict[str, Any]:
 
 def plain(found: tuple[Standing, ...]) -> list[dict[str, Any]]:
     """Standings as goals.js answers them."""
-    return json.loads(json.dumps([to_builtins(standing) for standing in found]))
+    return json.loads(json.dumps([as_data(standing) for standing in found]))
 
 
 @cache

@@ -14,7 +14,6 @@ from xml.etree import ElementTree
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import Pages
-from msgspec import to_builtins
 from msgspec.structs import fields
 
 from generator.catalog.catalog import Catalog
@@ -51,7 +50,7 @@ from generator.site.headlines import answered, headline, lead
 from generator.site.prose import Prose
 from generator.site.views import ledger_view
 from generator.site.voice import Voice
-from generator.structs import replace
+from generator.structs import as_data, replace
 
 SVG = ""
 
@@ -708,7 +707,7 @@ def test_a_table_of_inwo_is_seen_as_it_is(inwo: World) -> None:
     assert ("inwo/cyborg-soldiers",) == ann.cards[1].linked
     assert {"Power": 9} == ann.cards[1].now  # twice 4, 2 more for a Coastal Place, 1 less for a Violent Group
     assert ("Devastated",) == ben.cards[1].marks
-    assert seen == restored(SeenTable, json.loads(json.dumps(to_builtins(seen, enc_hook=dict))))
+    assert seen == restored(SeenTable, json.loads(json.dumps(as_data(seen))))
 
 
 def test_a_table_of_inwo_in_words(inwo: World, inwo_voice: Voice) -> None:

@@ -83,5 +83,4 @@ def _record(entry: Item, number: int, catalog: Catalog, reader: _Reader) -> Iter
         entry.file,
         entry.line,
     )
-    ruling.__dict__["places"] = places
-    yield ruling
+    yield ruling.placed(places)

@@ -124,7 +124,7 @@ def kept_records(root: Path, kept: store.Kept, lot: str, name: str) -> tuple[Any
     """The records of a field of the catalog that a file had. Raises Unfit when they are no longer kept."""
     records: tuple[Any, ...] = codec.decode(kept.get("records", f"{lot}/{name}"))
     for record in records if name == "rulings" else ():
-        record.__dict__["places"] = _Places(root, record.file, record.id)
+        record.placed(_Places(root, record.file, record.id))
     return records
 
 
@@ -1133,8 +1133,7 @@ class _Reader:
             scenario = {key: entry.item.value[key].plain() for key in _SCENARIO if key in entry.item.value}
             cards = tuple(dict.fromkeys([*named, *about]))
             ruling = _record(r.RulingRecord, entry, game=self.game, cards=cards, scenario=scenario)
-            ruling.__dict__["places"] = _places(entry.item)
-            rulings.append(ruling)
+            rulings.append(ruling.placed(_places(entry.item)))
         return rulings, [
             {
                 "id": each.id,

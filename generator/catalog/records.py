@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from msgspec import Struct
 
@@ -399,8 +399,13 @@ class RulingRecord(Struct, frozen=True, dict=True):
 
     @cached_property
     def places(self) -> Mapping[tuple[str | int, ...], tuple[int, int]]:
-        """Line and column of the parts of the scenario, which who reads the file knows."""
+        """Line and column of the parts of the scenario, which who reads the file knows. They make no ruling another."""
         return {}
+
+    def placed(self, places: Mapping[tuple[str | int, ...], tuple[int, int]]) -> Self:
+        """The same ruling, which knows its places now."""
+        self.__dict__["places"] = places
+        return self
 
     @property
     def settles(self) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
 from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -27,6 +26,7 @@ from generator.engine.cards import Card
 from generator.files import Staging
 from generator.language import to_data
 from generator.rulings import Verdict, see, steps_of
+from generator.structs import as_data
 
 Row = tuple[type[row.Table], dict[str, Any]]
 _OF_THE_DISK = {
@@ -285,12 +285,12 @@ def _verdict(verdict: Verdict, cards: tuple[Card, ...], *, counter: bool) -> Ite
             **owner,
             "passed": verdict.passed,
             "events": _json([str(event) for event in verdict.events]),
-            "table_before": _json(to_builtins(see(verdict.start), enc_hook=dict)) if verdict.start else None,
-            "table_after": _json(to_builtins(see(verdict.steps[-1].table), enc_hook=dict)) if verdict.steps else None,
+            "table_before": _json(as_data(see(verdict.start))) if verdict.start else None,
+            "table_after": _json(as_data(see(verdict.steps[-1].table))) if verdict.steps else None,
         },
     )
     for number, step in enumerate(steps_of(verdict, cards), 1):
-        values = to_builtins(step, enc_hook=dict)
+        values = as_data(step)
         values |= {key: _json(value) for key, value in values.items() if isinstance(value, (dict, tuple))}
         yield row.Step, {**owner, "number": number, **values}
     for number, line in enumerate(verdict.lines, 1):

@@ -43,6 +43,12 @@ def printed(card: str) -> str:
     return name.partition(COPY)[0].partition(MARKER)[0] + mark + clause
 
 
+def numbered(name: str, card: str) -> str:
+    """What a card is called by its `name`; a further copy with its number."""
+    _, copy, number = card.partition(COPY)
+    return f"{name} (copy {number})" if copy else name
+
+
 def cards_in(nested: Mapping[str, Any]) -> list[str]:
     """The cards of an `Arrangement`, masters before puppets."""
     return [card for key, below in nested.items() for card in (*([] if key in SIDES else [key]), *cards_in(below))]

@@ -2,9 +2,9 @@
 
 One model for the tables of all games.
 
-Frozen, plain data without the cards themselves, so that it can be stored and drawn: `to_builtins` of msgspec and
-`restored` take it to plain data and back. Cards are ids as printed (further copies of a card have its own), places are
-those of `engine/geometry.py` in half units, money is in MB.
+Frozen, plain data without the cards themselves, so that it can be stored and drawn: `as_data` of generator/structs.py
+and `restored` take it to plain data and back. Cards are ids as printed (further copies of a card have its own), places
+are those of `engine/geometry.py` in half units, money is in MB.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def _sum(ledger: Ledger) -> tuple[Any, ...]:
 
 
 def restored(kind: Any, data: Any) -> Any:
-    """Plain data, as `msgspec.to_builtins` and JSON make it, back as the type it was made from."""
+    """Plain data, as `as_data` and JSON make it, back as the type it was made from."""
     restore = _restorer(kind)
     return data if restore is None else restore(data)
 

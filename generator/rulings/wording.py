@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from generator.engine.cards import Card
 from generator.engine.games import AnyTable, hooks
-from generator.engine.reading import COPY
+from generator.engine.reading import COPY, numbered
 from generator.engine.record import Play
 from generator.structs import defaults
 
@@ -64,8 +64,8 @@ def named(value: Any, book: Mapping[str, Card]) -> str:
     """A value of a play in words, with the names of cards in place of their ids."""
     match value:
         case str():
-            plain, copy, number = value.partition(COPY)
-            return value if plain not in book else book[plain].name + (f" (copy {number})" if copy else "")
+            card = book.get(value.partition(COPY)[0])
+            return value if card is None else numbered(card.name, value)
         case Mapping():
             return "; ".join(f"{named(key, book)} {named(each, book)}" for key, each in value.items())
         case list() | tuple():

@@ -10,7 +10,7 @@ from generator.catalog.catalog import Catalog
 from generator.catalog.records import CardRecord
 from generator.engine.cards import Card, Clause, ClauseOf
 from generator.engine.games import hooks
-from generator.engine.reading import COPY, Game
+from generator.engine.reading import COPY, Game, numbered
 from generator.engine.situation import Rules
 from generator.language import nodes
 from generator.language import tree as t
@@ -120,6 +120,5 @@ class World(Struct, frozen=True, dict=True):
 
     def name(self, slug: str) -> str:
         """The printed name of a card, of a further copy with its number; what names no card as it is."""
-        plain, copy, number = slug.partition(COPY)
-        record = self.known.get(plain)
-        return slug if record is None else f"{record.name} (copy {number})" if copy else record.name
+        record = self.known.get(slug.partition(COPY)[0])
+        return slug if record is None else numbered(record.name, slug)

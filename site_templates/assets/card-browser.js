@@ -477,7 +477,7 @@ class CardBrowser {
     this.frame = requestAnimationFrame(() => { this.asking = setTimeout(() => this.answerLetter()); });
   }
 
-  /** Show what the last letter finds, unless that is done: a step back of its own, also for who clicks before it is shown. */
+  /** Show what the last letter finds, unless that is done: one step back, also for who clicks before it is shown. */
   answerLetter() {
     if (!this.unanswered) return;
     this.unanswered = false;

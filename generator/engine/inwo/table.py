@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct, field
 
 from generator.engine.cards import Card, Clause, ClauseOf, Side
-from generator.engine.reading import COPY
+from generator.engine.reading import numbered
 from generator.engine.seats import Seats
 from generator.engine.situation import Line, Rules
 from generator.engine.structure import Structure
@@ -648,7 +648,7 @@ class Table(Seats[Player], frozen=True, kw_only=True, dict=True):
 
     def numbered(self, card: str) -> str:
         """The name of a card, of a further copy with its number."""
-        return self.name(card) + (f" (copy {card.partition(COPY)[2]})" if COPY in card else "")
+        return numbered(self.name(card), card)
 
     # --- changed tables ----------------------------------------------------------------------------------------------
 
