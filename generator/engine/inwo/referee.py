@@ -717,8 +717,9 @@ def _changes_cards(table: Table, play: plays.Use) -> bool:
     (`sg-surprises-principle`, `wdh-paralyze-no-new-puppets`).
     """
     said = (clause.sentence for clause in table.book[play.card].clauses)
-    own = (node for each in said if isinstance(each, t.Ability | t.ConversionPlot | t.Paralysis) for node in nodes(each))
-    changes = any(isinstance(node, t.Becomes | t.ChangeAlignments | t.ConversionPlot | t.Paralysis) for node in own)
+    own = (each for each in said if isinstance(each, t.Ability | t.ConversionPlot | t.Paralysis))
+    kinds = t.Becomes | t.ChangeAlignments | t.ConversionPlot | t.Paralysis
+    changes = any(isinstance(node, kinds) for each in own for node in nodes(each))
     return play.cancels is None and changes
 
 
