@@ -524,8 +524,8 @@ def of_kind(kind: forms.Kind, depth: int) -> st.SearchStrategy[Any]:
     match kind:
         case forms.Choice(spellings):
             return st.sampled_from([value for value, _ in spellings])
-        case forms.Number(signed, least):
-            return st.integers(-9, 9) if signed else st.integers(least, 30)
+        case forms.Number(signed, of):
+            return st.integers(-9, 9) if signed else st.integers(of[0], 30)
         case forms.Name():
             return names()
         case forms.Nodes(classes):

@@ -840,8 +840,8 @@ class _Reader:
             pairs = {name: other for name, other in vars(found.opposites.pairs).items() if isinstance(other, str)}
             for name, count in Counter(name for pair in pairs.items() for name in {*pair}).items():
                 if count > 1:  # One may be opposite to itself, as Fanatic is.
-                    item = found.opposites.item.value["pairs"]
-                    self.report(item.problem(Code.REPEATED_VALUE, f"{name!r} stands in {count} pairs"))
+                    text = f"{name!r} stands in {count} pairs"
+                    self.report(found.opposites.item.value["pairs"].problem(Code.REPEATED_VALUE, text))
             opposites = {**{other: name for name, other in pairs.items()}, **pairs}
         records: list[r.TermRecord] = []
         parts: tuple[tuple[Literal["term", "requirement", "goal"], Any, type], ...] = (

@@ -131,8 +131,7 @@ class Pages(Text, frozen=True):
         return found
 
     def schema(self) -> dict[str, Any]:
-        bounds = {"minLength": 1, "maxLength": self.most, "minimum": 1, "maximum": self.last}
-        return {"type": ["integer", "string"], **bounds}
+        return {"type": ["integer", "string"], "minLength": 1, "maxLength": self.most, "minimum": 1}
 
 
 class Id(Struct, frozen=True):

@@ -276,14 +276,10 @@ class Choice(Struct, frozen=True, eq=False):
 
 
 class Number(Struct, frozen=True, eq=False):
-    """A whole number from `least` to MOST, or with its sign if `signed`."""
+    """A whole number of a range, with its sign if `signed`."""
 
     signed: bool
-    least: int
-
-    def has(self, value: int) -> bool:
-        """Whether it may be this one."""
-        return (-MOST if self.signed else self.least) <= value <= MOST
+    of: range
 
 
 class Name(Struct, frozen=True, eq=False):
@@ -366,7 +362,8 @@ def _kind_of(hint: Any, slot: Slot) -> Kind:
     if origin is Literal:
         return _one(Choice, tuple((value, (value,)) for value in args))
     if hint is int:
-        return _one(Number, slot.how == "+", int(slot.how) if slot.how.isdecimal() else 1)
+        least = -MOST if slot.how == "+" else int(slot.how) if slot.how.isdecimal() else 1
+        return _one(Number, least < 0, range(least, MOST + 1))
     if hint is str:
         return _one(Name)
     if hint in _FORMS:
@@ -525,7 +522,7 @@ def _write_value(value: Any, kind: Kind, slot: Slot, counted: _One) -> list[str]
             for each, texts in spellings:
                 if type(each) is type(value) and each == value:
                     return _TOKEN.findall(texts[-1] if counted is False and len(texts) > 1 else texts[0])
-        case Number(signed) if type(value) is int and kind.has(value):
+        case Number(signed, of) if type(value) is int and value in of:
             return [f"{value:+d}" if signed else str(value)]
         case Name() if isinstance(value, str):
             return [f"[{value}]"]
@@ -612,10 +609,14 @@ class _Reading:
         match kind:
             case Choice():
                 return self._choice(kind, at)
-            case Number():
-                return self._number(kind, at)
+            case Number(signed, of):
+                wanted = f"a bonus from {of[0]} to +{of[-1]}" if signed else f"a number from {of[0]} to {of[-1]}"
+                pattern = "[+-][0-9]{1,4}" if signed else "[0-9]{1,4}"
+                return self._token(at, pattern, wanted, lambda text: number if (number := int(text)) in of else None)
             case Name():
-                return self._name(at)
+                return self._token(
+                    at, r"\[.+", "a card name in brackets such as [The Mafia]", lambda text: text[1:-1].strip()
+                )
             case Nodes(classes, deed):
                 return self._nodes(classes, deed, at)
             case AnyOf(kinds):
@@ -632,20 +633,13 @@ class _Reading:
             if end is not None:
                 yield end, value
 
-    def _number(self, kind: Number, at: int) -> Iterator[tuple[int, Any]]:
+    def _token(self, at: int, pattern: str, expected: str, value: Callable[[str], Any]) -> Iterator[tuple[int, Any]]:
+        """What is a single token with a value."""
         text = self._text(at)
-        if re.fullmatch("[+-][0-9]{1,4}" if kind.signed else "[0-9]{1,4}", text) and kind.has(int(text)):
-            yield at + 1, int(text)
+        if re.fullmatch(pattern, text) and (found := value(text)) is not None:
+            yield at + 1, found
         else:
-            wanted = f"a bonus from -{MOST} to +{MOST}" if kind.signed else f"a number from {kind.least} to {MOST}"
-            self._expect(at, wanted)
-
-    def _name(self, at: int) -> Iterator[tuple[int, Any]]:
-        text = self._text(at)
-        if re.fullmatch(r"\[.+", text):
-            yield at + 1, text[1:-1].strip()
-        else:
-            self._expect(at, "a card name in brackets such as [The Mafia]")
+            self._expect(at, expected)
 
     def _nodes(self, classes: tuple[type, ...], deed: bool, at: int) -> Iterator[tuple[int, Any]]:
         for cls in classes:

@@ -131,18 +131,18 @@ def _next(node: Comparison) -> bool:
     return node.most == node.value + 1
 
 
-def _between(node: Comparison) -> bool:
+def _rising(node: Comparison) -> bool:
     """Whether the second number is larger."""
-    return node.most is not None and node.most > node.value
+    return (node.most or 0) > node.value
 
 
 @construction(
     form("{value:0} or {most} outgoing arrows", _next, strict_=True, stat="outgoing arrows", operator="="),
-    form("{value:0} to {most} outgoing arrows", _between, strict_=True, stat="outgoing arrows", operator="="),
+    form("{value:0} to {most} outgoing arrows", _rising, strict_=True, stat="outgoing arrows", operator="="),
     form("{value:0} or more outgoing arrows", stat="outgoing arrows", operator=">="),
     form("{value:0} or fewer outgoing arrows", stat="outgoing arrows", operator="<="),
     form("{stat} {value:0} or {most}", _next, strict_=True, operator="="),
-    form("{stat} {value:0} to {most}", _between, strict_=True, operator="="),
+    form("{stat} {value:0} to {most}", _rising, strict_=True, operator="="),
     form("{stat} {value:0} or more", operator=">="),
     form("{stat} {value:0} or less", operator="<="),
     form("{stat} {value:0}", operator="="),

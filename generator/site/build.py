@@ -25,6 +25,7 @@ from generator.files import Staging, only_one, place, resolved
 from generator.kept import Kept, code_key, digest, sources_key
 from generator.site import links
 from generator.site.last import Last, files_in, keep_others, made_here, not_ours, tree_digests, tree_key, write_list
+from generator.site.settings import checked
 from generator.workers import Numbers, cores, in_parallel
 
 if TYPE_CHECKING:
@@ -105,8 +106,6 @@ def build_site(
     whole: `generator.files` makes the new ones beside them. A second build of the same folder waits until the first is
     done.
     """
-    from generator.site.settings import checked
-
     site, build = resolved(site or root / "site"), resolved(root / "build")
     _check_place(site, resolved(root))
     _check_kept(build)
@@ -633,10 +632,9 @@ def claim_export(output: Path, root: Path, names: Collection[str]) -> None:
     if _holds_sources(folder, resolved(root)):
         raise BuildError([f"{output}: not-an-export: the project keeps its own files here; name another folder"])
     ours = made_here(folder)
-    found = [output / name for name in names if name not in ours and os.path.lexists(folder / name)]
-    if found:
-        why = "nothing says that an export made this, and this one would replace it; take it away"
-        raise BuildError([f"{path}: not-an-export: {why}" for path in found])
+    why = "not-an-export: nothing says that an export made this, and this one would replace it; take it away"
+    if found := [f"{output / name}: {why}" for name in names if name not in ours and os.path.lexists(folder / name)]:
+        raise BuildError(found)
     folder.mkdir(parents=True, exist_ok=True)
     write_list(folder, ours | {*names})
 

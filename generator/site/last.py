@@ -67,7 +67,7 @@ def write_list(folder: Path, paths: Iterable[str]) -> None:
 def made_here(folder: Path) -> set[str]:
     """What is noted in a folder."""
     is_there = (folder / LIST).is_file()
-    return {*(folder / LIST).read_text(encoding="utf-8", errors="replace").splitlines()} if is_there else set()
+    return {*(folder / LIST).read_text(encoding="utf-8", errors="replace").split("\n")} if is_there else set()
 
 
 def not_ours(place: Path) -> list[str]:

@@ -10,17 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from generator.catalog.compiled import Compiled, compiled
 from generator.catalog.items import Item, read_yaml
 from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.shapes import Flag, Id, Keys, Many, Reader, Text
 from generator.catalog.texts import read_text, unreadable
+from generator.kept import Kept
 from generator.site.last import files_in
-
-if TYPE_CHECKING:
-    from generator.catalog.compiled import Compiled
-    from generator.kept import Kept
 
 FILE = "mkdocs.yml"
 _HOST = r"https?://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?"
@@ -133,8 +131,6 @@ class _Reader:
 
 def checked(root: Path, kept: Kept) -> Compiled:
     """The compiled catalog. Raises CatalogError with all that is wrong with it, with mkdocs.yml and with templates."""
-    from generator.catalog.compiled import compiled
-
     problems = [*problems_of_settings(root), *problems_of_templates(root)]
     try:
         found = compiled(root, kept)
