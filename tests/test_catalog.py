@@ -158,6 +158,7 @@ NOT_PLAYED = {
     "bribery-without-an-arrow": "there is no play that lays a Group without an arrow",
     "calling-off-an-illegal-attack": _DEFAULT,
     "canceling-a-disaster-that-others-joined": _DEFAULT,
+    "discarded-for-a-canceled-attack": _DEFAULT,
     "captured-with-a-master-all-the-same": _DEFAULT,
     "claiming-in-a-turn-that-a-card-ends": _DEFAULT,
     "clone-whose-attack-fails": _DEFAULT,
