@@ -141,6 +141,7 @@ NOT_PLAYED = {
     "church-of-elvis-in-the-hand": _DEFAULT,
     "gifts-and-schemes-after-a-privileged-roll": _DEFAULT,
     "near-miss-after-a-plot-was-drawn": _DEFAULT,
+    "right-after-a-rivals-other-plot": _DEFAULT,
     "opec-after-a-gift": _DEFAULT,
     "press-of-a-paralyzed-prince": _DEFAULT,
     "all-defenses-in-an-instant-attack": _DEFAULT,

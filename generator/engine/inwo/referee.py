@@ -217,6 +217,10 @@ def apply(table: Table, play: Play) -> Outcome:
     changes = others or any(entry.changes is not None for entry in after.entries[len(table.entries) :])
     if changes and after.base is table.base and not isinstance(play, plays.TakeBack):
         after = _made_again(after, record)
+    if isinstance(play, plays.Use) and any(isinstance(each, plays.Buy) for each in record.fallen):
+        text = "nobody has bought a card with a token that this takes back"
+        record.require(False, text, "wdh-timing-irreversible", "sg-glo-cancel-too-late")
+        return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     fallen = [each.card for each in record.fallen if isinstance(each, plays.Use)]
     if isinstance(play, plays.Substitute) and play.card in fallen:
         text = f"what is spent now pays for {table.name(play.card)}"
@@ -394,7 +398,8 @@ def _undoes(table: Table, play: Play) -> bool:
 
 def _is_new(table: Table, play: Play) -> bool:
     """Whether a use begins something new: too late to answer what was before (`faq-too-late-rule-of-thumb`)."""
-    mine = bool(table.entries) and table.entries[-1].play.player == play.player
+    last = next((each.play for each in reversed(table.entries) if not happenings.is_aside(each.play)), None)
+    mine = last is not None and last.player == play.player
     return mine and isinstance(play, plays.Use) and not happenings.answers(table, play)
 
 
@@ -646,7 +651,7 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> Mapping[int, frozense
     the actions that power it, or without the exposed Plots that it is about (`wdh-timing-thwart-announced`,
     `wdh-cancel-requirement-change`, `wdh-cancel-powering-action`). What has been paid for it has been paid.
     """
-    at = next((n for n in reversed(range(len(entries) - 1)) if not isinstance(entries[n].play, plays.Say)), None)
+    at = next((n for n in reversed(range(len(entries) - 1)) if not happenings.is_aside(entries[n].play)), None)
     if at is None or table.base is None:
         return {}
     first, answer = entries[at], entries[-1]
@@ -677,7 +682,7 @@ def _answered_alone(table: Table, entries: tuple[Entry, ...], at: int) -> tuple[
     """The table before a play that the last one answers, and as the answer without it would have left that; None where
     there is no answer without it. It was an answer when it was given, and what it was allowed for that it still is.
     """
-    *earlier, first, answer = (*entries[: at + 1], entries[-1])
+    first, answer, earlier = entries[at], entries[-1], [*entries[:at], *entries[at + 1 : -1]]
     earlier = [replace(entry, void=void) for entry, void in zip(earlier, _void(tuple(earlier)), strict=True)]
     assert table.base is not None
     then = again = replace(table.base, entries=(*earlier, first))
