@@ -142,6 +142,8 @@ NOT_PLAYED = {
     "gifts-and-schemes-after-a-privileged-roll": _DEFAULT,
     "near-miss-after-a-plot-was-drawn": _DEFAULT,
     "right-after-a-rivals-other-plot": _DEFAULT,
+    "puppets-of-a-discarded-group": _DEFAULT,
+    "two-copies-of-the-big-sellout": _DEFAULT,
     "opec-after-a-gift": _DEFAULT,
     "press-of-a-paralyzed-prince": _DEFAULT,
     "all-defenses-in-an-instant-attack": _DEFAULT,
