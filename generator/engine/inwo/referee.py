@@ -286,7 +286,8 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
         hands.require_settled(table, play, record)
         victory.require_no_excess(table, play, record)
     text = "which copy of a Plot is discarded is not for the player to say: leave out `keep`"
-    record.require(not (table.shared and getattr(play, "keep", ())), text, "sg-link-plot-permanently-illegal")
+    chooses = isinstance(play, plays.Give | plays.Resolve) and bool(play.keep)
+    record.require(not (table.shared and chooses), text, "sg-link-plot-permanently-illegal")
     triggers.require_done(table, play, record)
     idle.require(table, play, record)
     victory.require_untouched(table, play, record)
