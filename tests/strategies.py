@@ -232,7 +232,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     instead = st.sampled_from(
         (
             None,
-            "this card's other bonus",
+            t.OwnBonus(4, "any attempt"),
             "the usual modifiers for those alignments",
             "the usual -4 for an opposite alignment",
             "the usual -4 for sharing that alignment",
@@ -245,7 +245,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         kinds(),
         st.none() | which,
         per,
-        replaces=st.none() | instead,
+        replaces=instead.map(lambda each: () if each is None else (each,)),
         while_=while_,
         added=st.sampled_from((False, False, True)),
     )
@@ -256,7 +256,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             bonus,
             bonus,
             bonus,
-            st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("this card's other bonus")), while_=while_),
+            st.builds(t.BonusTo, amount, which_attacks, per, st.sampled_from(((), (), (t.OwnBonus(2, "any attempt"),))), while_=while_),
             st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_=while_),
             st.builds(t.StatAgainst, stat, st.integers(0, 20), which),
             st.builds(

@@ -327,10 +327,28 @@ Condition = Lowered[Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | 
 
 # --- bonuses ----------------------------------------------------------------------------------------------------------
 
+
+
+@construction("this card's {amount:+} to {what}")
+class OwnBonus(Struct, frozen=True):
+    """Another bonus of the same card, which does not count beside the one that names it."""
+
+    amount: int
+    what: Literal["any attempt", "direct control"]
+
+
+Replaced = Lowered[
+    OwnBonus
+    | Literal[
+        "the usual -4 for an opposite alignment",
+        "the usual -4 for sharing that alignment",
+        "the usual modifiers for those alignments",
+    ]
+]
 _ALL: dict[str, Any] = {"kinds": KINDS}
 _MORE = (
-    "[for each {per}] [while {while_|and while}] [, including {included}] [, instead of {replaces}] [?added , in"
-    " addition to this card's other bonuses]"
+    "[for each {per}] [while {while_|and while}] [, including {included}] [, instead of {replaces|and}] [?added ,"
+    " in addition to this card's other bonuses]"
 )
 
 
@@ -339,7 +357,7 @@ _MORE = (
         "no -4 for sharing that alignment in direct {kinds:nouns of kinds|or} of {target}",
         reach="direct",
         amount=0,
-        replaces="the usual -4 for sharing that alignment",
+        replaces=("the usual -4 for sharing that alignment",),
     ),
     form(
         f"{{amount:+}} to direct {{kinds:nouns of kinds|or}} of {{target}} {_MORE}",
@@ -380,29 +398,19 @@ class Bonus(Struct, frozen=True):
     target: Selector | None = None
     per: Per | None = None
     included: Instants | None = None
-    replaces: (
-        Lowered[
-            Literal[
-                "the usual -4 for an opposite alignment",
-                "the usual -4 for sharing that alignment",
-                "this card's other bonus",
-                "the usual modifiers for those alignments",
-            ]
-        ]
-        | None
-    ) = None
+    replaces: tuple[Replaced, ...] = ()
     while_: tuple[Condition, ...] = ()
     added: bool = False
 
 
-@construction("{amount:+} to {what} [for each {per}] [while {while_|and while}] [, instead of {replaces}]")
+@construction("{amount:+} to {what} [for each {per}] [while {while_|and while}] [, instead of {replaces|and}]")
 class BonusTo(Struct, frozen=True):
     """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families."""
 
     amount: int
     what: Attacks
     per: Per | None = None
-    replaces: Lowered[Literal["this card's other bonus"]] | None = None
+    replaces: tuple[OwnBonus, ...] = ()
     while_: tuple[Condition, ...] = ()
 
 

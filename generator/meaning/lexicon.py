@@ -725,7 +725,6 @@ _THINGS: Mapping[str, c.ThingName] = {
 _REPLACED: Mapping[str, c.ReplacedName] = {
     "the usual -4 for an opposite alignment": "opposite",
     "the usual -4 for sharing that alignment": "identical",
-    "this card's other bonus": "others",
     "the usual modifiers for those alignments": "alignments",
 }
 _SIDES: Mapping[str, c.SideName] = {
@@ -823,7 +822,6 @@ FIELDS: Mapping[str, Mapping[str, Any]] = {
     "StatEqual.source": _SOURCES,
     "Thing.what": _THINGS,
     "Bonus.replaces": _REPLACED,
-    "BonusTo.replaces": {"this card's other bonus": "others"},
     "Boost.attack": _SIDES,
     "Cancel.what": _CANCELED,
     "MayNot.what": _BANNED,

@@ -41,6 +41,8 @@ def lower(sentence: Any) -> Any:
             return test(sentence)
         case t.Comparison():
             return number(sentence)
+        case t.OwnBonus():
+            return "others"
         case t.Immunity(who=str() as who) if who != "you":
             return _parts(replace(sentence, who=_meaning(lexicon.CARDS, who, "what is immune")))
         case t.Cards(place=None):
@@ -89,7 +91,7 @@ def _parts(node: Any) -> Any:
         if words is not None and isinstance(value, str):
             changed[name] = _meaning(words, value, where)
         elif words is not None and isinstance(value, tuple):
-            changed[name] = tuple(_meaning(words, each, where) for each in value)
+            changed[name] = tuple(_meaning(words, each, where) if isinstance(each, str) else lower(each) for each in value)
         elif isinstance(value, Struct | tuple):
             changed[name] = lower(value)
     return replace(node, **changed) if changed else node  # type: ignore[type-var]
@@ -193,7 +195,7 @@ def number(comparison: t.Comparison) -> c.Test:
 # --- conditions -------------------------------------------------------------------------------------------------------
 
 _CONDITIONS = (t.Controls, t.InPlay, t.Is, t.OneOf, t.Has, t.TakesPart, t.Linked, t.Fact, t.About)
-LOWERED = (t.Named, t.Groups, t.Either, t.Ref, t.Comparison, *_CONDITIONS)
+LOWERED = (t.Named, t.Groups, t.Either, t.Ref, t.Comparison, t.OwnBonus, *_CONDITIONS)
 """The constructions of which nothing is left when a sentence is lowered: each is a term of the core."""
 
 
