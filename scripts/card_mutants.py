@@ -112,6 +112,7 @@ _HAPPENS: Mapping[str, tuple[str, ...]] = {
 }
 _USES: Mapping[str, tuple[str, ...]] = {
     "once each turn": ("at will",),
+    "once on each of your turns": ("once each turn", "at will"),
     "once": ("at will",),
     "play once": ("play",),
     "play once each turn": ("play",),

@@ -256,7 +256,14 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             bonus,
             bonus,
             bonus,
-            st.builds(t.BonusTo, amount, which_attacks, per, st.sampled_from(((), (), (t.OwnBonus(2, "any attempt"),))), while_=while_),
+            st.builds(
+                t.BonusTo,
+                amount,
+                which_attacks,
+                per,
+                st.sampled_from(((), (), (t.OwnBonus(2, "any attempt"),))),
+                while_=while_,
+            ),
             st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_=while_),
             st.builds(t.StatAgainst, stat, st.integers(0, 20), which),
             st.builds(
@@ -495,6 +502,8 @@ def trees(draw: st.DrawFn, *classes: type, depth: int = 0) -> Any:
             if isinstance(element, forms.Slot):
                 found = of_kind(forms.kind_of(cls, element), depth)
                 done = element.how == "do"  # no other effects are said after `you may`
+                if done and element.field == "when":  # after `choose a rival`
+                    found = st.tuples(trees(t.Controls, t.OneOf, depth=depth + 1))
                 values[element.field] = draw(found.filter(lambda each: all(map(is_done, each))) if done else found)
             elif isinstance(element, forms.Part) and draw(st.integers(0, 2 if depth < 3 else 9)) == 0:
                 if element.flag:
@@ -502,7 +511,7 @@ def trees(draw: st.DrawFn, *classes: type, depth: int = 0) -> Any:
                 fill(element.elements)
 
     fill(form.elements)
-    if cls is t.Ability and not isinstance(values["timing"], str):
+    if cls is t.Ability and not isinstance(values.get("timing", ""), str):
         values.pop("upon", None)  # An event says for itself what it is about.
     return forms.made(cls, form, values)
 

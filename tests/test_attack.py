@@ -282,7 +282,7 @@ def test_a_bonus_in_place_of_a_penalty_replaces_only_that_alignment() -> None:
     """+4 against Weird Groups instead of the usual -4 for sharing that alignment: the Straight that both are still
     costs 4.
     """
-    say = "+4 to direct destruction of Weird Groups, instead of the usual -4 for sharing that alignment"
+    say = "+4 to direct attacks to destroy Weird Groups, instead of the usual -4 for sharing that alignment"
     ours, theirs = card("A", say, alignments=("Weird", "Fanatic")), card("B", alignments=("Weird",))
     sums = inwo("attack -4 for each identical alignment in an attack to destroy")
     assert [("A", 4)] == amounts(explain(attack("destroy", ours, theirs), sums))

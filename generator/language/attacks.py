@@ -31,7 +31,6 @@ from generator.language.which import (
 
 KINDS = ("control", "neutralize", "destroy")
 Kind = Literal["control", "neutralize", "destroy"]
-words("nouns of kinds", {"control": "control", "neutralize": "neutralization", "destroy": "destruction"})
 words(
     "attacks",
     {
@@ -175,6 +174,7 @@ Per = Each | EachOfTarget | TraitsOfTarget | Thing
 
 
 @construction(
+    form("who does not control {what:a}", player="that rival does not control", _deed=True),
     form("{player} 2 or more Groups", what=Pick(2, Groups())),
     form("you control a Group besides your Illuminati", player="you control", what=Groups()),
     "{player} {what:a}",
@@ -185,7 +185,6 @@ class Controls(Struct, frozen=True):
     player: Literal[
         "you have exposed",
         "they have not exposed",
-        "a rival does not control",
         "that rival does not control",
         "you control",
         "you do not control",
@@ -237,6 +236,7 @@ class Is(Struct, frozen=True):
         what=Groups(kind="Illuminati", place="with an Action token"),
     ),
     form("{who} is directly controlled by the other Place", what=Groups(kind="Place", master=Ref("the other Place"))),
+    form("whose Illuminati is {what}", who=Ref("that rival's Illuminati"), _deed=True),
     form("a rival's Illuminati is {what}", who=Ref("that rival's Illuminati")),
     form("{who} is {what:a}"),
     form("{who} is not {what:a}", holds=False),
@@ -278,7 +278,6 @@ class Fact(Struct, frozen=True):
         "this card's own Power makes or aids the attack",
         "the target is yours",
         "the Place was destroyed",
-        "it is your turn",
         "it gives Relief",
         "the attack is to remove an alignment",
         "the attack is not privileged",
@@ -328,7 +327,6 @@ Condition = Lowered[Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | 
 # --- bonuses ----------------------------------------------------------------------------------------------------------
 
 
-
 @construction("this card's {amount:+} to {what}")
 class OwnBonus(Struct, frozen=True):
     """Another bonus of the same card, which does not count beside the one that names it."""
@@ -352,18 +350,19 @@ _MORE = (
 )
 
 
+def _some_kinds(node: Bonus) -> bool:
+    return node.kinds != KINDS
+
+
 @construction(
     form(
-        "no -4 for sharing that alignment in direct {kinds:nouns of kinds|or} of {target}",
+        "no -4 for sharing that alignment in direct attacks to {kinds|or} {target}",
         reach="direct",
         amount=0,
         replaces=("the usual -4 for sharing that alignment",),
     ),
-    form(
-        f"{{amount:+}} to direct {{kinds:nouns of kinds|or}} of {{target}} {_MORE}",
-        lambda node: node.kinds != KINDS,
-        reach="direct",
-    ),
+    form(f"{{amount:+}} to direct control of {{target}} {_MORE}", reach="direct", kinds=("control",)),
+    form(f"{{amount:+}} to direct attacks to {{kinds|or}} {{target}} {_MORE}", _some_kinds, reach="direct"),
     form(f"{{amount:+}} to direct attacks on {{target}} {_MORE}", reach="direct", **_ALL),
     form(
         "{amount:+} to any attempt to {kinds|or} {target} , including {included} , while {while_|and while}",
@@ -371,15 +370,11 @@ _MORE = (
         strict_=True,
         reach="any attempt",
     ),
-    form(
-        f"{{amount:+}} to any attempt to {{kinds|or}} [{{target}}] {_MORE}",
-        lambda node: node.kinds != KINDS,
-        reach="any attempt",
-    ),
+    form(f"{{amount:+}} to any attempt to {{kinds|or}} [{{target}}] {_MORE}", _some_kinds, reach="any attempt"),
     form(f"{{amount:+}} to any attempt [against {{target}}] {_MORE}", reach="any attempt", **_ALL),
     form(
         f"{{amount:+}} to this card's defense against attacks to {{kinds|or}} [by {{target}}] {_MORE}",
-        lambda node: node.kinds != KINDS,
+        _some_kinds,
         reach="defense",
     ),
     form(f"{{amount:+}} to this card's defense [against {{target}}] {_MORE}", reach="defense", **_ALL),
@@ -434,6 +429,7 @@ class DefenseOf(Struct, frozen=True):
 Until = Lowered[
     Literal[
         "until the turn ends",
+        "during that turn",
         "until the end of your turn",
         "until the start of your next turn",
         "until the end of your next turn",

@@ -63,6 +63,9 @@ def lower(sentence: Any) -> Any:
             return lower(t.Granted(replace(who, place=None) if there else who, ability))
         case t.Ability(effects=(first, *more), upon=t.Pick() as upon):
             return lower(replace(sentence, effects=(_chosen(first, upon), *more), upon=None))
+        case t.Ability(use="once on each of your turns", timing=timing) if timing != "on your turn":
+            meant = _parts(sentence)
+            return replace(meant, when=(*meant.when, c.TurnOf("you")))
         case t.Ability():
             meant = _parts(sentence)
             return replace(meant, effects=_linking(meant.effects))
@@ -91,7 +94,9 @@ def _parts(node: Any) -> Any:
         if words is not None and isinstance(value, str):
             changed[name] = _meaning(words, value, where)
         elif words is not None and isinstance(value, tuple):
-            changed[name] = tuple(_meaning(words, each, where) if isinstance(each, str) else lower(each) for each in value)
+            changed[name] = tuple(
+                _meaning(words, each, where) if isinstance(each, str) else lower(each) for each in value
+            )
         elif isinstance(value, Struct | tuple):
             changed[name] = lower(value)
     return replace(node, **changed) if changed else node  # type: ignore[type-var]
