@@ -273,7 +273,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
                 stat | powers,
                 per,
                 rarely(which_attacks),
-                instead=st.booleans(),
+                instead=st.sampled_from((0, 1)),
                 while_=while_,
             ),
             st.builds(

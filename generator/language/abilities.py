@@ -558,15 +558,9 @@ class Rider(Struct, frozen=True):
 Riders = Lowered[Rider]
 
 
-def _is_choice(node: Granted) -> bool:
-    """Whether its player may leave it: it has a price, or says `may`."""
-    return bool(node.ability.may or node.ability.costs)
-
-
 @construction(
-    form("each player may use this: {ability}", _is_choice, strict_=True, who=Groups(kind="Illuminati")),
-    form("for each player, {ability}", lambda node: not _is_choice(node), strict_=True, who=Groups(kind="Illuminati")),
-    form("each rival may use this: {ability}", who=Groups(owner="rival", kind="Illuminati")),
+    form("for each player, {ability}", who=Groups(kind="Illuminati")),
+    form("for each rival, {ability}", who=Groups(owner="rival", kind="Illuminati")),
     "{who} has/have this ability: {ability}",
 )
 class Granted(Struct, frozen=True):

@@ -463,8 +463,8 @@ _PROVISO = "[against {against}] [while {while_|and while}] [{until}]"
 
 words("both", {each: f"to both {each}" for each in ("Power and Global Power", "Power and Resistance")})
 _ADDED = (
-    "[for each {per}] [against {against}] [while {while_|and while}] [?instead , instead of this card's usual {stat}"
-    " bonus] [?alone , not added to a bonus of another Resource] [{until}] [, but not below {least}]"
+    "[for each {per}] [against {against}] [while {while_|and while}] [, instead of this card's {instead:+}]"
+    " [?alone , not added to a bonus of another Resource] [{until}] [, but not below {least}]"
 )
 
 
@@ -488,7 +488,7 @@ class StatChange(Struct, frozen=True):
     stat: Lowered[Stat]
     per: Per | None = None
     against: Attacks | None = None
-    instead: bool = False
+    instead: int = 0
     alone: bool = False
     while_: tuple[Condition, ...] = ()
     until: Until | None = None
