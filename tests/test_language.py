@@ -148,6 +148,13 @@ def test_a_sentence_with_two_meanings_is_refused(monkeypatch: pytest.MonkeyPatch
         parse_as("peace", (Peace,))
 
 
+def test_one_of_them_is_not_an_article() -> None:
+    """`one of` stands for no `a`: what it begins is read in one way, whoever the cards belong to."""
+    assert parse("links to one of Personalities") == t.Links(t.Pick(1, t.Groups(kind="Personality")))
+    with pytest.raises(LanguageError):
+        parse("links to a your Personality")
+
+
 @pytest.mark.parametrize(("count", "text"), [(1, "draw 1 card"), (2, "draw 2 cards")])
 def test_words_agree_with_their_number(count: int, text: str) -> None:
     """One card, two cards."""

@@ -650,10 +650,14 @@ class _Reading:
     def _single(self, kind: Kind, at: int) -> Iterator[tuple[int, Any]]:
         """What needs no article, or one thing with its article."""
         yield from ((end, value) for end, value in self.kind(kind, at) if not getattr(value, "determiner", None))
-        for article in (("a",), ("an",), ("one", "of")):
+        for article, determiner in ((("a",), "a"), (("an",), "a"), (("one", "of"), "one of")):
             after = self._words(article, at)
             if after is not None:
-                yield from ((end, value) for end, value in self.kind(kind, after) if getattr(value, "determiner", None))
+                yield from (
+                    (end, value)
+                    for end, value in self.kind(kind, after)
+                    if getattr(value, "determiner", None) == determiner
+                )
 
     def _several(self, item: Kind, join: str, at: int) -> Iterator[tuple[int, Any]]:
         between = {"or": (",",), ", or": (",",), ", and": (",",), ",": (",",), "and": ("and",), " ": ()}.get(join)
