@@ -114,6 +114,33 @@ NO_CARDS_ASKED = (
     "do I draw plot cards",
     "what do goal cards do",
 )
+FILTERED = {
+    "game:deluxe militia": ("cards/deluxe/militia/", "deluxe"),
+    "game:inwo immunity": ("glossary/inwo/#immunity", "inwo"),
+    "immunity game:deluxe": ("rulings/discordian-immunity/", "deluxe"),
+    "Game:Deluxe transferable power": ("glossary/deluxe/#transferable-power", "deluxe"),
+    "game:subgenius slack": ("glossary/subgenius/#slack", "subgenius"),
+    "kind:erratum game:inwo volcano": ("errata/#volcano-power", "erratum/inwo"),
+}
+"""What is asked for within a game or a kind, with the best of it."""
+TOOLS = {
+    "random card": "cards/#random-card",
+    "favourites": "cards/?kept=favorite",
+    "my cards": "cards/?kept=favorite",
+    "offline": "about/#offline",
+    "install": "about/#offline",
+    "dice calculator": "calculator/",
+    "reload card": "cards/inwo/reload/",
+}
+"""Tools by their names, and a card that is no tool."""
+NO_SUCH_CARD = (
+    "violent weird power>=4",
+    "liberal peaceful power<3 place",
+    "magic weird resource",
+    "conservative bank",
+    "game:deluxe government media",
+)
+NO_LISTS = ("freeze banks", "zap no fanatic groups", "special goals deluxe", "what is the bank in deluxe")
 TERMS = {
     "what does puppet mean": "puppet",
     "puppet definition": "puppet",
@@ -590,11 +617,40 @@ def test_a_card_is_asked_for_behind_a_story(asking: Asking) -> None:
 def test_a_colon_in_a_sentence_is_no_field(asking: Asking, assets: Page, table: str, catalog: Catalog) -> None:
     """Behind it stands the question; one before a value is a field still."""
     question = "the old game: who is good at killing communists?"
-    questions = json.dumps([question, "game:deluxe militia"])
-    found = assets.evaluate(ASK_ALL, [table, json.dumps(card_index(catalog)), questions])
+    found = assets.evaluate(ASK_ALL, [table, json.dumps(card_index(catalog)), json.dumps([question, *FILTERED])])
     for urls in (found[question], [hit.url for hit in asking.ask(question, 10).hits]):
         assert "cards/deluxe/militia/" in urls[:3]
-    assert ["cards/deluxe/militia/"] == found["game:deluxe militia"]
+    kinds = {each.url: (each.kind, each.game) for each in map(asking.hit, range(asking.count))}
+    for question, (first, of) in FILTERED.items():
+        for urls in (found[question], [hit.url for hit in asking.ask(question, 10).hits]):
+            assert first == urls[0], question
+            assert all({*of.split("/")} <= {*kinds[url]} for url in urls), question
+            assert "kind" in question or len({kinds[url][0] for url in urls}) > 1, question
+
+
+@pytest.mark.parametrize("question", ["game:banana immunity", "-game:inwo immunity", "game:inwo game:deluxe immunity"])
+def test_other_fields_are_not_filters(asking: Asking, question: str) -> None:
+    """What isn't a game is said, and what must not be, or is there twice, is the language of queries."""
+    assert not asking.reader.read(question).within
+
+
+@pytest.mark.parametrize(("question", "url"), TOOLS.items())
+def test_a_tool_asked_by_name_stands_first(asking: Asking, question: str, url: str) -> None:
+    """Also where its words are those of cards and rules."""
+    assert url == asking.ask(question, 1).hits[0].url
+
+
+def test_a_card_that_is_not_there_is_said_to_be_none(
+    asking: Asking, in_boxes: Callable[..., dict[str, list[str]]]
+) -> None:
+    """No other card is shown as if it were the answer; what a Plot or a rule says in such words is one."""
+    boxes = in_boxes([*NO_SUCH_CARD, *NO_LISTS])
+    for question in NO_SUCH_CARD:
+        answer = asking.ask(question, 3)
+        assert (answer.nothing, answer.answer, boxes[question]) == (True, "", []), question
+    for question in NO_LISTS:
+        answer = asking.ask(question, 3)
+        assert not answer.nothing and answer.answer, question
 
 
 def test_a_list_is_a_page(asking: Asking) -> None:

@@ -29,6 +29,8 @@ from typing import Any
 from msgspec import Struct
 from whoosh.support.levenshtein import damerau_levenshtein
 
+from generator.structs import replace
+
 from . import words
 from .pack import squeezed
 from .query import FIELDS, Problem
@@ -62,7 +64,8 @@ class Asked(Struct, frozen=True):
     and words; `described` that a card is meant, told by what it does and not by its name; `effect` that perhaps one is,
     as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card, and `leads` are
     the stems of its traits. `rules` says that the question is put as one about the rules is, `every` that it asks for
-    all of something, `only` which game alone has what it asks about. `corrected` is the question with its slips mended.
+    all of something, `only` which game alone has what it asks about. `within` are the fields `game` and `kind` with
+    their values, where only what has those is asked for. `corrected` is the question with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -83,6 +86,7 @@ class Asked(Struct, frozen=True):
     every: bool = False
     only: str = ""
     against: tuple[str, ...] = ()
+    within: tuple[tuple[str, str], ...] = ()
     corrected: str | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -107,6 +111,8 @@ class Reader:
         self.cues = {name: set(cue) for name, cue in table["cues"].items()}
         self.digits = {word: each for group in table["synonyms"] for each in group if each.isdigit() for word in group}
         documents = table["documents"]
+        kinds = {**table["kinds"], **{kind: kind for kind in documents["kind"]}}
+        self.fields_of_all: dict[str, dict[str, str]] = {"game": table["games"], "kind": kinds}
         self.names: dict[str, list[int]] = table["called"]
         self.spelled: dict[str, list[str]] = table["spelled"]
         self.sorted_names = sorted(self.names)
@@ -140,6 +146,13 @@ class Reader:
         if len(found) > MOST:
             message = f"a question has at most {MOST} words"
             return Asked(problems=(Problem(found[MOST].start + 1, "too-many-words", message),))
+        rest, within = self.within(text)
+        if within:
+            asked, (game, kind) = self.read(rest), (within.get(name, "") for name in ("game", "kind"))
+            more = f" game:{game}" if game else ""
+            fields = asked.fields + more if asked.fields and kind in ("", "card") else ""
+            attack, games = None if kind else asked.attack, (game,) if game else asked.games
+            return replace(asked, within=tuple(within.items()), games=games, fields=fields, attack=attack)
         if not found:
             return Asked(problems=(Problem(1, "nothing-asked", "there is no word to look for"),))
         typed = self.typed(found, text)
@@ -150,6 +163,17 @@ class Reader:
         corrected = " ".join(mended) if mended != typed and mended else None
         mended, forgot = self.instead(self.beside(mended))
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text, forgot)
+
+    def within(self, text: str) -> tuple[str, dict[str, str]]:
+        """A question without its fields `game` and `kind`, and these: where each is there once with a value that there
+        is, beside words and no other field.
+        """
+        found = [(name.casefold(), "".join(words.terms(value))) for name, value in _WITHIN.findall(text)]
+        values = {name: self.fields_of_all[name][value] for name, value in found if value in self.fields_of_all[name]}
+        rest = _WITHIN.sub(" ", text)
+        if len(values) < len(found) or fielded(rest) or not words.terms(rest):
+            return text, {}
+        return rest, values
 
     def typed(self, found: list[words.Occurrence], text: str) -> list[str]:
         """The words as they stand there. Behind a minus, a number is below 0 where odds are asked for, a trait is not
@@ -532,7 +556,7 @@ class Reader:
         for at, said in enumerate([] if self.receives(terms) else mended):
             if terms[at] in self.table["types"]:
                 plays = self.table["types"][terms[at]] not in ("group", "illuminati") and terms[at] != "plot"
-                return self.table["types"][terms[at]], plays and len(terms) > 2 and self.plain(terms)
+                return self.table["types"][terms[at]], plays and at < len(terms) - 1 > 1 and self.plain(terms)
             if terms[at] in self.effects or terms[at] not in self.stop and self.table["traits"].get(said) is None:
                 break
         return "", False
@@ -878,6 +902,7 @@ def _before_colons(text: str) -> list[str]:
 
 
 _WORD = re.compile(r"([^\W\d_]+)([<>=]|:(?!\s))?")  # any word, so that a long one is read once
+_WITHIN = re.compile(r"(?<!\S)(?<!\bnot )(game|kind)[:=]\s?(\w+)(?!\S)", re.IGNORECASE)
 _MINUS = re.compile(r"(?<!\S)[-−–]$")
 _ENDS = re.compile(r"[.?!,;:]\s")
 _BONUS = re.compile(r"(?<!\S)\+\s?[0-9]")
