@@ -160,7 +160,9 @@ class Reader:
         mended = self.as_name(typed, at_end) or self.mended(typed, at_end)
         if len(mended) < len(typed) and not {*map(words.singular, mended)} - self.stop - {*self.table["games"], "card"}:
             mended = []  # "the card from SubGenius" is any, where the word that told which is unknown
-        corrected = " ".join(mended) if mended != typed and mended else None
+        told = [at for at, word in enumerate(mended) if word not in self.stop]
+        shown = mended[: max(told, default=-1) + 1] if len(mended) < len(typed) else mended  # "skull and" bones
+        corrected = " ".join(shown) if mended != typed and shown else None
         mended, forgot = self.instead(self.beside(mended))
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text, forgot)
 
@@ -251,7 +253,7 @@ class Reader:
 
     def near_name(self, short: str) -> list[str]:
         """The words of the name with one slip between; first one with two letters swapped, then one that ends alike.
-        Of three letters two were swapped: there are too many short names for another slip.
+        A name of three letters has two swapped or one doubled: there are too many of them for another slip.
         """
         if len(short) < 3:
             return []
@@ -261,7 +263,7 @@ class Reader:
             for name in self.sorted_names
             if abs(len(name) - len(short)) < 2
             and len(name) > 2
-            and (len(short) > 3 or sorted(name) == sorted(short))
+            and (min(len(short), len(name)) > 3 or _mistyped(short, name) and (len(short) > 3 or len(name) == 3))
             and _begin_alike(short, name)
             and (mask ^ _letters(name)).bit_count() < 3
             and damerau_levenshtein(short, name, limit=1) == 1
@@ -905,7 +907,7 @@ _WORD = re.compile(r"([^\W\d_]+)([<>=]|:(?!\s))?")  # any word, so that a long o
 _WITHIN = re.compile(r"(?<!\S)(?<!\bnot )(game|kind)[:=]\s?(\w+)(?!\S)", re.IGNORECASE)
 _MINUS = re.compile(r"(?<!\S)[-−–]$")
 _ENDS = re.compile(r"[.?!,;:]\s")
-_BONUS = re.compile(r"(?<!\S)\+\s?[0-9]")
+_BONUS = re.compile(r"(?<!\S)\+\s?[0-9](?![0-9]*\s+plots\b)", re.IGNORECASE)  # +10 Plots are a kind of card
 _SIGN = re.compile(r"[<>]=?|=|(?<=[0-9])\+")
 _GROUPED = re.compile(r"\[|(?:NOT\s*|-)\(")
 _OPPOSITE = {">=": "<", ">": "<=", "<=": ">", "<": ">="}

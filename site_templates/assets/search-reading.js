@@ -197,7 +197,8 @@ export class Reader {
     const atEnd = found.length > 0 && found[found.length - 1].end === text.length;
     const known = this.asName(typed, atEnd) ?? this.mended(typed, atEnd);
     const all = known.length < typed.length && !known.some((word) => this.tells(word)) ? [] : known; // of the Abominable Snowmen card is left what any card is
-    const corrected = all.length && all.join(" ") !== typed.join(" ") ? all.join(" ") : null;
+    const shown = all.length < typed.length ? all.slice(0, all.findLastIndex((word) => !this.stop.has(word)) + 1) : all; // "skull and" bones
+    const corrected = shown.length && all.join(" ") !== typed.join(" ") ? shown.join(" ") : null;
     const [mended, forgot] = this.instead(this.beside(all));
     return { ...nothing, ...this.asked(mended, mended.map(singular), text, forgot), corrected };
   }
@@ -282,7 +283,7 @@ export class Reader {
         if (Math.abs(name.length - short.length) > 1 || name.length < 3 || !beginAlike(short, name) || bits(mask ^ letters(name)) > 2) continue;
         if (slips(short, name) !== 1) continue;
         const other = [...name].sort().join("") === sorted ? 0 : 4;
-        if (other && short.length < 4) continue; // too many names have three letters
+        if (other && Math.min(short.length, name.length) < 4 && (short.length < 4 || !mistyped(short, name))) continue; // too many names have three letters
         const here = other + (this.ofCards.has(name) ? 0 : 2) + (name.at(-1) === short.at(-1) ? 0 : 1);
         if (here < rank) [best, rank] = [name, here];
       }
@@ -1054,7 +1055,7 @@ function take(phrases, terms, left, inside) {
 const WITHIN = /(?<!\S)(?<!\bnot )(game|kind)[:=]\s?([\p{L}\p{N}_]+)(?!\S)/giu;
 const MINUS = /(?<!\S)[-−–]$/;
 const ENDS = /[.?!,;:]\s/g;
-const BONUS = /(?<!\S)\+\s?[0-9]/;
+const BONUS = /(?<!\S)\+\s?[0-9](?![0-9]*\s+plots\b)/i;
 const GROUPED = /\[|(?:NOT\s*|-)\(/;
 const SIGN = /[<>]=?|=|(?<=[0-9])\+/g;
 /** @type {Record<string, string>} */
