@@ -12,7 +12,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from itertools import combinations
 from pathlib import Path
@@ -146,8 +146,7 @@ class Asking(AbstractContextManager["Asking"]):
             return self._searched(question, question, limit)
         if asked.problems:
             return Answer(question, problems=asked.problems)
-        nothing = nearest = False
-        understood = ""
+        nothing, nearest, understood = False, False, ""
         called = [each for each in self._called(asked) if not asked.every or self.documents["kind"][each] == "tool"]
         first = self._before_cards(asked.fields, called)  # the list of Goals is a page
         if asked.fields:
@@ -159,8 +158,9 @@ class Asking(AbstractContextManager["Asking"]):
                 found = self._nearly(_CLAUSE.split(asked.fields), places)
                 nothing, nearest = True, bool(found)
             understood = self.understood(asked.fields) if len(found) > 1 and not nearest else ""
-            found = [*filter(self._inside(asked), dict.fromkeys([*first, *found, *called]))] if found else []
-            numbers = found or self.ranked(asked)
+            numbers = self._inside(asked, dict.fromkeys([*first, *found, *called] if found else ())) or self.ranked(
+                asked
+            )
         else:
             numbers = self.ranked(asked)
         hits = [self.hit(number) for number in numbers]
@@ -172,11 +172,9 @@ class Asking(AbstractContextManager["Asking"]):
         return replace(answer, nothing=nothing, nearest=nearest, missing=missing, understood=understood)
 
     def _only_cards(self, asked: Asked) -> bool:
-        """Whether fields can only mean cards, if there are none: numbers do; traits may be words of what a Plot does,
-        or of a sentence about the rules.
-        """
-        of_types = (clause.removeprefix("is:").replace("-", " ") for clause in _CLAUSE.split(asked.fields))
-        plays = {"plot", "special"}.intersection(self.table["types"].get(each, "") for each in of_types)
+        """Whether fields ask for cards that aren't there: numbers do; traits may tell what a Plot or a rule says."""
+        said = (clause.removeprefix("is:").replace("-", " ") for clause in _CLAUSE.split(asked.fields))
+        plays = {"plot", "special"}.intersection(self.table["types"].get(each, "") for each in said)
         return bool(_SIGNS.search(asked.fields)) or not (plays or asked.sentence or asked.effect or asked.described)
 
     def _before_cards(self, fields: str, called: list[int]) -> list[int]:
@@ -285,7 +283,7 @@ class Asking(AbstractContextManager["Asking"]):
         worth = [self._worth(concept, found) for concept in concepts]
         total = sum(worth) or 1.0
         exact = self._exact(asked)
-        candidates = {*filter(self._inside(asked), self._candidates(concepts, found, worth) | exact.keys())}
+        candidates = {*self._inside(asked, self._candidates(concepts, found, worth) | exact.keys())}
         texts, had = dict.fromkeys(candidates, 0.0), dict.fromkeys(candidates, 0.0)
         for stem, weight in terms.items():
             for number in candidates & found[stem].keys():
@@ -324,10 +322,9 @@ class Asking(AbstractContextManager["Asking"]):
         varied = enough if asked.games else self._varied(twins, scores)
         return self._with_lists(asked, varied, parts)
 
-    def _inside(self, asked: Asked) -> Callable[[int], bool]:
-        """Whether a document has the values of the fields within which is asked."""
-        columns = [(self.documents[name], value) for name, value in asked.within]
-        return lambda number: all(column[number] == value for column, value in columns)
+    def _inside(self, asked: Asked, numbers: Iterable[int]) -> list[int]:
+        """The documents that have the values of the fields within which is asked."""
+        return [at for at in numbers if all(self.documents[name][at] == value for name, value in asked.within)]
 
     def _by_cards(self, number: int, named: list[set[int]], names: list[str]) -> float:
         """By how much it counts which of the cards that are `named` a document is, or is about; the fewer others it is

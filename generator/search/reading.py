@@ -148,10 +148,9 @@ class Reader:
             return Asked(problems=(Problem(found[MOST].start + 1, "too-many-words", message),))
         rest, within = self.within(text)
         if within:
-            asked, (game, kind) = self.read(rest), (within.get(name, "") for name in ("game", "kind"))
-            more = f" game:{game}" if game else ""
-            fields = asked.fields + more if asked.fields and kind in ("", "card") else ""
-            attack, games = None if kind else asked.attack, (game,) if game else asked.games
+            asked, game = self.read(rest), "".join(f" game:{each}" for name, each in within.items() if name == "game")
+            fields = asked.fields + game if asked.fields and within.get("kind", "card") == "card" else ""
+            attack, games = None if "kind" in within else asked.attack, (within["game"],) if game else asked.games
             return replace(asked, within=tuple(within.items()), games=games, fields=fields, attack=attack)
         if not found:
             return Asked(problems=(Problem(1, "nothing-asked", "there is no word to look for"),))
@@ -160,8 +159,8 @@ class Reader:
         mended = self.as_name(typed, at_end) or self.mended(typed, at_end)
         if len(mended) < len(typed) and not {*map(words.singular, mended)} - self.stop - {*self.table["games"], "card"}:
             mended = []  # "the card from SubGenius" is any, where the word that told which is unknown
-        told = [at for at, word in enumerate(mended) if word not in self.stop]
-        shown = mended[: max(told, default=-1) + 1] if len(mended) < len(typed) else mended  # "skull and" bones
+        told = (at for at, word in enumerate(mended, 1) if word not in self.stop or len(mended) >= len(typed))
+        shown = mended[: max(told, default=0)]  # not "skull and"
         corrected = " ".join(shown) if mended != typed and shown else None
         mended, forgot = self.instead(self.beside(mended))
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text, forgot)
@@ -173,9 +172,8 @@ class Reader:
         found = [(name.casefold(), "".join(words.terms(value))) for name, value in _WITHIN.findall(text)]
         values = {name: self.fields_of_all[name][value] for name, value in found if value in self.fields_of_all[name]}
         rest = _WITHIN.sub(" ", text)
-        if len(values) < len(found) or fielded(rest) or not words.terms(rest):
-            return text, {}
-        return rest, values
+        no_query = len(values) == len(found) and not fielded(rest) and words.terms(rest)
+        return (rest, values) if no_query else (text, {})
 
     def typed(self, found: list[words.Occurrence], text: str) -> list[str]:
         """The words as they stand there. Behind a minus, a number is below 0 where odds are asked for, a trait is not
