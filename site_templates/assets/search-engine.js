@@ -425,13 +425,19 @@ export class Engine {
       return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * (cards.length > 1 ? byCards(number) : 1) * (isOther(number) ? OTHER_SORT : 1) * lacking(number) * (sentence || against.length ? more(number) : 1) * fit;
     };
     for (let at = 0; at < answers.length; at += 1) scores[answers[at]] = score(answers[at], 0);
-    const least = leastOf(answers, scores, most);
+    let least = leastOf(answers, scores, most);
     const waysOf = this.waysOf(concepts);
     const longest = concepts.reduce((sum, { ways }) => sum + Math.max(...ways.map(({ stems }) => stems.length)), 0);
-    // A title takes longest to compare: only where it can matter.
+    const compare = (/** @type {number} */ number) => { scores[number] = score(number, this.title(number, waysOf, worth, whole, asked.described)); };
+    // A title takes longest to compare: first where most else fits, then only where it can still matter.
+    for (const number of most < answers.length ? answers.filter((each) => named[each] && scores[each] >= least) : []) {
+      compare(number);
+      named[number] = 0;
+    }
+    least = leastOf(answers, scores, most);
     for (let at = 0; at < answers.length; at += 1) {
       const number = answers[at];
-      if (named[number] && scores[number] * (1 + TITLE * this.alikeAtMost(number, parts[number], longest) ** 2) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole, asked.described));
+      if (named[number] && scores[number] * (1 + TITLE * this.alikeAtMost(number, parts[number], longest) ** 2) >= least) compare(number);
     }
     const total = answers.length;
     const sorted = inOrder(answers, scores, most);
