@@ -150,14 +150,16 @@ def _progress(description: str) -> Iterator[Progress]:
 
 
 @contextmanager
-def _compiled(root: Path) -> Iterator[Compiled]:
-    """The compiled catalog; what is worked out from it is kept in the end. A question that makes no sense ends the
-    command.
+def _compiled(root: Path, *, settings: bool = False) -> Iterator[Compiled]:
+    """The compiled catalog, with `settings` if those of the site are good too; what is worked out from it is kept in
+    the end. A question that makes no sense ends the command.
     """
     from generator.answers import Unanswerable
     from generator.catalog.compiled import compiled
     from generator.kept import kept_of
 
+    if settings:
+        from generator.site.settings import checked as compiled
     with kept_of(root) as kept:
         try:
             yield compiled(root, kept)
@@ -216,10 +218,11 @@ def build(
 
 @_command("dossier check")
 def check(root: Root = ROOT) -> None:
-    """Check every card, rule, citation and ruling; count what was checked."""
+    """Check every card, rule, citation and ruling, and the settings of the site; count what was checked."""
     from generator import answers
 
-    with _progress("Reading cards and rules") as progress, _compiled(root) as compiled:
+    settings = (root / "mkdocs.yml").exists()  # Cards and rules alone can be checked too.
+    with _progress("Reading cards and rules") as progress, _compiled(root, settings=settings) as compiled:
         progress.update(progress.task_ids[0], description="Playing the rulings")
         found = answers.check(compiled)
         _check_synonyms(compiled, root)
@@ -1018,11 +1021,13 @@ def export(
     from generator.database.exports import FORMATS
     from generator.database.exports import export as write
     from generator.rulings.judged import in_short
+    from generator.site.build import claim_export
 
+    wanted = [name for name, asked in zip(FORMATS, (as_json, as_csv), strict=True) if asked] or [*FORMATS]
     with _progress("Playing the rulings"):
         with _compiled(root) as compiled:
             catalog, verdicts = compiled.catalog, in_short(compiled)
-        wanted = [name for name, asked in zip(FORMATS, (as_json, as_csv), strict=True) if asked] or FORMATS
+        claim_export(output, root, [file for name in wanted for file in FORMATS[name]])
         paths = write(catalog, wanted, output, verdicts)
     for path in paths:
         out.print(printable(str(path)), soft_wrap=True)

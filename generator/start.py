@@ -14,15 +14,13 @@ _SHOW_CURSOR = "\x1b[?25h"
 
 def main() -> NoReturn:
     """Run the command line of this process."""
-    while (
-        number := os.open(os.devnull, os.O_RDWR)
-    ) < 3:  # Else a file that we write gets the number of a closed stream.
-        pass
-    os.close(number)
-    sys.stdin, sys.stderr = sys.stdin or open(0), sys.stderr or open(2, "w")
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) is not signal.SIG_IGN:  # a shell lets what runs behind it ignore Ctrl+C
             signal.signal(number, stop)
+    while (file := os.open(os.devnull, os.O_RDWR)) < 3:  # Else one that we write gets the number of a closed stream.
+        pass
+    os.close(file)
+    sys.stdin, sys.stderr = sys.stdin or open(0), sys.stderr or open(2, "w")
     import gc
 
     gc.disable()  # What a command reads it needs to its end, and looking for garbage takes a tenth of its time.
@@ -38,6 +36,6 @@ def stop(number: int, _frame: object) -> NoReturn:
     for module, end in (("generator.workers", "end_workers"), ("generator.files", "abandon")):
         # What is still being imported has nothing to end yet.
         getattr(sys.modules.get(module), end, int)()
-    cursor = _SHOW_CURSOR if sys.stderr.isatty() else ""
+    cursor = _SHOW_CURSOR if sys.stderr and sys.stderr.isatty() else ""
     os.write(2, f"{cursor}dossier: stopped: by {signal.Signals(number).name}; no file is half written\n".encode())
     os._exit(128 + number)

@@ -40,6 +40,7 @@ from generator.engine.goal_line import read_goal_line
 from generator.engine.line import LineError
 from generator.engine.position import attack_of, read_position
 from generator.language import AmbiguousError, LanguageError, from_data, parse, phrase, to_data
+from generator.language.forms import MOST
 from generator.meaning import lower
 from generator.meaning.lower import NoMeaning
 from generator.rulings import World, read_scenarios, run_all
@@ -410,6 +411,9 @@ def differing(mine: str, theirs: str) -> str:
 # --- sentences --------------------------------------------------------------------------------------------------------
 
 
+NUMBERS_IN_SENTENCES = ("0", "+0", "-1", "150", "151", "+151", "-9007199254740993", "9007199254740993", "007", "1.5")
+
+
 class SentencesFuzzer(Fuzzer):
     """Sentences of the cards and terms, spoiled and put together anew: each has one meaning, or is none, and says
     where.
@@ -420,7 +424,7 @@ class SentencesFuzzer(Fuzzer):
         found = catalog()
         said = [clause.text for record in found.cards for clause in record.clauses if clause.sentence is not None]
         self.said = sorted({*said, *(term.rule.text for term in found.terms)})
-        self.words = sorted({word for text in self.said for word in text.split(" ")})
+        self.words = sorted({word for text in self.said for word in text.split(" ")} | {*NUMBERS_IN_SENTENCES})
         self.behind: dict[str, list[str]] = {}
         for before, word in (pair for text in self.said for pair in pairwise(text.split(" "))):
             self.behind.setdefault(before, []).append(word)
@@ -477,6 +481,7 @@ class SentencesFuzzer(Fuzzer):
         said = phrase(tree)
         assert parse(said) == tree, f"{said!r} means something else"
         assert from_data(json.loads(json.dumps(to_data(tree)))) == tree
+        assert all(abs(int(number)) <= MOST for number in re.findall(r"[+-]?\b\d+\b", re.sub(r"\[.*?\]", "", said)))
         try:
             lower(tree)
         except NoMeaning:

@@ -142,10 +142,9 @@ def kill_builds(name: str, its: dict[str, Any], every: dict[str, Any]) -> list[s
             process.send_signal(number)
             _, said = process.communicate(timeout=600)
             # Python itself needs a moment to start; what it says of a signal then names none of our files.
-            before = (
-                process.returncode == -number
-                and number != signal.SIGKILL
-                and "generator" not in said.replace("generator.start", "")
+            before = number != signal.SIGKILL and (
+                (process.returncode == -number and "generator" not in said.replace("generator.start", ""))
+                or said.startswith("Fatal Python error: init_")
             )
             ended = "done" if process.returncode == 0 else "before it began" if before else number.name
             its["ended"][ended] = its["ended"].get(ended, 0) + 1

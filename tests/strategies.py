@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, get_args
 
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.control import BuildContext
 from hypothesis.errors import StopTest
@@ -213,6 +214,11 @@ def named_attacks(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Attacks
     )
 
 
+def can_be_set(said: t.StatSet) -> bool:
+    """Whether it makes sense: nothing is 0 times as much, or divided by 0."""
+    return said.value > 0 or said.how not in ("times", "divided")
+
+
 def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     """Every kind of ability that an attack sum or its legality looks at."""
     which, while_, per = selectors(card_names), whiles(card_names), pers(card_names)
@@ -278,7 +284,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
                 rarely(which_attacks),
                 rounded_up=st.booleans(),
                 while_=while_,
-            ),
+            ).filter(can_be_set),
             st.builds(
                 t.StatEqual,
                 which,
@@ -310,7 +316,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             ),
             st.builds(t.AlignmentWeight, st.sampled_from(("identical", "opposite")), st.integers(0, 9), st.just(4)),
             st.builds(t.CountsAs, alignment, alignment, kinds(), which),
-            st.builds(t.Participation, st.integers(0, 4)),
+            st.builds(t.Participation, st.integers(1, 4)),
             st.builds(
                 t.MayJoin,
                 joining,
@@ -375,7 +381,7 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
         how = st.sampled_from(("set", "raised", "times", "divided"))
         source = st.sampled_from(known_words(t.StatEqual, "source"))
         return st.one_of(
-            st.builds(t.StatSet, who | many, stat, st.integers(0, 9), how, until=until_),
+            st.builds(t.StatSet, who | many, stat, st.integers(0, 9), how, until=until_).filter(can_be_set),
             st.builds(t.StatChange, who | many, st.integers(-5, 5), stat, until=until_),
             st.builds(t.StatEqual, who, stat, source, until=until_),
             st.builds(t.Becomes, who, some(WITH_ATTRIBUTES, 2), until=until_),
@@ -387,7 +393,7 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
     use = st.sampled_from(("play", "play", "play once each turn", "at will"))
     surge = st.builds(t.Groups, st.just(()) | some(ALIGNMENTS, 4).map(lambda found: tuple((each,) for each in found)))
     return st.one_of(
-        st.builds(t.PowerPlot, one, st.integers(0, 9)),
+        st.builds(t.PowerPlot, one, st.integers(1, 9)),
         st.builds(t.SurgePlot, st.builds(t.Pick, st.just(1), surge), st.just(10)),
         st.builds(
             lambda effects_, use_: t.Ability("any time", tuple(effects_), (), use_),
@@ -396,14 +402,14 @@ def lasting(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sentence]:
         ),
         st.builds(
             t.StatSet, st.just(t.Ref("the linked card")), stat, st.integers(0, 9), st.sampled_from(("set", "times"))
-        ),
+        ).filter(can_be_set),
         st.builds(t.StatChange, st.just(t.Ref("the linked card")), st.integers(-5, 5), stat),
     )
 
 
 def effects() -> st.SearchStrategy[t.Effect]:
     """What a used ability does."""
-    count = st.integers(0, 30)
+    count = st.integers(1, 30)
     illuminati_or_its = st.sampled_from(("your Illuminati treasury", "any of your treasuries"))
     counted = (t.Collect, t.Upkeep, t.SetRoll, t.TakeControl, t.Revive, t.Draw)
     bare = (
@@ -483,6 +489,10 @@ def requirements(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Requirem
 # --- any sentence ----------------------------------------------------------------------------------------------------
 
 
+RANGES = (t.BasicGoal, t.Comparison, t.OnRoll, t.Wager)
+"""What speaks of a range of numbers, whose second is the larger one."""
+
+
 @st.composite
 def trees(draw: st.DrawFn, *classes: type, depth: int = 0) -> Any:
     """A tree of one of these constructions, in any of its forms, with anything that may stand in its fields."""
@@ -504,7 +514,9 @@ def trees(draw: st.DrawFn, *classes: type, depth: int = 0) -> Any:
     fill(form.elements)
     if cls is t.Ability and not isinstance(values["timing"], str):
         values.pop("upon", None)  # An event says for itself what it is about.
-    return forms.made(cls, form, values)
+    tree = forms.made(cls, form, values)
+    assume(not (isinstance(tree, RANGES) and form.strict and form.only and not form.only(tree)))
+    return tree
 
 
 def of_kind(kind: forms.Kind, depth: int) -> st.SearchStrategy[Any]:
@@ -512,8 +524,8 @@ def of_kind(kind: forms.Kind, depth: int) -> st.SearchStrategy[Any]:
     match kind:
         case forms.Choice(spellings):
             return st.sampled_from([value for value, _ in spellings])
-        case forms.Number(signed, several):
-            return st.integers(-9, 9) if signed else st.integers(2 if several else 0, 30)
+        case forms.Number(signed, of):
+            return st.integers(-9, 9) if signed else st.integers(of[0], 30)
         case forms.Name():
             return names()
         case forms.Nodes(classes):

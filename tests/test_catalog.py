@@ -289,6 +289,9 @@ NOT_PLAYED = {
     "vacation-to-a-rival": _DEFAULT,
     "what-cthulhu-draws-for": _DEFAULT,
     "what-the-second-bullet-adds": _DEFAULT,
+    "move-answered-at-once": _DEFAULT,
+    "ability-answered-by-a-paralysis": _DEFAULT,
+    "takeover-after-an-illegal-one": _DEFAULT,
 }
 """Conflicts whose outcomes no ruling plays and no position shows, and why."""
 

@@ -23,7 +23,7 @@ import yaml
 from msgspec import Struct
 
 from generator import cli
-from generator.site.last import write_list
+from generator.site.last import LIST, write_list
 
 DOSSIER = Path(sys.executable).parent / "dossier"
 MAFIA = "deluxe control the-mafia>loan-sharks"
@@ -374,6 +374,22 @@ def test_check_reads_how_a_question_is_read(dossier: Run, toy: Path) -> None:
     answer = dossier("check", "--root", toy)
     assert 1 == answer.status
     assert "rules/synonyms.yaml:1:1: missing-key: kinds is missing" in answer.err
+
+
+def test_check_looks_at_the_settings_of_the_site(dossier: Run, root: Path, toy: Path) -> None:
+    """What `build` would refuse of mkdocs.yml and of templates, with what is wrong with the cards, in the same
+    words.
+    """
+    shutil.copyfile(root / "mkdocs.yml", toy / "mkdocs.yml")
+    assert 0 == dossier("check", "--root", toy).status
+    line = replace(toy / "mkdocs.yml", "site_name: ", "site_nam: ")
+    replace(toy / "cards/toy/groups.yaml", "Straight", "Straigt")
+    (toy / "site_templates").mkdir()
+    os.mkfifo(toy / "site_templates/soak.json")
+    checked, built = (dossier(command, "--root", toy) for command in ("check", "build"))
+    assert (1, "", checked.err) == (checked.status, checked.out, built.err)
+    assert f"mkdocs.yml:{line}:1: unknown-key: " in checked.err
+    assert "site_templates/soak.json:1:1: missing-file: " in checked.err and "unknown-value" in checked.err
 
 
 def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
@@ -1263,7 +1279,7 @@ def test_export_writes_what_is_asked_for(dossier: Run, tmp_path: Path) -> None:
         folder = tmp_path / "-".join(["x", *arguments])
         answer = dossier("export", *arguments, "--output", folder)
         assert Answer(0, "".join(f"{folder / name}\n" for name in expected), "") == answer
-        assert sorted(expected) == sorted(path.name for path in folder.iterdir())
+        assert sorted([LIST, *expected]) == sorted(path.name for path in folder.iterdir())
     with (tmp_path / "x---csv" / "cards.csv").open(encoding="utf-8", newline="") as file:
         assert 739 == len(list(csv.DictReader(file)))
     assert 739 == len(json.loads((tmp_path / "x---json" / "cards.json").read_text(encoding="utf-8")))
@@ -1275,6 +1291,34 @@ def test_export_into_what_is_no_folder(dossier: Run, tmp_path: Path) -> None:
     answer = dossier("export", "--output", tmp_path / "notes.txt")
     assert Answer(1, "", f"{tmp_path / 'notes.txt'}: no-access: File exists\n") == answer
     assert "mine" == (tmp_path / "notes.txt").read_text()
+
+
+def test_export_replaces_its_own_files_alone(dossier: Run, toy: Path, tmp_path: Path) -> None:
+    """What an export made is made anew, what others put beside it stays, and what they put in its place is refused."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "notes.txt").write_text("mine")
+    export = ("export", "--root", toy, "--output", folder)
+    assert 0 == dossier(*export, "--json").status == dossier(*export, "--json").status
+    (folder / "cards.csv").write_text("mine")
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    answer = dossier(*export)
+    assert (1, "") == (answer.status, answer.out)
+    assert answer.err.startswith(f"{folder / 'cards.csv'}: not-an-export: ")
+    assert before == {path.name: path.read_bytes() for path in folder.iterdir()}
+    (folder / "cards.csv").unlink()
+    assert 0 == dossier(*export).status
+    assert "mine" == (folder / "notes.txt").read_text()
+
+
+@pytest.mark.parametrize("name", [".", "..", "cards", "rules/toy", "build/docs"])
+def test_export_never_writes_between_sources(dossier: Run, toy: Path, name: str) -> None:
+    """`--output` with a folder of the project's own, or with one that holds the project."""
+    before = sorted(toy.rglob("*"))
+    answer = dossier("export", "--root", toy, "--output", toy / name)
+    assert (1, "") == (answer.status, answer.out)
+    assert answer.err.startswith(f"{toy / name}: not-an-export: ")
+    assert before == sorted(toy.rglob("*"))
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "folder"])

@@ -340,6 +340,8 @@ def test_the_command_as_json_says_what_was_changed_since(capsys: pytest.CaptureF
     ("arguments", "code"),
     [
         (("inwo/volcano", "--as-of", "limted"), "unknown-edition"),
+        (("inwo/volcano", "--as-of", "2001-02-30"), "unknown-edition"),
+        (("inwo/volcano", "--as-of", "2001-13"), "unknown-edition"),
         (("inwo/volcano", "--as-of", "1993"), "not-printed-yet"),
         (("go fish", "--as-of", "limited"), "not-printed-yet"),
     ],

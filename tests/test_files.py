@@ -212,6 +212,18 @@ def test_a_process_is_stopped_while_it_imports(module: str) -> None:
     assert (143, "dossier: stopped: by SIGTERM; no file is half written\n") == (done.returncode, done.stderr)
 
 
+def test_a_process_is_stopped_before_it_begins() -> None:
+    """The first thing that a command does is to see to that: nothing comes before it that a signal would interrupt."""
+    code = (
+        "import os, signal, sys; from generator import start\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "os.open = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
+        "start.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert (130, "dossier: stopped: by SIGINT; no file is half written\n") == (done.returncode, done.stderr)
+
+
 def test_two_builds_wait_for_each_other(tmp_path: Path) -> None:
     """The second one says that it waits, and goes on when the first is done."""
     code = (

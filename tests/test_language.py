@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Literal
+from typing import Literal, get_args
 
 import pytest
 from hypothesis import given
@@ -148,6 +148,13 @@ def test_a_sentence_with_two_meanings_is_refused(monkeypatch: pytest.MonkeyPatch
         parse_as("peace", (Peace,))
 
 
+def test_one_of_them_is_not_an_article() -> None:
+    """`one of` stands for no `a`: what it begins is read in one way, whoever the cards belong to."""
+    assert parse("links to one of Personalities") == t.Links(t.Pick(1, t.Groups(kind="Personality")))
+    with pytest.raises(LanguageError):
+        parse("links to a your Personality")
+
+
 @pytest.mark.parametrize(("count", "text"), [(1, "draw 1 card"), (2, "draw 2 cards")])
 def test_words_agree_with_their_number(count: int, text: str) -> None:
     """One card, two cards."""
@@ -168,6 +175,44 @@ def test_one_thing_has_its_article(who: t.Selector, text: str) -> None:
     """Where one card is meant, the selector is in the singular, with what belongs before it."""
     assert phrase(t.Links(who)) == text
     assert parse(text) == t.Links(who)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "column"),
+    [
+        ("+151 to direct control of [Poets]", 1),
+        ("-151 to direct control of [Poets]", 1),
+        ("+9007199254740993 to direct control of [Poets]", 1),
+        ("+\u0663 to direct control of [Poets]", 1),
+        ("draw 0 cards", 6),
+        ("this card may take part in 0 attacks each turn", 28),
+        ("the Power of this card is divided by 0", 38),
+        ("+2 to direct control of Groups with Power 151", 43),
+        ("+2 to direct control of Groups with Power 3 to 3", 45),
+        ("+2 to direct control of Groups with Power 3 to 2", 45),
+        ("Special Goal: have 151 MB or more in all your treasuries combined", 20),
+        ("Basic Goal: control 0 cards, Illuminati included, in a game begun by 4 players", 21),
+        ("Basic Goal: control 9 cards, Illuminati included, in a game begun by 4 to 2 players", 72),
+    ],
+)
+def test_a_number_has_bounds(sentence: str, column: int) -> None:
+    """No card says more than 150; of nothing there are 0, and a range goes up."""
+    with pytest.raises(LanguageError) as caught:
+        parse_as(sentence, (*get_args(t.Sentence), t.Draw))
+    assert column == caught.value.column
+
+
+def test_the_largest_numbers_are_read() -> None:
+    """And 0, of what can be nothing."""
+    for sentence in (
+        "Special Goal: have 150 MB or more in all your treasuries combined",
+        "+150 to direct control of [Poets]",
+        "-150 to direct control of [Poets]",
+        "+2 to direct control of Groups with Power 0",
+        "+2 to direct control of Groups with Power 0 to 150",
+        "each opposite alignment counts for 0 instead of 4",
+    ):
+        assert sentence == phrase(parse(sentence))
 
 
 @pytest.mark.parametrize("sentence", ["", "foo", "+3 to", "+3 to direct control of", "draw card", "[", "🜂"])

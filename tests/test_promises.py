@@ -54,13 +54,15 @@ def test_figures_are_those_that_were_written_down(tmp_path: Path) -> None:
                     "day": "2026-11-22",
                     "real": {"tried": 5, "of": 200, "wrong": 0, "seconds": 95.0, "ended": ended},
                 },
+                "marked": {"day": "2026-11-24", "fields": 70, "markers": 100, "pages": 34, "violations": 2},
             }
         ),
         encoding="utf-8",
     )
-    inputs, builds = figures(file)
+    inputs, builds, markers = figures(file)
     assert [("Queries, in Python and in the browser", ["1,500", "20,000", "90", 0, "0.50"])] == inputs[1:]
     assert [("Builds of the whole site that were killed", [5, 200, 3, 0, 95.0])] == builds[1:]
+    assert [70, 34, 2] == [count for _, (count,) in markers[1:]]
 
 
 @pytest.mark.parametrize(

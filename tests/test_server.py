@@ -8,6 +8,7 @@ import os
 import socket
 import tracemalloc
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -225,6 +226,13 @@ def test_a_name_of_somebody_else_that_leads_here_is_not_answered(port: int, host
     connection.endheaders()
     answer = connection.getresponse()
     assert (status, status == 200) == (answer.status, b"Fnord" in answer.read())
+
+
+def test_who_comes_while_all_are_busy_is_let_in(tmp_path: Path) -> None:
+    """Hundreds of connections at a moment at which none can be answered yet: all of them wait, and none is refused."""
+    with SiteServer(tmp_path, 0) as server, ExitStack() as waiting:
+        for _ in range(300):
+            waiting.enter_context(socket.create_connection(("127.0.0.1", server.server_port), timeout=5))
 
 
 def test_only_this_machine_is_served(tmp_path: Path) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from generator.catalog.problems import nearest
 from generator.catalog.records import CardRecord, CardSet, Change, ClauseRecord, Edition, Erratum
-from generator.catalog.shapes import Date
+from generator.catalog.shapes import is_date
 from generator.structs import replace
 
 NOW = "now"
@@ -67,7 +66,7 @@ def moment(text: str, editions: Sequence[Edition]) -> Moment:
     for at, edition in enumerate(editions, 1):
         if asked in (edition.id, edition.title.casefold()):
             return Moment(f"in the {edition.title}, {edition.date}", edition.date, tuple(editions[:at]))
-    if re.fullmatch(Date.pattern, asked):
+    if is_date(asked):
         published = tuple(edition for edition in editions if edition.date[: len(asked)] <= asked)
         return Moment(f"in {asked}", asked, published)
     names = [NOW, *(edition.id for edition in editions)]

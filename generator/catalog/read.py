@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
@@ -693,6 +694,9 @@ class _Reader:
                 text, near = f"{name!r} is not among the alignments of the card", nearest(name, alignments)
                 self.report(items["sometimes"].value[index].problem(Code.UNKNOWN_VALUE, text, near))
         arrows = getattr(entry, "arrows", None)
+        if (inward := getattr(arrows, "in", None)) in getattr(arrows, "out", ()):
+            text = f"the side {inward!r} lies against the master, and can't hold a puppet too"
+            self.report(items["arrows"].problem(Code.REPEATED_VALUE, text))
         number = {name: getattr(entry, name, None) for name in layout.NUMBERS}
         variable = number["power"] == layout.VARIABLE
         card = Card(
@@ -707,7 +711,7 @@ class _Reader:
             income=number["income"],
             alignments=alignments,
             attributes=tuple(entry.attributes or ()),
-            arrow_in=getattr(arrows, "in", None),
+            arrow_in=inward,
             arrows_out=tuple(getattr(arrows, "out", ())),
             clauses=tuple(clause.lowered() for clause in clauses),
             subtype=subtype,
@@ -834,6 +838,10 @@ class _Reader:
         opposites: dict[str, str] = {}
         if good(found.opposites):
             pairs = {name: other for name, other in vars(found.opposites.pairs).items() if isinstance(other, str)}
+            for name, count in Counter(name for pair in pairs.items() for name in {*pair}).items():
+                if count > 1:  # One may be opposite to itself, as Fanatic is.
+                    text = f"{name!r} stands in {count} pairs"
+                    self.report(found.opposites.item.value["pairs"].problem(Code.REPEATED_VALUE, text))
             opposites = {**{other: name for name, other in pairs.items()}, **pairs}
         records: list[r.TermRecord] = []
         parts: tuple[tuple[Literal["term", "requirement", "goal"], Any, type], ...] = (

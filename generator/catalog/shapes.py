@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from types import SimpleNamespace
 from typing import Any, Protocol
 
@@ -120,13 +121,17 @@ class Pages(Text, frozen=True):
     """A page or pages, as a number or as text such as `5-6`; read as text."""
 
     most = 40
+    last = 99_999
 
     def check(self, item: Item, reader: Reader) -> Any:
         number = isinstance(item.value, int) and not isinstance(item.value, bool)
-        return super().check(replace(item, value=str(item.value)) if number else item, reader)
+        found = super().check(replace(item, value=str(item.value)) if number else item, reader)
+        if re.fullmatch("-?[0-9]+", str(found)) and not 1 <= int(found) <= self.last:
+            return _refused(item, reader, Code.BAD_NUMBER, f"{found!r} is no page or line from 1 to {self.last}")
+        return found
 
     def schema(self) -> dict[str, Any]:
-        return {"type": ["integer", "string"], "minLength": 1, "maxLength": self.most}
+        return {"type": ["integer", "string"], "minLength": 1, "maxLength": self.most, "minimum": 1}
 
 
 class Id(Struct, frozen=True):
@@ -273,13 +278,21 @@ class Date(Struct, frozen=True):
         written = value.text if isinstance(value, Odd) else value
         if isinstance(written, (tuple, dict, bool)) or written is None:
             return _wrong(item, reader, "a date")
-        if not re.fullmatch(self.pattern.strip("^$"), str(written)):
+        if not is_date(str(written)):
             return _refused(item, reader, Code.BAD_DATE, f"{written!r} is no date such as 2002, 2002-01 or 2002-01-31")
         return str(written)
 
     def schema(self) -> dict[str, Any]:
         text = {"type": "string", "pattern": self.pattern}
         return _described({"anyOf": [text, {"type": "integer", "minimum": 1000, "maximum": 2999}]}, self.doc)
+
+
+def is_date(text: str) -> bool:
+    """Whether there is such a year, month or day."""
+    try:
+        return bool(re.fullmatch(Date.pattern, text) and date.fromisoformat(text + "-01-01"[len(text) - 4 :]))
+    except ValueError:
+        return False
 
 
 class Anything(Struct, frozen=True):

@@ -20,7 +20,8 @@ from generator.engine.cards import SIDES
 from generator.files import Staging
 from generator.rulings.judged import Short
 
-FORMATS = ("json", "csv")
+FORMATS = {"json": ("cards.json", "cards.schema.json", "rulings.json", "statements.json"), "csv": ("cards.csv",)}
+"""The formats, each with its files."""
 _CLAUSE = Keys(
     {
         "text": Text("The sentence, or the note, in our words."),
@@ -88,12 +89,10 @@ def export(catalog: Catalog, formats: Iterable[str], directory: Path, verdicts: 
     cards = [card_data(record, catalog) for record in catalog.cards]
     for name in formats:
         if name == "json":
-            files["cards.json"] = _json(cards)
-            files["cards.schema.json"] = _json(CARDS_SCHEMA)
-            files["rulings.json"] = _json(ruling_list(catalog, verdicts))
-            files["statements.json"] = _json(statement_list(catalog, verdicts))
+            made = cards, CARDS_SCHEMA, ruling_list(catalog, verdicts), statement_list(catalog, verdicts)
+            files |= zip(FORMATS[name], map(_json, made), strict=True)
         elif name == "csv":
-            files["cards.csv"] = _csv(cards)
+            files |= zip(FORMATS[name], [_csv(cards)], strict=True)
         else:
             raise ValueError(f"no format {name!r}; there are {' and '.join(FORMATS)}")
     paths = {directory / name: text for name, text in files.items()}

@@ -445,7 +445,7 @@ Until = Lowered[
 ]
 
 
-@construction("this card has {stat} {value} against {attackers}")
+@construction("this card has {stat} {value:0} against {attackers}")
 class StatAgainst(Struct, frozen=True):
     """A number that replaces the printed one while such a card attacks."""
 
@@ -492,10 +492,10 @@ class StatChange(Struct, frozen=True):
 
 
 @construction(
-    form(f"{{who}} has/have {{value}} outgoing arrows {_PROVISO}", stat="outgoing arrows", how="set"),
-    form(f"{{who}} has/have {{stat}} {{value}} {_PROVISO}", how="set"),
-    form(f"the {{stat}} of {{who}} is raised to {{value}} {_PROVISO}", how="raised"),
-    form(f"the {{stat}} of {{who}} is lowered to {{value}} {_PROVISO}", how="lowered"),
+    form(f"{{who}} has/have {{value:0}} outgoing arrows {_PROVISO}", stat="outgoing arrows", how="set"),
+    form(f"{{who}} has/have {{stat}} {{value:0}} {_PROVISO}", how="set"),
+    form(f"the {{stat}} of {{who}} is raised to {{value:0}} {_PROVISO}", how="raised"),
+    form(f"the {{stat}} of {{who}} is lowered to {{value:0}} {_PROVISO}", how="lowered"),
     form(f"every Group has double {{stat}} {_PROVISO}", who=Groups(), how="times", value=2),
     *(
         form(f"{{who}} has/have {times} {{stat}} {_PROVISO}", how="times", value=value)
@@ -983,7 +983,7 @@ class TargetLike(Struct, frozen=True):
     like: Such
 
 
-@construction("each {relation} alignment counts for {value} instead of {instead}")
+@construction("each {relation} alignment counts for {value:0} instead of {instead}")
 class AlignmentWeight(Struct, frozen=True):
     """How much each identical or opposite alignment counts for or against an attack, with the sign that the rules give
     it.

@@ -368,7 +368,9 @@ class Note(Struct, frozen=True):
     what: Chosen
 
 
-@construction("wager {fewest} to {most} {what:card words/} with a rival")
+@construction(
+    form("wager {fewest} to {most} {what:card words/} with a rival", lambda node: node.fewest < node.most, strict_=True)
+)
 class Wager(Struct, frozen=True):
     """The player says how many are at stake, `that many`, and with whom, `he`; the winner takes them from the loser."""
 
@@ -826,7 +828,7 @@ words("faces", {each: f"an {each}" if each in (8, 11) else f"a {each}" for each 
 
 @construction(
     form("on {low:faces} , {effects|, and}", high=None),
-    form("on {low} to {high} , {effects|, and}"),
+    form("on {low} to {high} , {effects|, and}", lambda node: (node.high or 0) > node.low, strict_=True),
     form("on {low} or less , {effects|, and}", how="or less"),
     form("on {low} or more , {effects|, and}", how="or more"),
 )

@@ -11,7 +11,7 @@ A construction is a record with one or more forms:
 In a form, words stand for themselves; `{field}` for the value of a field, read by its type: a number, a name in
 brackets, a choice of words, another construction, a list of any of these. Then
 
-    {field:+}      a number with its sign; `{field:2}`: of two or more
+    {field:+}      a number with its sign; `{field:2}`: of two or more; `{field:0}`: that may be 0
     {field:table}  words from a table (see `words`); {field:table/} its singular after 1, its plural else
     {field|or}     a list: `a, b or c`; `{field|, or}`: `a, b, or c`; `{field|and}`: `a and b and c`; `{field|,}`: `a,
                    b, c`; `{field| }`: `a b c`; `{field|or*2}`: two at least
@@ -47,6 +47,8 @@ from generator.structs import defaults, replace
 _TOKEN = re.compile(r"\[[^\[\]\n]+\]|\ban(?=other\b)|\+(?=[A-Za-z])|[,:;“”]|[^\s,:;“”\[\]]+|[\[\]]")
 _TEMPLATE = re.compile(r"\[\?\w+|\ban(?=other\b)|\[|\]|\{[^{}]*\}|[,:;“”]|\+(?=[A-Za-z{])|[^\s\[\]{},:;“”]+")
 _MOST_LIKE = 0.76
+MOST = 150
+"""The largest number in a sentence: no card says more, and scripts and the database would round one of many digits."""
 
 
 class LanguageError(ValueError):
@@ -274,10 +276,10 @@ class Choice(Struct, frozen=True, eq=False):
 
 
 class Number(Struct, frozen=True, eq=False):
-    """A whole number, with its sign if `signed`, or of two or more if `several`."""
+    """A whole number of a range, with its sign if `signed`."""
 
     signed: bool
-    several: bool = False
+    of: range
 
 
 class Name(Struct, frozen=True, eq=False):
@@ -360,7 +362,8 @@ def _kind_of(hint: Any, slot: Slot) -> Kind:
     if origin is Literal:
         return _one(Choice, tuple((value, (value,)) for value in args))
     if hint is int:
-        return _one(Number, slot.how == "+", slot.how == "2")
+        least = -MOST if slot.how == "+" else int(slot.how) if slot.how.isdecimal() else 1
+        return _one(Number, least < 0, range(least, MOST + 1))
     if hint is str:
         return _one(Name)
     if hint in _FORMS:
@@ -519,7 +522,7 @@ def _write_value(value: Any, kind: Kind, slot: Slot, counted: _One) -> list[str]
             for each, texts in spellings:
                 if type(each) is type(value) and each == value:
                     return _TOKEN.findall(texts[-1] if counted is False and len(texts) > 1 else texts[0])
-        case Number(signed, several) if type(value) is int and (value > 1 or not several):
+        case Number(signed, of) if type(value) is int and value in of:
             return [f"{value:+d}" if signed else str(value)]
         case Name() if isinstance(value, str):
             return [f"[{value}]"]
@@ -606,10 +609,10 @@ class _Reading:
         match kind:
             case Choice():
                 return self._choice(kind, at)
-            case Number(True):
-                return self._token(at, r"[+-]\d+", "a bonus such as +3", int)
-            case Number(_, several):
-                return self._token(at, r"[2-9]|\d{2,}" if several else r"\d+", "a number", int)
+            case Number(signed, of):
+                wanted = f"a bonus from {of[0]} to +{of[-1]}" if signed else f"a number from {of[0]} to {of[-1]}"
+                pattern = "[+-][0-9]{1,4}" if signed else "[0-9]{1,4}"
+                return self._token(at, pattern, wanted, lambda text: number if (number := int(text)) in of else None)
             case Name():
                 return self._token(
                     at, r"\[.+", "a card name in brackets such as [The Mafia]", lambda text: text[1:-1].strip()
@@ -631,10 +634,10 @@ class _Reading:
                 yield end, value
 
     def _token(self, at: int, pattern: str, expected: str, value: Callable[[str], Any]) -> Iterator[tuple[int, Any]]:
-        """What is a single token."""
+        """What is a single token with a value."""
         text = self._text(at)
-        if re.fullmatch(pattern, text):
-            yield at + 1, value(text)
+        if re.fullmatch(pattern, text) and (found := value(text)) is not None:
+            yield at + 1, found
         else:
             self._expect(at, expected)
 
@@ -650,10 +653,14 @@ class _Reading:
     def _single(self, kind: Kind, at: int) -> Iterator[tuple[int, Any]]:
         """What needs no article, or one thing with its article."""
         yield from ((end, value) for end, value in self.kind(kind, at) if not getattr(value, "determiner", None))
-        for article in (("a",), ("an",), ("one", "of")):
+        for article, determiner in ((("a",), "a"), (("an",), "a"), (("one", "of"), "one of")):
             after = self._words(article, at)
             if after is not None:
-                yield from ((end, value) for end, value in self.kind(kind, after) if getattr(value, "determiner", None))
+                yield from (
+                    (end, value)
+                    for end, value in self.kind(kind, after)
+                    if getattr(value, "determiner", None) == determiner
+                )
 
     def _several(self, item: Kind, join: str, at: int) -> Iterator[tuple[int, Any]]:
         between = {"or": (",",), ", or": (",",), ", and": (",",), ",": (",",), "and": ("and",), " ": ()}.get(join)
@@ -733,7 +740,8 @@ class _Reading:
             before = self.tokens[self.furthest - 1].column
             return LanguageError(sentence, before, "1 of", ("'one of'",), "one of")
         rest = sentence[column - 1 :]
-        wanted = sorted(self.expected, key=lambda text: (text.startswith("a "), text))
+        numbers = ("a number", "a bonus") if re.match("[+-]?[0-9]", rest) else ()
+        wanted = sorted(self.expected, key=lambda text: (not text.startswith(numbers), text.startswith("a "), text))
         suggestion = _nearest(rest, wanted)
         if suggestion is None and rest[:1].isupper() and any("brackets" in text for text in wanted):
             suggestion = f"[{re.split(r',| or ', rest)[0]}]"

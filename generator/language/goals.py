@@ -181,7 +181,7 @@ class GoalCard(Struct, frozen=True):
 
 
 _TOWARD = (
-    "as {value} [{groups:#}] toward {goal} [, but at most {most} of them count] [, if {when|and if}] [?alone ; you"
+    "as {value:0} [{groups:#}] toward {goal} [, but at most {most} of them count] [, if {when|and if}] [?alone ; you"
     " cannot combine it with other Goals]"
 )
 
@@ -270,7 +270,8 @@ class GoalSavesYou(Struct, frozen=True):
 @construction(
     form(
         "Basic Goal: control {count} cards, Illuminati included, in a game begun by {fewest} to {most} players",
-        lambda node: node.fewest != node.most,
+        lambda node: node.fewest < node.most,
+        strict_=True,
     ),
     form("Basic Goal: control {count} cards, Illuminati included, in a game begun by {fewest} players", most=...),
 )

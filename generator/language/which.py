@@ -131,19 +131,24 @@ def _next(node: Comparison) -> bool:
     return node.most == node.value + 1
 
 
+def _rising(node: Comparison) -> bool:
+    """Whether the second number is larger."""
+    return (node.most or 0) > node.value
+
+
 @construction(
-    form("{value} or {most} outgoing arrows", _next, strict_=True, stat="outgoing arrows", operator="="),
-    form("{value} to {most} outgoing arrows", stat="outgoing arrows", operator="="),
-    form("{value} or more outgoing arrows", stat="outgoing arrows", operator=">="),
-    form("{value} or fewer outgoing arrows", stat="outgoing arrows", operator="<="),
-    form("{stat} {value} or {most}", _next, strict_=True, operator="="),
-    form("{stat} {value} to {most}", operator="="),
-    form("{stat} {value} or more", operator=">="),
-    form("{stat} {value} or less", operator="<="),
-    form("{stat} {value}", operator="="),
-    form("{stat} >= {value}", operator=">="),
-    form("{stat} <= {value}", operator="<="),
-    form("{stat} = {value}", operator="="),
+    form("{value:0} or {most} outgoing arrows", _next, strict_=True, stat="outgoing arrows", operator="="),
+    form("{value:0} to {most} outgoing arrows", _rising, strict_=True, stat="outgoing arrows", operator="="),
+    form("{value:0} or more outgoing arrows", stat="outgoing arrows", operator=">="),
+    form("{value:0} or fewer outgoing arrows", stat="outgoing arrows", operator="<="),
+    form("{stat} {value:0} or {most}", _next, strict_=True, operator="="),
+    form("{stat} {value:0} to {most}", _rising, strict_=True, operator="="),
+    form("{stat} {value:0} or more", operator=">="),
+    form("{stat} {value:0} or less", operator="<="),
+    form("{stat} {value:0}", operator="="),
+    form("{stat} >= {value:0}", operator=">="),
+    form("{stat} <= {value:0}", operator="<="),
+    form("{stat} = {value:0}", operator="="),
 )
 class Comparison(Struct, frozen=True):
     """A number on the card against a number, or between two."""

@@ -12,7 +12,7 @@ import re
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,8 @@ from msgspec import Struct
 from generator.files import Staging, only_one, place, resolved
 from generator.kept import Kept, code_key, digest, sources_key
 from generator.site import links
-from generator.site.last import Last, files_in, keep_others, not_ours, tree_digests, tree_key, write_list
+from generator.site.last import Last, files_in, keep_others, made_here, not_ours, tree_digests, tree_key, write_list
+from generator.site.settings import checked
 from generator.workers import Numbers, cores, in_parallel
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def build_site(
     steps = _Steps(step)
     steps("Reading cards and rules")
     with _room_on_disk(build), Kept(None if clean else build / "kept") as kept:
-        found = _checked(root, kept)
+        found = checked(root, kept)
         with only_one(build, lambda: steps("Waiting for another build to end")):
             places = {**{name: build / name for name in KEPT}, "site": site}
             last = Last(kept, places)
@@ -130,25 +131,6 @@ def build_site(
             kept.save()
     steps.finish()
     return BuildReport(site, made.pages, made.rendered, tuple(steps.seconds))
-
-
-def _checked(root: Path, kept: Kept) -> Compiled:
-    """The compiled catalog. Raises CatalogError with all that is wrong with it, with mkdocs.yml and with templates."""
-    from generator.catalog.compiled import compiled
-    from generator.catalog.problems import CatalogError
-    from generator.site.settings import problems_of_settings, problems_of_templates
-
-    problems = [*problems_of_settings(root), *problems_of_templates(root)]
-    try:
-        found = compiled(root, kept)
-    except CatalogError as error:
-        problems = [*error.problems, *problems]
-    except OSError:  # which one of these problems says better, if there is any
-        if not problems:
-            raise
-    if problems:
-        raise CatalogError(problems)
-    return found
 
 
 def _parts(root: Path, compiled: Compiled) -> dict[str, str]:
@@ -606,8 +588,7 @@ def _check_place(site: Path, root: Path) -> None:
     """Raise BuildError where a site would replace something else: sources, what a build keeps, a folder that is no
     site.
     """
-    inside = site.relative_to(root).parts[:1] if site.is_relative_to(root) else ()
-    if root.is_relative_to(site) or (inside and inside[0] in (*SOURCES, "build")):
+    if _holds_sources(site, root):
         raise BuildError([f"{site}: not-a-site: the project keeps its own files here; name another folder"])
     if "" in not_ours(site):
         raise BuildError(
@@ -616,6 +597,26 @@ def _check_place(site: Path, root: Path) -> None:
                 " take it away"
             ]
         )
+
+
+def _holds_sources(place: Path, root: Path) -> bool:
+    inside = place.relative_to(root).parts[:1] if place.is_relative_to(root) else ()
+    return root.is_relative_to(place) or bool(inside and inside[0] in (*SOURCES, "build"))
+
+
+def claim_export(output: Path, root: Path, names: Collection[str]) -> None:
+    """Note in a folder that an export makes these files in it, as a build does. Raises BuildError where it holds
+    sources, or where nothing says that an export has made what is there.
+    """
+    folder = resolved(output)
+    if _holds_sources(folder, resolved(root)):
+        raise BuildError([f"{output}: not-an-export: the project keeps its own files here; name another folder"])
+    ours = made_here(folder)
+    why = "not-an-export: nothing says that an export made this, and this one would replace it; take it away"
+    if found := [f"{output / name}: {why}" for name in names if name not in ours and os.path.lexists(folder / name)]:
+        raise BuildError(found)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_list(folder, ours | {*names})
 
 
 def _check_kept(build: Path) -> None:

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from generator.files import place
+from generator.files import place, write_whole
 from generator.kept import Kept, digest
 
 LIST = ".dossier"
@@ -61,7 +61,13 @@ def files_in(place: Path) -> dict[str, Mark]:
 
 def write_list(folder: Path, paths: Iterable[str]) -> None:
     """Note in a folder that a build has made these files in it."""
-    (folder / LIST).write_text("".join(f"{path}\n" for path in sorted(paths)), encoding="utf-8")
+    write_whole(folder / LIST, "".join(f"{path}\n" for path in sorted(paths)))
+
+
+def made_here(folder: Path) -> set[str]:
+    """What is noted in a folder."""
+    is_there = (folder / LIST).is_file()
+    return {*(folder / LIST).read_text(encoding="utf-8", errors="replace").split("\n")} if is_there else set()
 
 
 def not_ours(place: Path) -> list[str]:
@@ -70,7 +76,7 @@ def not_ours(place: Path) -> list[str]:
     """
     if not (place / LIST).is_file():
         return [""] if os.path.lexists(place) and not (place.is_dir() and not any(place.iterdir())) else []
-    listed = {LIST, *(place / LIST).read_text(encoding="utf-8", errors="replace").split("\n")}
+    listed = {LIST} | made_here(place)
     folders: set[str] = set()
     for path in listed:
         while (path := path.rpartition("/")[0]) and path not in folders:

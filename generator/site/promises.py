@@ -150,6 +150,7 @@ def _tables(found: Any) -> Iterator[list[tuple[str, list[Any]]]]:
             (f"Markers, {marked['day']}", ["Counted"]),
             ("Fields of our files with a hostile marker", [marked["fields"]]),
             ("Pages that were opened with one", [marked["pages"]]),
+            ("Violations of the policy of pages that Chromium saw", [marked.get("violations", "not counted")]),
         ]
 
 

@@ -166,6 +166,7 @@ class SiteServer(ThreadingHTTPServer):
 
     most = 64
     """So many connections at a time; others wait."""
+    request_queue_size = 512
 
     def __init__(self, site: Path, port: int, watcher: Watcher | None = None) -> None:
         self._free = threading.BoundedSemaphore(self.most)

@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from generator.catalog.compiled import Compiled, compiled
 from generator.catalog.items import Item, read_yaml
 from generator.catalog.problems import CatalogError, Code, Problem
 from generator.catalog.shapes import Flag, Id, Keys, Many, Reader, Text
 from generator.catalog.texts import read_text, unreadable
+from generator.kept import Kept
 from generator.site.last import files_in
 
 FILE = "mkdocs.yml"
@@ -125,6 +127,21 @@ class _Reader:
 
     def refer(self, kind: str, item: Item) -> None:
         """No setting is the name of a thing."""
+
+
+def checked(root: Path, kept: Kept) -> Compiled:
+    """The compiled catalog. Raises CatalogError with all that is wrong with it, with mkdocs.yml and with templates."""
+    problems = [*problems_of_settings(root), *problems_of_templates(root)]
+    try:
+        found = compiled(root, kept)
+    except CatalogError as error:
+        problems = [*error.problems, *problems]
+    except OSError:  # which one of these problems says better, if there is any
+        if not problems:
+            raise
+    if problems:
+        raise CatalogError(problems)
+    return found
 
 
 def problems_of_settings(root: Path) -> list[Problem]:

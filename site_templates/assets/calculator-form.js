@@ -427,7 +427,7 @@ function ordersPart(/** @type {Desk} */ desk) {
   const { data, cardsOf, position, change, card } = desk;
   const choices = data.cards.filter(({ nwo }) => nwo !== null);
   const list = cardList({
-    label: "Add a New World Order", hint: "In the order played: one replaces another of its colour.", choices: () => choices,
+    label: "Add a New World Order", hint: "In the order played: one replaces another of its color.", choices: () => choices,
     note: (of) => `${of.nwo} · ${of.clauses.map(({ text }) => text).join("; ")}`,
     cards: () => cardsOf(position().nwo), add: (slug) => change(withOrder(position(), slug)),
     remove: (slug) => change(withoutCard(position(), slug)),

@@ -146,7 +146,7 @@ function playerPart({ data, line, set, ofKind, asks, card }) {
   const money = stepper("MB in all treasuries together", "MB", (value) => set({ money: value ?? 0 }));
   const bereft = checkbox("A rival took your last Group this turn", (checked) => set({ bereft: checked }));
   const eliminated = asks("eliminated") && illuminati.length === 1
-    ? checkbox("You put a player out of the game by taking his last Group", (checked) => set({ eliminated: checked ? [illuminati[0].slug] : [] }))
+    ? checkbox("You put a player out of the game by taking their last Group", (checked) => set({ eliminated: checked ? [illuminati[0].slug] : [] }))
     : null;
   return {
     element: section(

@@ -615,9 +615,23 @@ def _unfit(table: Table, entries: tuple[Entry, ...]) -> Mapping[int, frozenset[s
     return {number: frozenset() for number, entry in enumerate(entries) if entry.stands and is_unfit(entry)}
 
 
+_ANNOUNCED = (
+    plays.Use,
+    plays.TakeOver,
+    plays.PlayResource,
+    plays.Move,
+    plays.Give,
+    plays.Relief,
+    plays.Unzap,
+)
+"""What a rival may answer before it takes effect (`wdh-timing-thwart-announced`): all but attacks and what is part of
+one, which are judged with the attack, and what nobody can take back, such as a draw.
+"""
+
+
 def _thwarted(table: Table, entries: tuple[Entry, ...]) -> Mapping[int, frozenset[str]]:
-    """The Plot or ability just used, or the takeover just made, that a rival's answer has made illegal before its
-    effect: a New World Order, a Zap, or outside an attack a change of what cards are; and what an answer leaves without
+    """What has just been announced (`_ANNOUNCED`) and a rival's answer has made illegal before its effect: a New World
+    Order, a Zap, or outside an attack a change of what cards are or a Paralysis; and what an answer leaves without
     the actions that power it, or without the exposed Plots that it is about (`wdh-timing-thwart-announced`,
     `wdh-cancel-requirement-change`, `wdh-cancel-powering-action`). What has been paid for it has been paid.
     """
@@ -630,7 +644,7 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> Mapping[int, frozense
         return {}
     zap = bool(table.book[last.card].sentences(t.Zap)) and last.card in table.links
     changes = zap or last.card in table.nwos or (table.attack is None and _changes_cards(table, last))
-    affects = changes and isinstance(first.play, plays.Use | plays.TakeOver)
+    affects = changes and isinstance(first.play, _ANNOUNCED)
     payers = _payers(table, first.play, last)
     if not (affects or payers or _hides_from(table, first.play, last)):
         return {}
@@ -699,10 +713,13 @@ def _hides_from(table: Table, first: Play, last: plays.Use) -> bool:
 
 
 def _changes_cards(table: Table, play: plays.Use) -> bool:
-    """Whether a play changes what cards are, so that what was announced may be illegal (`sg-surprises-principle`)."""
+    """Whether a play changes what cards are or may get, so that what was announced may be illegal
+    (`sg-surprises-principle`, `wdh-paralyze-no-new-puppets`).
+    """
     said = (clause.sentence for clause in table.book[play.card].clauses)
-    own = (node for each in said if isinstance(each, t.Ability | t.ConversionPlot) for node in nodes(each))
-    changes = any(isinstance(node, t.Becomes | t.ChangeAlignments | t.ConversionPlot) for node in own)
+    own = (each for each in said if isinstance(each, t.Ability | t.ConversionPlot | t.Paralysis))
+    kinds = t.Becomes | t.ChangeAlignments | t.ConversionPlot | t.Paralysis
+    changes = any(isinstance(node, kinds) for each in own for node in nodes(each))
     return play.cancels is None and changes
 
 
@@ -716,9 +733,12 @@ _PRICES = frozenset(
         "wdh-tok-spend-attack-aid-oppose",
         "sg-action-once-per-turn",
         "wdh-paralyze-no-tokens",
+        "wdh-paralyze-no-abilities",
     )
 )
-"""The rules of prices: they are not asked again of what has been paid."""
+"""The rules of prices: they are not asked again of what has been paid, nor whether a Group that has begun to use an
+ability is Paralyzed since (the conflict `ability-answered-by-a-paralysis`).
+"""
 _WHO_PAYS = frozenset(("wdh-plot-timing-cost", "sg-plot-some-roll-some-powered"))
 """Those about the cards that pay: an action that becomes illegal powers nothing (`wdh-cancel-powering-action`)."""
 
@@ -736,10 +756,13 @@ def _without_unfit(table: Table, record: Record) -> Table:
         marked = _marked(table.entries, unfit)
         freed = (each for number in unfit for each in table.entries[number].cancels)
         restored = (*freed, len(table.entries) - 1)  # the answer, too, may do something else now
+        so_far, record.events = record.events, [*record.events]
         after, _ = _once_more(replace(table, entries=marked), record, restored=restored)
+        follows, record.events = record.events[len(so_far) :], so_far
         for number in unfit:
             text = _illegal_now(after, table.entries[number].play)
             record.happen(text, "wdh-timing-thwart-announced", "sg-surprises-principle")
+        record.events += follows
         table = _as_destroyed(table, after, record)
     return table
 
@@ -751,20 +774,24 @@ def _illegal_now(table: Table, play: Play) -> str:
     if isinstance(play, plays.Use) and table.book[play.card].kind == "plot":
         lost = table.zone(play.card)[0] == "discard pile"
         return f"{table.name(play.card)} is illegal now{' and is discarded' * lost}"
-    if isinstance(play, plays.Use | plays.TakeOver):
-        return f"what {table.name(play.card)} was to do is illegal now"
-    return "what was played is illegal now"
+    match play:
+        case plays.Use():
+            return f"what {table.name(play.card)} was to do is illegal now"
+        case plays.TakeOver() | plays.PlayResource():
+            return f"{table.name(play.card)} can't come into play now"
+        case plays.Move():
+            return f"{table.name(play.group)} can't move there now"
+    return "what was announced is illegal now"
 
 
 def _broken(table: Table) -> str:
     """Why the attack under way is illegal before its roll; nothing while it may be made."""
     attack = table.attack
-    announced = next((entry.play for entry in table.entries if isinstance(entry.play, plays.Announce)), None)
-    if attack is None or attack.roll is not None or attack.attacker is None or table.base is None or announced is None:
+    if attack is None or attack.roll is not None or table.base is None:
         return ""
-    for zap in families.banning(table, announced):
+    for zap in families.banning(table, table.entries[0].play):
         return table.name(zap)
-    of_attack = (None, attack.attacker, attack.target)
+    of_attack = (None, attack.attacker, attack.plot, attack.target)
     for reason in combat.explain(table).reasons:
         card, clause, _ = reason.source.partition("#")
         if not reason.ok and reason.about in of_attack and card not in _plots(attack):
@@ -788,8 +815,7 @@ def _without_attack(table: Table, play: Play, record: Record) -> Table | None:
         "sg-attacker-action-canceled",
         "sg-glo-cancel-definition",
     )
-    announced = tuple(i for i, entry in enumerate(table.entries) if isinstance(entry.play, plays.Announce))
-    after, _ = _once_more(table, record, announced[:1])
+    after, _ = _once_more(table, record, (0,))
     return replace(_as_destroyed(table, after, record), base=None, entries=())
 
 

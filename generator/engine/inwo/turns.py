@@ -373,9 +373,11 @@ def play_resource(table: Table, play: PlayResource, record: Record) -> Table:
     by = play.by or (player.illuminati,)
     record.insist(by == (player.illuminati,), "an Illuminati action brings it", *cites, about=play.card)
     table = tokens.spend(table, play.player, by, record)
-    table = table.with_turn(done=(*table.turn.done, "resource"))
     record.done(f"{play.player} plays {table.name(play.card)}", *cites)
-    return table if record.void else entering.enter(table, play.player, play.card, None, None, record)
+    if record.void:
+        return table
+    table = table.with_turn(done=(*table.turn.done, "resource"))
+    return entering.enter(table, play.player, play.card, None, None, record)
 
 
 def knock(table: Table, play: Knock, record: Record) -> Table:
