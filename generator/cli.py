@@ -54,7 +54,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command line, that of the process without `arguments`; raises SystemExit, and no other error for bad
-    input.
+    input that a shell can pass.
     """
     if sys.stdout is None:
         _fail(["stdout: no-access: it is closed, so nothing can be answered; lead it to a file, or to /dev/null"])
