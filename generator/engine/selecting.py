@@ -224,20 +224,23 @@ def is_shielded(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attac
 
 
 def is_barred(immunity: t.Immunity, piece: Piece, shield: Piece, attack: Attack) -> bool:
-    """Whether an immunity to cards is one to this card."""
-    return (
-        matches(immunity.attackers, piece, attack, shield)
-        and not matches(immunity.unless, piece, attack, shield)
-        and not _ignores(piece, shield, attack)
-    )
+    """Whether an immunity to cards is one to this card, all alignments for which the card ignores it left aside."""
+    alignments = tuple(each for each in piece.alignments if each not in _ignored(piece, shield, attack))
+    barred = piece if alignments == piece.alignments else replace(piece, alignments=alignments)
+    return matches(immunity.attackers, barred, attack, shield) and not matches(immunity.unless, piece, attack, shield)
 
 
-def _ignores(piece: Piece, shield: Piece, attack: Attack) -> bool:
-    return any(
-        isinstance(sentence.what, t.ImmunityOf)
-        and matches(sentence.who, piece, attack, piece)
-        and matches(sentence.what.whose, shield, attack, piece)
-        for _, _, sentence in standing(piece, t.Ignores)
+def _ignored(piece: Piece, shield: Piece, attack: Attack) -> frozenset[str]:
+    """For which alignments a card ignores the immunity that another gives: its Government half still counts for
+    Deprogrammers.
+    """
+    said = (sentence for _, _, sentence in standing(piece, t.Ignores) if isinstance(sentence.what, t.ImmunityOf))
+    return frozenset(
+        part.name
+        for each in said
+        if matches(each.who, piece, attack, piece) and matches(each.what.whose, shield, attack, piece)
+        for part in c.asserted(each.what.attackers)
+        if isinstance(part, c.Trait)
     )
 
 

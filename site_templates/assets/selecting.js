@@ -212,16 +212,17 @@ export function isShielded(who, /** @type {Piece} */ piece, /** @type {Piece} */
   return who === null || who === "you" ? piece.owner !== "nobody" && piece.owner === shield.owner : matches(who, piece, attack, shield);
 }
 
-/** Whether an immunity to cards is one to this card. @param {any} immunity @returns {boolean} */
+/** Whether an immunity to cards is one to this card, all alignments for which the card ignores it left aside. @param {any} immunity @returns {boolean} */
 export function isBarred(immunity, /** @type {Piece} */ piece, /** @type {Piece} */ shield, /** @type {Attack} */ attack) {
-  const { attackers, unless } = immunity;
-  return matches(attackers, piece, attack, shield) && !matches(unless, piece, attack, shield) && !ignores(piece, shield, attack);
+  const { attackers, unless } = immunity, passed = ignored(piece, shield, attack);
+  const barred = passed.length > 0 ? { ...piece, alignments: piece.alignments.filter((each) => !passed.includes(each)) } : piece;
+  return matches(attackers, barred, attack, shield) && !matches(unless, piece, attack, shield);
 }
 
-function ignores(piece, shield, attack) {
-  return standing(piece, "Ignores").some(([, { tree: { who, what } }]) => (
+function ignored(piece, shield, attack) {
+  return standing(piece, "Ignores").filter(([, { tree: { who, what } }]) => (
     what.is === "ImmunityOf" && matches(who, piece, attack, piece) && matches(what.whose, shield, attack, piece)
-  ));
+  )).flatMap(([, { tree }]) => [...asserted(tree.what.attackers)].filter(({ is }) => is === "Trait").map(({ name }) => name));
 }
 
 function saidTo(piece, speaker, attack, kind) {

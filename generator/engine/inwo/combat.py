@@ -534,7 +534,7 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
     player, cards = play.player, play.cards
     late = may_come_late(table, cards, "aid" if side == "joined" else "oppose")
     if not late and table.attack is not None and table.attack.roll is not None:
-        record.hint = _told_of_masks(table, cards) or record.hint
+        record.hint = _told_of_masks(table, cards) or _told_of_latecomers(table) or record.hint
     attack = under_way(table, record, late=late)
     require_part(table, player, record, cards)
     tokens.require_one_each(table, cards, attack.spent, record)
@@ -578,6 +578,13 @@ def _told_of_masks(table: Table, cards: tuple[str, ...]) -> str:
     masks = (each for card in cards for each in table.linked_to(card))
     anew = (each for each in masks if any(said.change.anew for said in table.book[each].said(t.ChangeRoll)))
     return next((f"; {table.name(each)} lets it join after the roll: use that first" for each in anew), "")
+
+
+def _told_of_latecomers(table: Table) -> str:
+    """Which others a card in effect lets join after the roll; "" where none does."""
+    late = (each for each in table.lasting if each.until == "attack" and instants.late_leaves(table, each))
+    said = ((each, table.clause(each.source, each.clause).text.rpartition(": ")[2]) for each in late)
+    return next((f", and {table.name(each.source)} says who may join now: {text}" for each, text in said), "")
 
 
 def _told_of_price(table: Table, paying: tuple[str, ...], seen: Sum) -> str:

@@ -60,13 +60,24 @@ def _is_past(happening: Happening, table: Table) -> bool:
     return happening.before is not None and happening.before.turn.player != table.turn.player
 
 
+def is_aside(play: Play) -> bool:
+    """Whether a play begins nothing new, so that nobody comes too late because of it: it is no action, no attack and no
+    step of a turn, and no result follows from it (`faq-too-late-rule-of-thumb`, `faq-buying-plot-is-free-move`).
+    Otherwise everybody could shut out the answers of others by buying first. Who gives a Group away acts.
+    """
+    return isinstance(play, _ASIDE) or (isinstance(play, plays.Give) and not play.by)
+
+
+_ASIDE = (*ANSWERS, plays.Buy, plays.Discard, plays.Expose, plays.RemoveTokens)
+
+
 def _keeps_open(before: Table, after: Table, play: Play) -> bool:
-    """Whether what has just happened may be answered after a play as before it: the play is such an answer itself, or
-    a copy of a Plot, which is one thing with its use.
+    """Whether what has just happened may be answered after a play as before it: the play is such an answer itself or
+    is aside from it, or a copy of a Plot, which is one thing with its use.
     """
     copied = isinstance(play, plays.Use) and (play.card.endswith(holdings.COPIED) or _copies(after, play))
     answered = isinstance(play, plays.Use) and before.recent < len(before.happened) and answers(before, play)
-    return copied or answered or isinstance(play, plays.LinkTo)
+    return copied or answered or isinstance(play, plays.LinkTo) or is_aside(play)
 
 
 def followed(before: Table, after: Table, play: Play) -> Table:

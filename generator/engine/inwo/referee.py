@@ -8,7 +8,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial, reduce
 from math import inf
 from typing import Any
@@ -217,6 +217,10 @@ def apply(table: Table, play: Play) -> Outcome:
     changes = others or any(entry.changes is not None for entry in after.entries[len(table.entries) :])
     if changes and after.base is table.base and not isinstance(play, plays.TakeBack):
         after = _made_again(after, record)
+    if isinstance(play, plays.Use) and any(isinstance(each, plays.Buy) for each in record.fallen):
+        text = "nobody has bought a card with a token that this takes back"
+        record.require(False, text, "wdh-timing-irreversible", "sg-glo-cancel-too-late")
+        return Outcome(table, Verdict(False, tuple(record.reasons)), record.ledger)
     fallen = [each.card for each in record.fallen if isinstance(each, plays.Use)]
     if isinstance(play, plays.Substitute) and play.card in fallen:
         text = f"what is spent now pays for {table.name(play.card)}"
@@ -394,7 +398,8 @@ def _undoes(table: Table, play: Play) -> bool:
 
 def _is_new(table: Table, play: Play) -> bool:
     """Whether a use begins something new: too late to answer what was before (`faq-too-late-rule-of-thumb`)."""
-    mine = bool(table.entries) and table.entries[-1].play.player == play.player
+    last = next((each.play for each in reversed(table.entries) if not happenings.is_aside(each.play)), None)
+    mine = last is not None and last.player == play.player
     return mine and isinstance(play, plays.Use) and not happenings.answers(table, play)
 
 
@@ -467,7 +472,7 @@ def _once_more(
                 lost = _forfeited(table, again, number) if entry.void or aids else None
                 if aids:
                     made.done(_illegal_now(again, play), "wdh-timing-thwart-announced", "sg-surprises-principle")
-                after = lost or (uses.fall(again, play, made) if isinstance(play, plays.Use) else again)
+                after = lost or (_fallen(table, again, number, made) if isinstance(play, plays.Use) else again)
                 told = entry.illegal or not isinstance(play, plays.Use) or table.zone(play.card)[0] not in _LEFT
                 record.fallen.append(entry.play)
                 moot |= set() if entry.cancels else {number}
@@ -495,17 +500,42 @@ def _forfeited(table: Table, after: Table, number: int) -> Table | None:
     now, has cost what it cost at first (`wdh-cancel-effect`, `faq-aid-made-illegal-token-not-returned`); None where
     that is not known.
     """
-    entry, then = table.entries[number], _as_then(table, number)
-    tried = Record(own=table.rules.its.own, void=True, again=True, entry=entry)
-    paid = tried.result(lambda: _made_as(then, entry.play, table.entries, number, tried))
+    then = _as_then(table, number)
+    paid = _paid(table, then, number)
     if paid is None:
         return None
     price = {card: count - paid.tokens.get(card, 0) for card, count in then.tokens.items()}
     after = after.with_tokens({card: max(0, after.tokens.get(card, 0) - each) for card, each in price.items()})
+    return _discarded(after, then, paid, table.entries[number].play)
+
+
+def _fallen(table: Table, after: Table, number: int, record: Record) -> Table:
+    """The table after a use in whose place nothing is left to help: what was discarded for it stays so, whoever gets
+    tokens back (`wdh-cancel-costs-lost`, the conflict `discarded-for-a-canceled-attack`). Where a Plot itself goes,
+    `uses.fall` says.
+    """
+    play, then = table.entries[number].play, _as_then(table, number)
+    paid, after = _paid(table, then, number), uses.fall(after, play, record)
+    if paid is None:
+        return after
+    plot = {play.card} if table.book[play.card].kind == "plot" else set()
+    return _discarded(after, then, paid, play, kept=plot)
+
+
+def _paid(table: Table, then: Table, number: int) -> Table | None:
+    """The table after a play that was made on that `then` has been paid for and no more; None where it is not known."""
+    entry = table.entries[number]
+    tried = Record(own=table.rules.its.own, void=True, again=True, entry=entry)
+    return tried.result(lambda: _made_as(then, entry.play, table.entries, number, tried))
+
+
+def _discarded(after: Table, then: Table, paid: Table, play: Play, kept: Collection[str] = ()) -> Table:
+    """The table with what a play had discarded once it was paid for, but for what is `kept`, in the discard piles."""
     old, new = (
         {card for zone, _, cards in each.zones() if zone == "discard pile" for card in cards} for each in (then, paid)
     )
-    return reduce(lambda found, card: holdings.to_discard(found, card, entry.play.player), sorted(new - old), after)
+    lost = sorted(card for card in new - old if card not in kept and after.zone(card)[0] != "discard pile")
+    return reduce(lambda found, card: holdings.to_discard(found, card, play.player or ""), lost, after)
 
 
 def _as_then(table: Table, number: int) -> Table:
@@ -635,7 +665,7 @@ def _thwarted(table: Table, entries: tuple[Entry, ...]) -> Mapping[int, frozense
     the actions that power it, or without the exposed Plots that it is about (`wdh-timing-thwart-announced`,
     `wdh-cancel-requirement-change`, `wdh-cancel-powering-action`). What has been paid for it has been paid.
     """
-    at = next((n for n in reversed(range(len(entries) - 1)) if not isinstance(entries[n].play, plays.Say)), None)
+    at = next((n for n in reversed(range(len(entries) - 1)) if not happenings.is_aside(entries[n].play)), None)
     if at is None or table.base is None:
         return {}
     first, answer = entries[at], entries[-1]
@@ -666,7 +696,7 @@ def _answered_alone(table: Table, entries: tuple[Entry, ...], at: int) -> tuple[
     """The table before a play that the last one answers, and as the answer without it would have left that; None where
     there is no answer without it. It was an answer when it was given, and what it was allowed for that it still is.
     """
-    *earlier, first, answer = (*entries[: at + 1], entries[-1])
+    first, answer, earlier = entries[at], entries[-1], [*entries[:at], *entries[at + 1 : -1]]
     earlier = [replace(entry, void=void) for entry, void in zip(earlier, _void(tuple(earlier)), strict=True)]
     assert table.base is not None
     then = again = replace(table.base, entries=(*earlier, first))

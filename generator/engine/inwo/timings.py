@@ -7,28 +7,16 @@ from typing import Any
 from generator.engine.cards import Card
 from generator.engine.inwo import board, combat, drawing, happenings
 from generator.engine.inwo.effects.step import Step
-from generator.engine.inwo.plays import RollOff, Use, said
+from generator.engine.inwo.plays import Announce, RollOff, Use, said
 from generator.engine.inwo.table import BEGINNING, Happening, Table
 from generator.language import nodes
 from generator.language import tree as t
 from generator.meaning import core as c
+from generator.structs import replace
 
 
 def require(table: Table, timing: Any, step: Step) -> None:
     """Note whether this is the time for it, and which event it answers."""
-    early = isinstance(timing, t.OnCard) and table.attack is not None and table.attack.roll is not None
-    joins = _ways_to_join(table, timing, step.play.card)
-    other = "" if joins else _instead(table, timing, step)
-    givers = (*table.nwos, *table.links) if step.number > len(table.book[step.play.card].clauses) else ()
-    given = (each for each in givers if step.clause.text in (one.text for one in table.book[each].clauses))
-    by = next((f", by {table.name(each)}" for each in given), "")
-    text = f"it is the time for {table.name(step.play.card)}{by}: {step.head}"
-    if early:
-        text += " (what comes of the attack happens with resolve)"
-    elif _until_the_roll(timing) and table.attack is not None and table.attack.roll is not None:
-        text += ", before the dice are rolled"
-    else:
-        text += f"; {other} is not that" if other else f"; {joins} with it first" * bool(joins)
     step.event = event(table, timing, step.play.card, step.player, step.number, step.play.on)
     # What was due then has been taken since.
     was = step.record.again and (isinstance(timing, c.Due) or _was_privileged(table, timing))
@@ -36,8 +24,41 @@ def require(table: Table, timing: Any, step: Step) -> None:
     lends = any(isinstance(node, t.Borrow) for node in nodes(step.sentence))
     first = lends and table.attack is not None and table.attack.roll is None
     now = was or first or is_now(table, timing, step.play.card, step.player)
+    givers = (*table.nwos, *table.links) if step.number > len(table.book[step.play.card].clauses) else ()
+    given = (each for each in givers if step.clause.text in (one.text for one in table.book[each].clauses))
+    by = next((f", by {table.name(each)}" for each in given), "")
+    text = f"it is the time for {table.name(step.play.card)}{by}: {step.head}"
+    text += "" if now else _not_now(table, timing, step)
     plots = ("wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card", "sg-surprises-mid-attack-cards")
     step.require(now, text, *plots)
+
+
+def _not_now(table: Table, timing: Any, step: Step) -> str:
+    """What there is instead of what a use waits for, and how it may still come."""
+    rolled = table.attack is not None and table.attack.roll is not None
+    if isinstance(timing, t.OnCard) and rolled:
+        return " (what comes of the attack happens with resolve)"
+    if _until_the_roll(timing) and rolled:
+        return ", before the dice are rolled"
+    joins = _ways_to_join(table, timing, step.play.card)
+    other = "" if joins else _instead(table, timing, step)
+    return _missed(table, timing, step) or (
+        f"; {other} is not that" if other else f"; {joins} with it first" * bool(joins)
+    )
+
+
+def _missed(table: Table, timing: Any, step: Step) -> str:
+    """What has come since in this turn, where a use answers something after which play has gone on."""
+    play, since = step.play, next((e.play for e in reversed(table.entries) if not happenings.is_aside(e.play)), None)
+    was = event(replace(table, recent=0), timing, play.card, step.player, step.number, play.on)
+    if was is None or table.attack is not None or (play.cancels or was.card) != was.card:
+        return ""
+    match since:
+        case Use(card=card) if card != was.card:
+            return f"; since then {since.player} has used {table.name(card)}"
+        case Announce(target=target):
+            return f"; since then {since.player} has attacked {table.name(target)}"
+    return "; play has gone on since then"
 
 
 def _until_the_roll(timing: Any) -> bool:

@@ -73,14 +73,19 @@ def is_action_resource(table: Table, card: str) -> bool:
 
 
 def may_have(table: Table, card: str) -> bool:
-    """Whether a card may get Action tokens: not with a Power that was reduced to 0, not below a Devastated Place, not
-    against a ban (`wdh-tok-power-reduced-zero`, `wdh-tok-power-printed-zero`, `wdh-devastate-no-new-tokens`).
+    """Whether a card may get Action tokens."""
+    return not why_none(table, card)
+
+
+def why_none(table: Table, card: str) -> str:
+    """Why a card may get no Action tokens: with a Power that was reduced to 0, below a Devastated Place, against a ban
+    (`wdh-tok-power-reduced-zero`, `wdh-tok-power-printed-zero`, `wdh-devastate-no-new-tokens`); "" where it may.
     """
-    if board.is_powerless(table, card) or (
-        table.book[card].kind == "group" and board.in_arm_of_devastation(table, card)
-    ):
-        return False
-    return not banned(table, card, "get tokens")
+    if board.is_powerless(table, card):
+        return "; its Power is reduced to 0"
+    if table.book[card].kind == "group" and board.in_arm_of_devastation(table, card):
+        return "; it is Devastated" if card in table.devastated else "; a Group above it is Devastated"
+    return "; a card forbids it" if banned(table, card, "get tokens") else ""
 
 
 def banned(table: Table, card: str, deed: c.DeedName) -> bool:

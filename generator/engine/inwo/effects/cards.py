@@ -858,6 +858,9 @@ def _who(table: Table, who: str, step: Step) -> tuple[str, ...]:
             and step.event.kind in ("destroyed", "killed", "rolled")
         ):
             return (step.event.player,)
+        case "that player" if roller := step.roller(table):
+            step.require(step.play.whom in (None, roller), f"{step.play.whom} has rolled the dice")
+            return (roller,)
         case "any player" | "its owner" | "that player":
             owner = next((board.player_of(table, card) for card in step.play.on), None)
             return (step.play.whom or (owner.name if owner else rival(table, step)),)

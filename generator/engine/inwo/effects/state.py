@@ -103,7 +103,7 @@ def _give_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
             chosen = (*step.play.on, *((step.play.card,) if step.sentence.costs else ()))
             step.require(
                 not alone or card not in chosen,
-                f"{table.name(card)} may get a token",
+                f"{table.name(card)} may get a token{tokens.why_none(table, card)}",
                 "wdh-results-success-tokens",
                 *step.cites,
                 about=card,
@@ -137,7 +137,8 @@ def _spread_tokens(table: Table, effect: t.GiveTokens, step: Step) -> Table:
     )
     for card in cards:
         free = tokens.may_have(table, card) and card not in table.turn.captured
-        step.require(step.fits(table, of, card) and free, f"{table.name(card)} may get a token", about=card)
+        text = f"{table.name(card)} may get a token{tokens.why_none(table, card)}"
+        step.require(step.fits(table, of, card) and free, text, about=card)
         table = table.with_tokens({card: table.tokens.get(card, 0) + 1})
         step.happen(f"{table.name(card)} gets 1 Action token")
     return table
@@ -155,7 +156,7 @@ def _lose_tokens(table: Table, effect: t.LoseTokens, step: Step) -> Table:
         have = table.tokens.get(card, 0)
         lost = have if effect.count is None else min(have, effect.count)
         table = table.with_tokens({card: have - lost})
-        step.happen(f"{table.numbered(card)} loses {lost} Action token{'s' if lost != 1 else ''}")
+        step.happen(f"{table.numbered(card)} loses {lost or 'no'} Action token{'s' if lost != 1 else ''}")
     return table
 
 
@@ -183,7 +184,7 @@ def _move_tokens(table: Table, effect: t.MoveTokens, step: Step) -> Table:
         free = tokens.may_have(table, taker) and (taker not in table.turn.captured or _speaks_of_captures(step))
         step.require(
             free,
-            f"{table.name(taker)} may get a token",
+            f"{table.name(taker)} may get a token{tokens.why_none(table, taker)}",
             "wdh-results-success-tokens",
             "sg-captured-token-only-explicit",
             about=taker,

@@ -138,6 +138,12 @@ class Step(Struct):
             if player.name != self.player and not shield.spares_player(table, self.play.card, self.player, player.name)
         )
 
+    def roller(self, table: Table) -> str | None:
+        """Whose attack has just been rolled, for what answers that roll; None for anything else."""
+        timing = getattr(self.sentence, "timing", None)
+        rolled = isinstance(timing, c.Just) and timing.what.startswith("dice rolled")
+        return table.attack.player if rolled and table.attack is not None else None
+
     def rival(self, table: Table) -> str:
         """The player whom it is used on: the one that is named, else the only one that can be meant."""
         if self.play.whom is not None:
