@@ -54,7 +54,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command line, that of the process without `arguments`; raises SystemExit, and no other error for bad
-    input.
+    input that a shell can pass.
     """
     if sys.stdout is None:
         _fail(["stdout: no-access: it is closed, so nothing can be answered; lead it to a file, or to /dev/null"])
@@ -437,8 +437,8 @@ def search(
         return
     if found.corrected:
         _say(("Showing results for ", "dim"), found.corrected)
-    if found.nearest:
-        _say(("No card has all of this; these have most of it.", "dim"))
+    if found.nothing:
+        _say((f"No card has all of this{'; these have most of it' * found.nearest}.", "dim"))
     if found.missing:
         _say(("No erratum is published for ", "dim"), found.missing, (".", "dim"))
     for position in found.positions:

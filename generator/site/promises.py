@@ -45,9 +45,9 @@ PROMISES = (
         ("tests/kill_builds.py",),
     ),
     Promise(
-        "A build replaces only what a build has made. What others put into the site stays, and what cannot be read is"
-        " not taken for nothing.",
-        ("tests/test_builds.py",),
+        "A build replaces only what a build has made, and an export what an export has made. What others put into the"
+        " site stays, and what cannot be read is not taken for nothing.",
+        ("tests/test_builds.py", "tests/test_cli.py"),
     ),
     Promise(
         "What the browser keeps for use without a network is one version of the site, byte for byte, or nothing.",
