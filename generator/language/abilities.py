@@ -196,6 +196,15 @@ class Duplicate(Struct, frozen=True):
 
 
 _LOST = ("among the destroyed", "among the killed")
+_IN_ATTACKS = (
+    "make or aid",
+    "make",
+    "use its Power in",
+    "take part in",
+    "take part in or be the target of",
+    "interfere in",
+)
+"""What is done to attacks or in them."""
 
 
 def _brings_back(node: OnDeed) -> bool:
@@ -205,8 +214,14 @@ def _brings_back(node: OnDeed) -> bool:
 
 
 def _is_told(node: OnDeed) -> bool:
-    """Whether no other words tell it, such as the moment `right after you play a Plot`."""
-    return not _brings_back(node) and (node.deed != "play" or not isinstance(node.what, Cards))
+    """Whether no other words tell it, such as the moment `right after you play a Plot`. A Disaster that is discarded is
+    a card, and one that is made is an attack.
+    """
+    return (
+        not _brings_back(node)
+        and (node.deed != "play" or not isinstance(node.what, Cards))
+        and isinstance(node.what, Attacks) == (node.deed in _IN_ATTACKS)
+    )
 
 
 @construction(
