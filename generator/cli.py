@@ -437,8 +437,8 @@ def search(
         return
     if found.corrected:
         _say(("Showing results for ", "dim"), found.corrected)
-    if found.nearest:
-        _say(("No card has all of this; these have most of it.", "dim"))
+    if found.nothing:
+        _say((f"No card has all of this{'; these have most of it' * found.nearest}.", "dim"))
     if found.missing:
         _say(("No erratum is published for ", "dim"), found.missing, (".", "dim"))
     for position in found.positions:

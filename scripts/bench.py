@@ -139,12 +139,13 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from generator.catalog.read import read_catalog
 from generator.site.book import Book
-from generator.site.build import render
 from generator.site.pages import navigation
 root = Path(sys.argv[2])
 nav = navigation(Book(read_catalog(root)))
 began = time.perf_counter()
-render(root, root / "build" / "docs", Path(sys.argv[3]), nav)
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+build(load_config(str(root / "mkdocs.yml"), docs_dir=str(root / "build" / "docs"), site_dir=sys.argv[3], nav=nav))
 print(time.perf_counter() - began)
 """
 """What MkDocs alone takes for the pages that a build has written."""

@@ -112,6 +112,7 @@ _HAPPENS: Mapping[str, tuple[str, ...]] = {
 }
 _USES: Mapping[str, tuple[str, ...]] = {
     "once each turn": ("at will",),
+    "once on each of your turns": ("once each turn", "at will"),
     "once": ("at will",),
     "play once": ("play",),
     "play once each turn": ("play",),
@@ -351,6 +352,10 @@ def _changed(node: Any, name: str, value: Any, used: bool = False) -> Iterator[t
                 if kind in value:
                     yield "control against destroy", (kind,)
         return
+    if isinstance(node, t.StatChange) and name == "instead":
+        if value:
+            yield "a limit dropped", 0
+        return
     if isinstance(value, bool):
         if (
             value and name in _FLAGS and not (isinstance(node, t.GoalCard) and name == "alone")
@@ -385,6 +390,8 @@ def _from_list(name: str, value: tuple[Any, ...], used: bool = False) -> Iterato
         if name == "also"
         else "one of several dropped"
     )
+    if any(isinstance(member, t.OwnBonus) for member in value):
+        return  # only the best bonus of a card counts anyway
     if len(value) > 1 or name in ("when", "while_", "numbers", "without", "also", "against", "then"):
         for at, member in enumerate(value):
             if not (isinstance(member, t.Rider) and member.what in lexicon.BY_RULE):

@@ -238,7 +238,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
     instead = st.sampled_from(
         (
             None,
-            "this card's other bonus",
+            t.OwnBonus(4, "any attempt"),
             "the usual modifiers for those alignments",
             "the usual -4 for an opposite alignment",
             "the usual -4 for sharing that alignment",
@@ -251,7 +251,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
         kinds(),
         st.none() | which,
         per,
-        replaces=st.none() | instead,
+        replaces=instead.map(lambda each: () if each is None else (each,)),
         while_=while_,
         added=st.sampled_from((False, False, True)),
     )
@@ -262,7 +262,14 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
             bonus,
             bonus,
             bonus,
-            st.builds(t.BonusTo, amount, which_attacks, per, rarely(st.just("this card's other bonus")), while_=while_),
+            st.builds(
+                t.BonusTo,
+                amount,
+                which_attacks,
+                per,
+                st.sampled_from(((), (), (t.OwnBonus(2, "any attempt"),))),
+                while_=while_,
+            ),
             st.builds(t.DefenseOf, amount, which, rarely(which_attacks), per, while_=while_),
             st.builds(t.StatAgainst, stat, st.integers(0, 20), which),
             st.builds(
@@ -272,7 +279,7 @@ def attack_abilities(card_names: Sequence[str] = ()) -> st.SearchStrategy[t.Sent
                 stat | powers,
                 per,
                 rarely(which_attacks),
-                instead=st.booleans(),
+                instead=st.sampled_from((0, 1)),
                 while_=while_,
             ),
             st.builds(
@@ -505,6 +512,8 @@ def trees(draw: st.DrawFn, *classes: type, depth: int = 0) -> Any:
             if isinstance(element, forms.Slot):
                 found = of_kind(forms.kind_of(cls, element), depth)
                 done = element.how == "do"  # no other effects are said after `you may`
+                if done and element.field == "when":  # after `choose a rival`
+                    found = st.tuples(trees(t.Controls, t.OneOf, depth=depth + 1))
                 values[element.field] = draw(found.filter(lambda each: all(map(is_done, each))) if done else found)
             elif isinstance(element, forms.Part) and draw(st.integers(0, 2 if depth < 3 else 9)) == 0:
                 if element.flag:
@@ -512,7 +521,7 @@ def trees(draw: st.DrawFn, *classes: type, depth: int = 0) -> Any:
                 fill(element.elements)
 
     fill(form.elements)
-    if cls is t.Ability and not isinstance(values["timing"], str):
+    if cls is t.Ability and not isinstance(values.get("timing", ""), str):
         values.pop("upon", None)  # An event says for itself what it is about.
     tree = forms.made(cls, form, values)
     assume(not (isinstance(tree, RANGES) and form.strict and form.only and not form.only(tree)))

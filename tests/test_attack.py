@@ -262,8 +262,8 @@ def test_penalties_count_beside_the_best_bonus() -> None:
 
 
 def test_an_added_bonus_adds_and_one_in_place_of_others_stands_alone() -> None:
-    """`in addition to this card's other bonuses` joins the best; `instead of this card's other bonus` drops even a
-    larger one.
+    """`in addition to this card's other bonuses` joins the best; `instead of this card's +9 to any attempt` drops even
+    a larger one.
     """
     added = card(
         "A",
@@ -271,7 +271,9 @@ def test_an_added_bonus_adds_and_one_in_place_of_others_stands_alone() -> None:
         "+2 to any attempt to control",
     )
     alone = card(
-        "A", "+4 to direct control of any Group, instead of this card's other bonus", "+9 to any attempt to control"
+        "A",
+        "+4 to direct control of any Group, instead of this card's +9 to any attempt",
+        "+9 to any attempt to control",
     )
     assert [6, 4] == [explain(attack("control", each, card("B")), inwo()).strength for each in (added, alone)]
 
@@ -280,7 +282,7 @@ def test_a_bonus_in_place_of_a_penalty_replaces_only_that_alignment() -> None:
     """+4 against Weird Groups instead of the usual -4 for sharing that alignment: the Straight that both are still
     costs 4.
     """
-    say = "+4 to direct destruction of Weird Groups, instead of the usual -4 for sharing that alignment"
+    say = "+4 to direct attacks to destroy Weird Groups, instead of the usual -4 for sharing that alignment"
     ours, theirs = card("A", say, alignments=("Weird", "Fanatic")), card("B", alignments=("Weird",))
     sums = inwo("attack -4 for each identical alignment in an attack to destroy")
     assert [("A", 4)] == amounts(explain(attack("destroy", ours, theirs), sums))

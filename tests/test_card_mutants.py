@@ -53,7 +53,7 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
         (
             "+3 to direct control of Criminal Groups",
             "control against destroy",
-            "+3 to direct destruction of Criminal Groups",
+            "+3 to direct attacks to destroy Criminal Groups",
         ),
         (
             "+3 to direct control of Criminal Groups",
@@ -72,9 +72,9 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
             "one of several dropped",
             "this card cannot be destroyed by [Earthquake]",
         ),
-        ("once each turn, on your turn, you may draw 1 Plot", "a limit dropped", "on your turn, you may draw 1 Plot"),
+        ("once on each of your turns, you may draw 1 Plot", "a limit dropped", "on your turn, you may draw 1 Plot"),
         (
-            "once each turn, on your turn, you may draw 1 Plot",
+            "once on each of your turns, you may draw 1 Plot",
             "the moment moved",
             "once each turn, any time, you may draw 1 Plot",
         ),
@@ -84,9 +84,10 @@ def saying(catalog: Catalog, *sentences: str, card: str = BIG_MEDIA):
             "when this card is destroyed, if you choose: this card is removed from the game",
         ),
         (
-            "Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal, but at most 3 of them count",
+            "Goal: each Huge Place that you destroyed counts as 2 Groups toward the Basic Goal, but at most 3 of them"
+            " count",
             "a limit dropped",
-            "Goal: each Huge Place that you destroyed counts as 2 toward the Basic Goal",
+            "Goal: each Huge Place that you destroyed counts as 2 Groups toward the Basic Goal",
         ),
         (
             "+3 to direct control of Criminal Groups while you control [Elvis]",
@@ -116,7 +117,7 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
 @pytest.mark.parametrize(
     ("say", "what"),
     [
-        ("once each turn, on your turn, you may draw 1 Plot", "may against must"),
+        ("once on each of your turns, you may draw 1 Plot", "may against must"),
         ("any time, spend this card's action: draw 1 Plot", "may against must"),
         ("at the start of your turn, you may take the top card of a rival's Plot deck", "may against must"),
         ("at the start of your turn, you may take 1 Plot from the top of each rival's Plot deck", "may against must"),
@@ -125,14 +126,14 @@ def test_the_maker_makes_each_kind_of_change(catalog: Catalog, say: str, what: s
         ("when this card captures a Personality: this card gets 1 Action token", "the moment moved"),
         ("when any player plays a duplicate of this card: this card is discarded", "the moment moved"),
         ("links to a Science Group", "an owner changed"),
-        ("Goal: destroy 2 other Illuminati; you cannot combine it with other Goals", "a limit dropped"),
-        ("each of your Weird Groups counts as 2 toward the Basic Goal", "an owner changed"),
+        ("Goal: destroy 2 other Illuminati; you cannot combine this Goal with others", "a limit dropped"),
+        ("each of your Weird Groups counts as 2 Groups toward the Basic Goal", "an owner changed"),
         ("play any time: link this card to 1 Group in play", "a limit dropped"),
         (
             "this card counts as 2 Conservative Groups toward any Special Goal, but not toward the Basic Goal",
             "an owner changed",
         ),
-        ("any time, discard 2 Plots from your hand: draw 1 Plot", "a limit dropped"),
+        ("any time, you may discard 2 Plots from your hand: draw 1 Plot", "a limit dropped"),
     ],
 )
 def test_a_change_that_nothing_can_tell_is_not_made(catalog: Catalog, say: str, what: str):

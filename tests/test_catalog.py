@@ -6,6 +6,7 @@ import json
 import re
 import typing
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import jsonschema
@@ -19,6 +20,7 @@ from generator.database import abilities
 from generator.engine.deluxe.table import Options
 from generator.engine.inwo.table import Options as InwoOptions
 from generator.language import phrase
+from generator.language import tree as t
 
 SCHEMA_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+)")
 
@@ -96,6 +98,25 @@ def test_sections_are_numbered_in_order(catalog: Catalog) -> None:
         for chapter in chapters:
             inside = [section.number for section in sections if section.chapter == chapter.id and section.level == 2]
             assert [f"{chapter.number}.{number}" for number in range(1, len(inside) + 1)] == inside
+
+
+def test_a_direct_bonus_says_which_bonus_it_replaces(catalog: Catalog) -> None:
+    """Of a direct bonus and one to any attempt only the direct one counts, where a card has both for the same Groups
+    (wdh-glos-direct-not-cumulative, faq-bonus-any-plus-direct-same-card): the sentence says so, with the right number.
+    """
+    played = [record for record in catalog.cards if record.card.game != "deluxe"]
+    cards = [record.card for record in played]
+    for record in played:
+        said = [clause.sentence for clause in record.clauses if isinstance(clause.sentence, t.Bonus | t.BonusTo)]
+        bonuses = [each for each in said if isinstance(each, t.Bonus)]
+        direct = [each for each in bonuses if each.reach == "direct" and each.amount and not each.added]
+        for one, other in product(direct, [each for each in bonuses if each.reach == "any attempt"]):
+            both = [set(selected(each.target or t.Groups(), cards)) for each in (one, other)]
+            if set(one.kinds) & set(other.kinds) and both[0] & both[1]:
+                assert t.OwnBonus(other.amount, "any attempt") in one.replaces, (record.id, phrase(one))
+        for own in (own for each in said for own in each.replaces if isinstance(own, t.OwnBonus)):
+            reach = "direct" if own.what == "direct control" else own.what
+            assert (own.amount, reach) in [(each.amount, each.reach) for each in bonuses], (record.id, phrase(own))
 
 
 def test_sentences_are_spelled_canonically(catalog: Catalog) -> None:

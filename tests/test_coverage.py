@@ -209,21 +209,20 @@ def test_only_a_passing_ruling_settles(catalog: Catalog, verdict: Verdict, expec
         ("play on your turn, as an action: take control of 2 uncontrolled Groups without a roll", False),
         (
             (
-                "once each turn, on your turn, you may add, remove or reverse 1 alignment of another Group in play"
+                "once on each of your turns, you may add, remove or reverse 1 alignment of another Group in play"
                 " until the end of your turn"
             ),
             True,
         ),
         (
             (
-                "once each turn, on your turn, you may add, remove or reverse 2 alignment of another Group in play"
+                "once on each of your turns, you may add, remove or reverse 2 alignment of another Group in play"
                 " until the end of your turn"
             ),
             False,
         ),
         (
-            "once each turn, on your turn, you may add, remove or reverse 1 alignment of another Group in play"
-            " for good",
+            "once on each of your turns, you may add, remove or reverse 1 alignment of another Group in play for good",
             False,
         ),
     ],

@@ -230,13 +230,13 @@ def test_the_unlimited_edition_and_the_handbook_change_what_they_say_they_do(cat
         # Six Science Groups were enough until the handbook asked for 30 Power.
         (
             "assassins/blinded-by-science",
-            "Goal: control 6 Science Groups; you cannot combine it with other Goals",
+            "Goal: control 6 Science Groups; you cannot combine this Goal with others",
             "2001-12",
             True,
         ),
         (
             "assassins/blinded-by-science",
-            "Goal: control 6 Science Groups; you cannot combine it with other Goals",
+            "Goal: control 6 Science Groups; you cannot combine this Goal with others",
             "2002-01",
             False,
         ),

@@ -7,13 +7,15 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import markdown
 import pytest
 from conftest import Pages, at_rest, serving
 from hypothesis import given
-from hypothesis.strategies import text
+from hypothesis.strategies import lists, sampled_from, text
 from playwright.sync_api import expect
 
 from generator.site.assets import without_comments
+from generator.site.blocks import WholeBlocks
 from generator.site.build import finish_frame, finished, render, without_blanks
 
 SCHEME = "document.body.dataset.mdColorScheme"
@@ -52,6 +54,30 @@ def test_any_blanks_go_as_one_line_end(html: str) -> None:
     """Each run of blanks with a line end in it is one line end, wherever it begins."""
     runs = re.split(r"([ \n\t]+)", html)
     assert "".join("\n" if "\n" in run and run.isspace() else run for run in runs) == without_blanks(html)
+
+
+_LINES = (
+    "# Head {#head}",
+    "",
+    "<div>",
+    '<div class="a">',
+    "</div>",
+    "<p>one *two*</p>",
+    "<p>&#43;3 <b>three</b></p>",
+    "<section><div>",
+    "</div></section>",
+    "a *word* of <i>mine</i>",
+    "<hr>",
+    "<p>in</p> line",
+)
+
+
+@given(lists(sampled_from(_LINES)))
+def test_blocks_set_aside_are_what_markdown_leaves(lines: list[str]) -> None:
+    """Blocks of HTML come out of a page as they do where Markdown reads every tag, wherever they end, or don't."""
+    page = "\n".join(lines)
+    made = [without_blanks(markdown.markdown(page, extensions=["attr_list", *more])) for more in ([], [WholeBlocks()])]
+    assert made[0] == made[1]
 
 
 def test_comments_go_and_code_stays() -> None:

@@ -155,6 +155,13 @@ def test_one_of_them_is_not_an_article() -> None:
         parse("links to a your Personality")
 
 
+def test_a_disaster_that_is_discarded_is_a_card() -> None:
+    """A word that is a kind of attack and a kind of card means what the deed can be done to."""
+    discarded = parse("play right after another player discards a Disaster: draw 1 Plot")
+    made = parse("play right after another player makes a Disaster: draw 1 Plot")
+    assert (discarded.timing.what, made.timing.what) == (t.Cards("Disaster", 1), t.Attacks("Disaster"))
+
+
 @pytest.mark.parametrize(("count", "text"), [(1, "draw 1 card"), (2, "draw 2 cards")])
 def test_words_agree_with_their_number(count: int, text: str) -> None:
     """One card, two cards."""

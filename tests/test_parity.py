@@ -187,7 +187,7 @@ SAID = (
     "+3 to a rival's attacks",
     "+3 to any player's attacks",
     "+3 to privileged attacks",
-    "+3 to attacks, instead of this card's other bonus",
+    "+3 to attacks, instead of this card's +2 to any attempt",
     "+3 to the defense of any Group",
     "+3 to the defense of any Group against attacks to destroy",
     *(

@@ -246,6 +246,30 @@ def test_filters_count_and_stand_in_the_address(page: Page, site_url: str) -> No
     expect(page.locator("[data-filter='kind=section']")).to_have_attribute("aria-pressed", "true")
 
 
+def test_a_filter_that_leaves_nothing_holds_nothing_back(page: Page, site_url: str) -> None:
+    """The next question is answered in full and a note says so; back has the filter again."""
+    found(page, site_url, "mafai")
+    page.locator("[data-filter='kind=ruling']").click()
+    page.wait_for_url("**/search/?q=mafai&kind=ruling")
+    page.locator("#search-q").fill("favorites")
+    page.locator("#search-q").press("Enter")
+    expect(page.locator(".search-notes")).to_contain_text("No result is filed under Ruling; the filter is off.")
+    expect(page.locator(RESULTS).first).to_have_text("Favorite cards")
+    expect(page.locator("[data-filter='kind=']")).to_have_attribute("aria-pressed", "true")
+    page.go_back()
+    expect(page.locator("[data-filter='kind=ruling']")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".search-notes")).not_to_contain_text("the filter is off")
+    page.go_forward()
+    expect(page.locator(RESULTS).first).to_have_text("Favorite cards")
+
+
+def test_a_random_card_is_found(page: Page, site_url: str) -> None:
+    """As the link of every page, which leads to one."""
+    found(page, site_url, "random card")
+    page.locator(RESULTS).first.click()
+    page.wait_for_url(re.compile("/cards/[a-z]+/[^/#?]+/$"))
+
+
 def test_an_address_may_begin_with_two_slashes(page: Page, site_url: str) -> None:
     """A browser would read its path alone as a host."""
     page.goto(f"{site_url}/search/")

@@ -33,10 +33,13 @@ def test_every_phrase_is_used(said: dict[str, object]) -> None:
     def stands(
         words: str,
         # `use its Power` is said of others as `uses its Power`, a noun of several, one card `from the top of` as `the
-        # top card of`.
+        # top card of`, what is asked of a rival after `a rival who`.
     ) -> bool:
         one = words.replace("from the top of", "the top card of")
-        return any(each in text for each in (words, one, *spellings("third person", words), *spellings("nouns", words)))
+        whose = words.replace("that rival", "a rival who")
+        return any(
+            each in text for each in (words, one, whose, *spellings("third person", words), *spellings("nouns", words))
+        )
 
     phrases = {
         (cls.__name__, words)

@@ -74,7 +74,7 @@ _ANY_CARD_MAY: dict[str, Shape] = {
         "The statement that prints the card; without it, the card as printed in its set.", refers="statement"
     ),
     "type_line": Text("The line that the card prints below its title."),
-    "clauses": Many(_CLAUSE, "What the card does, one clause for each thing.", repeats=True),
+    "clauses": Many(_CLAUSE, "What the card does, one clause for each thing.", repeats=True, most=50),
     "copies": Number("How many copies the set holds, if more than one.", least=1),
     "rarity": Choice(RARITIES, "How rare the card is."),
     "aliases": Many(Text(), "Other names of the card."),

@@ -308,13 +308,13 @@ class Anything(Struct, frozen=True):
 
 
 class Many(Struct, frozen=True):
-    """A list, of at least `least`, no value of it twice unless `repeats`. A bad value in it is BAD in its place."""
+    """A list, of `least` to `most`, no value of it twice unless `repeats`. A bad value in it is BAD in its place."""
 
     of: Shape
     doc: str = ""
     least: int = 0
     repeats: bool = False
-    most = 5_000
+    most: int = 5_000
 
     def check(self, item: Item, reader: Reader) -> Any:
         if not isinstance(item.value, tuple):
@@ -338,7 +338,8 @@ class Many(Struct, frozen=True):
     def schema(self) -> dict[str, Any]:
         least = {"minItems": self.least} if self.least else {}
         unique = {} if self.repeats or isinstance(self.of, (Keys, Either)) else {"uniqueItems": True}
-        return _described({"type": "array", "items": self.of.schema(), **least, **unique}, self.doc)
+        items = {"items": self.of.schema(), **least, "maxItems": self.most}
+        return _described({"type": "array", **items, **unique}, self.doc)
 
 
 class Keys(Struct, frozen=True):

@@ -588,8 +588,8 @@ def _replaced(pair: str, relation: str, amount: int | t.StatOf, attack: Attack) 
     """
     for piece in attack.pieces:
         for _, _, bonus in _bonuses(attack, piece):
-            penalty = bonus.replaces == relation and isinstance(amount, int) and amount < 0
-            if penalty or bonus.replaces == "alignments":
+            penalty = relation in bonus.replaces and isinstance(amount, int) and amount < 0
+            if penalty or "alignments" in bonus.replaces:
                 asked = {node.name for node in c.asserted(bonus.target) if isinstance(node, c.Trait)}
                 if not asked or asked.intersection(pair.split(" and ")):
                     return True
@@ -656,8 +656,8 @@ def _bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[int, Clause, t.Bonu
 def _bonus_lines(attack: Attack, rules: Rules) -> Iterator[Line]:
     for piece in attack.pieces:
         found = _own_bonuses(attack, piece, rules)
-        alone = any(replaces == "others" for replaces, _ in found)
-        yield from (line for replaces, line in found if line.amount and (not alone or replaces == "others"))
+        alone = any("others" in replaces for replaces, _ in found)
+        yield from (line for replaces, line in found if line.amount and (not alone or "others" in replaces))
         for number, clause, sentence in standing(piece, t.DefenseOf):
             target = attack.piece(attack.target)
             meant = sentence.against is None or is_meant(sentence.against, attack, piece)
@@ -751,15 +751,15 @@ def as_nothing(lines: tuple[Line, ...], these: c.Reading, attacks: bool, rules: 
     )
 
 
-def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str | None, Line]]:
+def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[tuple[t.Replaced, ...], Line]]:
     """The lines of a card's bonuses, each with what it replaces.
 
     Where only the best counts, penalties and additions to it count too. A bonus to attacks that are named counts beside
     one on any attempt, but not beside a direct one (`faq-bonus-any-plus-direct-same-card`).
     """
     target = attack.piece(attack.target)
-    found: list[tuple[str | None, Line]] = []
-    leading: list[tuple[str | None, Line]] = []
+    found: list[tuple[tuple[t.Replaced, ...], Line]] = []
+    leading: list[tuple[tuple[t.Replaced, ...], Line]] = []
     named, direct = list(_named_bonuses(attack, piece)), False
     for number, clause, bonus in _bonuses(attack, piece):
         side: LineSide = "defense" if bonus.reach == "defense" else "attack"
@@ -771,13 +771,13 @@ def _own_bonuses(attack: Attack, piece: Piece, rules: Rules) -> list[tuple[str |
             direct = direct or bonus.reach == "direct"
     leading += (each for each in named if direct and each[1].amount > 0)
     found += named
-    if not any(replaces == "others" for replaces, _ in leading):
+    if not any("others" in replaces for replaces, _ in leading):
         best = max(leading, key=lambda each: each[1].amount, default=None)
         found = [each for each in found if each not in leading or each is best]
     return found
 
 
-def _named_bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[str | None, Line]]:
+def _named_bonuses(attack: Attack, piece: Piece) -> Iterator[tuple[tuple[t.Replaced, ...], Line]]:
     target = attack.piece(attack.target)
     for number, clause, sentence in standing(piece, t.BonusTo):
         if is_immune(target, piece, attack):

@@ -6,7 +6,7 @@ When, at what price, with what effect; links; and the families of Plots that wor
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
@@ -196,6 +196,15 @@ class Duplicate(Struct, frozen=True):
 
 
 _LOST = ("among the destroyed", "among the killed")
+_IN_ATTACKS = (
+    "make or aid",
+    "make",
+    "use its Power in",
+    "take part in",
+    "take part in or be the target of",
+    "interfere in",
+)
+"""What is done to attacks or in them."""
 
 
 def _brings_back(node: OnDeed) -> bool:
@@ -205,8 +214,14 @@ def _brings_back(node: OnDeed) -> bool:
 
 
 def _is_told(node: OnDeed) -> bool:
-    """Whether no other words tell it, such as the moment `right after you play a Plot`."""
-    return not _brings_back(node) and (node.deed != "play" or not isinstance(node.what, Cards))
+    """Whether no other words tell it, such as the moment `right after you play a Plot`. A Disaster that is discarded is
+    a card, and one that is made is an attack.
+    """
+    return (
+        not _brings_back(node)
+        and (node.deed != "play" or not isinstance(node.what, Cards))
+        and isinstance(node.what, Attacks) == (node.deed in _IN_ATTACKS)
+    )
 
 
 @construction(
@@ -317,7 +332,7 @@ class Price(Struct, frozen=True):
     ),
     form("actions of {who:#} with total Power {total} or more", count=None),
     form(
-        "actions of Groups or Illuminati with total Power above that of the card that you cancel",
+        "actions of Groups or Illuminati with total Power above that of the card whose action or ability you cancel",
         who=Groups(kind="Group or Illuminati"),
         how="above its Power",
         count=None,
@@ -365,6 +380,7 @@ words(
     "uses",
     {
         "once each turn": "once each turn,",
+        "once on each of your turns": "once on each of your turns,",
         "once": "once per game,",
     },
 )
@@ -380,9 +396,10 @@ def _spent(cost: Cost) -> bool:
     return isinstance(cost, ActionsOf)
 
 
-Use = Lowered[
-    Annotated[Literal["at will", "once each turn", "play", "once", "play once", "play once each turn"], "uses"]
+Uses = Literal[
+    "at will", "once each turn", "once on each of your turns", "play", "once", "play once", "play once each turn"
 ]
+Use = Lowered[Annotated[Uses, "uses"]]
 
 
 def _at_a_time(node: Ability) -> bool:
@@ -390,58 +407,87 @@ def _at_a_time(node: Ability) -> bool:
     return not node.upon or isinstance(node.timing, str)
 
 
-def _done(may: bool, node: Ability) -> bool:
-    """Whether all is done by its player, who may do it or must; the dice come last."""
+_WHEN = "{timing} [on {upon}] [, if {when|and if}]"
+_OWN_TURN = {"use": "once each turn", "timing": "on your turn"}
+_HEADS: tuple[tuple[str, dict[str, Any]], ...] = (
+    (f"[{{use}}] {_WHEN}", {}),
+    ("once on each of your turns [, if {when|and if}]", _OWN_TURN),
+)
+
+
+def _is_own_turn(node: Ability) -> bool:
+    """Whether the words for its limit say its moment, too."""
+    return {"use": node.use, "timing": node.timing} == _OWN_TURN
+
+
+def _done(may: bool, node: Ability, own_turn: bool | None = None) -> bool:
+    """Whether all is done by its player, who may do it or must; the dice come last. What is discarded before a colon is
+    a price.
+    """
     return (
         node.may == may
+        and own_turn in (None, _is_own_turn(node))
         and _at_a_time(node)
         and not node.use.startswith("play")
         and not node.costs
         and all(map(is_done, node.effects))
+        and not (node.then and "discard" in getattr(node.effects[-1], "verb", getattr(node.effects[-1], "fate", "")))
         and (may or not all(is_deed(each) and not isinstance(each, EitherEffect) for each in node.effects))
         and not any(isinstance(each, RollFor) for each in node.effects[:-1])
     )
 
 
-def _shaped(again: bool, spends: bool, node: Ability) -> bool:
-    """Whether its moment speaks of playing a card, too, and its price begins with what is spent; never one that is all
-    `you may` or `you must`.
+def _shaped(again: bool, spends: bool, picks: bool, own_turn: bool, node: Ability) -> bool:
+    """Whether its moment speaks of playing a card, too, its price begins with what is spent, and all that it asks is
+    asked of a rival; never one that is all `you may` or `you must`.
     """
     timing = node.timing if isinstance(node.timing, str) else getattr(node.timing, "deed", "")
-    found = node.use == "play" and "play" in timing, bool(node.costs) and _spent(node.costs[0])
-    return found == (again, spends) and _at_a_time(node) and not _done(True, node) and not _done(False, node)
+    played = node.use == "play" and "play" in timing
+    rival = node.use == "play" and not (played or node.upon) and bool(node.when) and all(map(is_deed, node.when))
+    found = played, bool(node.costs) and _spent(node.costs[0]), rival, _is_own_turn(node)
+    return (
+        found == (again, spends, picks, own_turn)
+        and _at_a_time(node)
+        and not _done(True, node)
+        and not _done(False, node)
+    )
 
 
-_WHEN = "{timing} [on {upon}] [, if {when|and if}]"
 _REGULAR = (SpendAction(),)
+_LIMITS = (
+    ("play", ""),
+    ("play once", "; you may play this card only once per game"),
+    ("play once each turn", "; you may play this card only once each turn"),
+)
 
 
 @construction(
     *(
         form(
-            f"[{{use}}] {_WHEN} , you {verb} {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]",
-            partial(_done, may),
+            f"{head} , you {verb} {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]",
+            partial(_done, may, own_turn=bool(fixed)),
             strict_=True,
             may=may,
+            **fixed,
         )
         for verb, may in (("may", True), ("must", False))
+        for head, fixed in _HEADS
     ),
     form(f"play {_WHEN} , as an action: {{effects|;}} [; {{also|;}}]", strict_=True, use="play", costs=_REGULAR),
     *(
         form(
-            f"{head} {_WHEN} {price} [?may , if you choose] : {{effects|;}} [; {{also|;}}] {limit}",
-            partial(_shaped, again, "spend" in price),
+            f"{head} {price} [?may , if you choose] : {rival} {{effects|;}} [; {{also|;}}] {limit}",
+            partial(_shaped, again, "spend" in price, bool(rival), fixed is _OWN_TURN),
             strict_=True,
             **fixed,
         )
-        for head, and_, again, limit, fixed in (
-            ("play this card", "and", True, "", {"use": "play"}),
-            ("play", "and", False, "", {"use": "play"}),
-            ("[{use}]", "", False, "", {}),
-            ("play", "and", False, "; you may play this card only once per game", {"use": "play once"}),
-            ("play", "and", False, "; you may play this card only once each turn", {"use": "play once each turn"}),
+        for head, and_, rival, again, limit, fixed in (
+            (f"play this card {_WHEN}", "and", "", True, "", {"use": "play"}),
+            ("play {timing}", "and", "choose a rival {when:do|and} ;", False, "", {"use": "play"}),
+            *((f"play {_WHEN}", "and", "", False, limit, {"use": use}) for use, limit in _LIMITS),
+            *((head, "you may", "", False, "", fixed) for head, fixed in _HEADS),
         )
-        for price in (f", {and_} spend {{costs|, and}}", f"[, {and_} {{costs|, and}}]")
+        for price in (f", {and_.removeprefix('you may')} spend {{costs|, and}}", f"[, {and_} {{costs|, and}}]")
     ),
 )
 class Ability(Struct, frozen=True):
@@ -527,15 +573,9 @@ class Rider(Struct, frozen=True):
 Riders = Lowered[Rider]
 
 
-def _is_choice(node: Granted) -> bool:
-    """Whether its player may leave it: it has a price, or says `may`."""
-    return bool(node.ability.may or node.ability.costs)
-
-
 @construction(
-    form("each player may use this: {ability}", _is_choice, strict_=True, who=Groups(kind="Illuminati")),
-    form("for each player, {ability}", lambda node: not _is_choice(node), strict_=True, who=Groups(kind="Illuminati")),
-    form("each rival may use this: {ability}", who=Groups(owner="rival", kind="Illuminati")),
+    form("for each player, {ability}", who=Groups(kind="Illuminati")),
+    form("for each rival, {ability}", who=Groups(owner="rival", kind="Illuminati")),
     "{who} has/have this ability: {ability}",
 )
 class Granted(Struct, frozen=True):
@@ -547,7 +587,7 @@ class Granted(Struct, frozen=True):
 
 @construction(
     form("{who} may spend its action {timing} : {effects|;}", spends=True),
-    "{timing} , each {who:one} may {effects:do|, and}",
+    "{timing} , the owner of each {who:one} may {effects:do|, and} for it",
 )
 class EachMay(Struct, frozen=True):
     """What cards may do as if they said it themselves, one by one; those on the attacking side, if they are on it when

@@ -31,7 +31,6 @@ from generator.language.which import (
 
 KINDS = ("control", "neutralize", "destroy")
 Kind = Literal["control", "neutralize", "destroy"]
-words("nouns of kinds", {"control": "control", "neutralize": "neutralization", "destroy": "destruction"})
 words(
     "attacks",
     {
@@ -175,6 +174,7 @@ Per = Each | EachOfTarget | TraitsOfTarget | Thing
 
 
 @construction(
+    form("who does not control {what:a}", player="that rival does not control", _deed=True),
     form("{player} 2 or more Groups", what=Pick(2, Groups())),
     form("you control a Group besides your Illuminati", player="you control", what=Groups()),
     "{player} {what:a}",
@@ -185,7 +185,6 @@ class Controls(Struct, frozen=True):
     player: Literal[
         "you have exposed",
         "they have not exposed",
-        "a rival does not control",
         "that rival does not control",
         "you control",
         "you do not control",
@@ -237,6 +236,7 @@ class Is(Struct, frozen=True):
         what=Groups(kind="Illuminati", place="with an Action token"),
     ),
     form("{who} is directly controlled by the other Place", what=Groups(kind="Place", master=Ref("the other Place"))),
+    form("whose Illuminati is {what}", who=Ref("that rival's Illuminati"), _deed=True),
     form("a rival's Illuminati is {what}", who=Ref("that rival's Illuminati")),
     form("{who} is {what:a}"),
     form("{who} is not {what:a}", holds=False),
@@ -278,7 +278,6 @@ class Fact(Struct, frozen=True):
         "this card's own Power makes or aids the attack",
         "the target is yours",
         "the Place was destroyed",
-        "it is your turn",
         "it gives Relief",
         "the attack is to remove an alignment",
         "the attack is not privileged",
@@ -327,25 +326,43 @@ Condition = Lowered[Controls | InPlay | Is | OneOf | Has | TakesPart | Linked | 
 
 # --- bonuses ----------------------------------------------------------------------------------------------------------
 
+
+@construction("this card's {amount:+} to {what}")
+class OwnBonus(Struct, frozen=True):
+    """Another bonus of the same card, which does not count beside the one that names it."""
+
+    amount: int
+    what: Literal["any attempt", "direct control"]
+
+
+Replaced = Lowered[
+    OwnBonus
+    | Literal[
+        "the usual -4 for an opposite alignment",
+        "the usual -4 for sharing that alignment",
+        "the usual modifiers for those alignments",
+    ]
+]
 _ALL: dict[str, Any] = {"kinds": KINDS}
 _MORE = (
-    "[for each {per}] [while {while_|and while}] [, including {included}] [, instead of {replaces}] [?added , in"
-    " addition to this card's other bonuses]"
+    "[for each {per}] [while {while_|and while}] [, including {included}] [, instead of {replaces|and}] [?added ,"
+    " in addition to this card's other bonuses]"
 )
+
+
+def _some_kinds(node: Bonus) -> bool:
+    return node.kinds != KINDS
 
 
 @construction(
     form(
-        "no -4 for sharing that alignment in direct {kinds:nouns of kinds|or} of {target}",
+        "no -4 for sharing that alignment in direct attacks to {kinds|or} {target}",
         reach="direct",
         amount=0,
-        replaces="the usual -4 for sharing that alignment",
+        replaces=("the usual -4 for sharing that alignment",),
     ),
-    form(
-        f"{{amount:+}} to direct {{kinds:nouns of kinds|or}} of {{target}} {_MORE}",
-        lambda node: node.kinds != KINDS,
-        reach="direct",
-    ),
+    form(f"{{amount:+}} to direct control of {{target}} {_MORE}", reach="direct", kinds=("control",)),
+    form(f"{{amount:+}} to direct attacks to {{kinds|or}} {{target}} {_MORE}", _some_kinds, reach="direct"),
     form(f"{{amount:+}} to direct attacks on {{target}} {_MORE}", reach="direct", **_ALL),
     form(
         "{amount:+} to any attempt to {kinds|or} {target} , including {included} , while {while_|and while}",
@@ -353,15 +370,11 @@ _MORE = (
         strict_=True,
         reach="any attempt",
     ),
-    form(
-        f"{{amount:+}} to any attempt to {{kinds|or}} [{{target}}] {_MORE}",
-        lambda node: node.kinds != KINDS,
-        reach="any attempt",
-    ),
+    form(f"{{amount:+}} to any attempt to {{kinds|or}} [{{target}}] {_MORE}", _some_kinds, reach="any attempt"),
     form(f"{{amount:+}} to any attempt [against {{target}}] {_MORE}", reach="any attempt", **_ALL),
     form(
         f"{{amount:+}} to this card's defense against attacks to {{kinds|or}} [by {{target}}] {_MORE}",
-        lambda node: node.kinds != KINDS,
+        _some_kinds,
         reach="defense",
     ),
     form(f"{{amount:+}} to this card's defense [against {{target}}] {_MORE}", reach="defense", **_ALL),
@@ -380,29 +393,19 @@ class Bonus(Struct, frozen=True):
     target: Selector | None = None
     per: Per | None = None
     included: Instants | None = None
-    replaces: (
-        Lowered[
-            Literal[
-                "the usual -4 for an opposite alignment",
-                "the usual -4 for sharing that alignment",
-                "this card's other bonus",
-                "the usual modifiers for those alignments",
-            ]
-        ]
-        | None
-    ) = None
+    replaces: tuple[Replaced, ...] = ()
     while_: tuple[Condition, ...] = ()
     added: bool = False
 
 
-@construction("{amount:+} to {what} [for each {per}] [while {while_|and while}] [, instead of {replaces}]")
+@construction("{amount:+} to {what} [for each {per}] [while {while_|and while}] [, instead of {replaces|and}]")
 class BonusTo(Struct, frozen=True):
     """A bonus to attacks that are named: Assassinations, Disasters, attacks of whole families."""
 
     amount: int
     what: Attacks
     per: Per | None = None
-    replaces: Lowered[Literal["this card's other bonus"]] | None = None
+    replaces: tuple[OwnBonus, ...] = ()
     while_: tuple[Condition, ...] = ()
 
 
@@ -426,6 +429,7 @@ class DefenseOf(Struct, frozen=True):
 Until = Lowered[
     Literal[
         "until the turn ends",
+        "during that turn",
         "until the end of your turn",
         "until the start of your next turn",
         "until the end of your next turn",
@@ -459,8 +463,8 @@ _PROVISO = "[against {against}] [while {while_|and while}] [{until}]"
 
 words("both", {each: f"to both {each}" for each in ("Power and Global Power", "Power and Resistance")})
 _ADDED = (
-    "[for each {per}] [against {against}] [while {while_|and while}] [?instead , instead of this card's usual {stat}"
-    " bonus] [?alone , not added to a bonus of another Resource] [{until}] [, but not below {least}]"
+    "[for each {per}] [against {against}] [while {while_|and while}] [, instead of this card's {instead:+}]"
+    " [?alone , not added to a bonus of another Resource] [{until}] [, but not below {least}]"
 )
 
 
@@ -484,7 +488,7 @@ class StatChange(Struct, frozen=True):
     stat: Lowered[Stat]
     per: Per | None = None
     against: Attacks | None = None
-    instead: bool = False
+    instead: int = 0
     alone: bool = False
     while_: tuple[Condition, ...] = ()
     until: Until | None = None

@@ -1016,7 +1016,7 @@ class ChangeAlignment(Struct, frozen=True):
 
 
 @construction(
-    "this card replaces 1 action that the Plot needs from {who:a}, whatever the alignments and attributes, but never an"
+    "this card counts as 1 action that the Plot needs, of {who:a} and any alignments and attributes, but never as an"
     " Illuminati action or an action of a named Group"
 )
 class PaysFor(Struct, frozen=True):

@@ -168,7 +168,7 @@ class SpecialGoal(Struct, frozen=True):
 
 
 @construction(
-    "Goal: {test} [?alone ; you cannot combine it with other Goals] [?shared ; shared by all who have it] [?open"
+    "Goal: {test} [?alone ; you cannot combine this Goal with others] [?shared ; shared by all who have it] [?open"
     " ; shared with every other winner]"
 )
 class GoalCard(Struct, frozen=True):
@@ -181,8 +181,8 @@ class GoalCard(Struct, frozen=True):
 
 
 _TOWARD = (
-    "as {value:0} [{groups:#}] toward {goal} [, but at most {most} of them count] [, if {when|and if}] [?alone ; you"
-    " cannot combine it with other Goals]"
+    "as {value:0} {groups:#} toward {goal} [, but at most {most} of them count] [, if {when|and if}] [?alone ; you"
+    " cannot combine this Goal with others]"
 )
 
 
@@ -222,7 +222,7 @@ class CountsFor(Struct, frozen=True):
     most: int | None = None
     when: tuple[Condition, ...] = ()
     alone: bool = False
-    groups: Such | None = None
+    groups: Such = Groups()
 
 
 Counted = Literal["each Slack"]

@@ -94,6 +94,7 @@ Noun = Literal[
     "Illuminati",
     "card",
     "Group or Resource",
+    "Group or Gadget Resource",
     "Group or Illuminati",
     "Group, Illuminati or Resource",
     "Place or Organization",
@@ -119,6 +120,7 @@ words(
         "card": ("card", "cards"),
         "Group or Illuminati": ("Group or Illuminati", "Groups and Illuminati"),
         "Group or Resource": ("Group or Resource", "Groups or Resources"),
+        "Group or Gadget Resource": ("Group or Gadget Resource", "Groups or Gadget Resources"),
         "Group, Illuminati or Resource": ("Group, Illuminati or Resource", "Groups, Illuminati or Resources"),
         "Place or Organization": ("Place or Organization", "Places or Organizations"),
         "puppet": ("puppet", "puppets"),
@@ -275,7 +277,7 @@ Where = Literal[
     "that you destroyed",
     "with the least Power on the attacking side (the dice break ties)",
     "whose special ability mentions Relief",
-    "with a Corporate puppet",
+    "with a Corporate master or puppet",
     "that is not immune to this card",
 ]
 """Where a card is, or how it stands, when that matters. Two Fanatics share no alignment: they are opposite. On a side
@@ -415,8 +417,9 @@ class Either(Struct, frozen=True):
     form("all of {of}", count="all"),
     form("as many of {of} as you choose", lambda node: _among(node), count="any"),
     form("as many {of} as you choose", count="any"),
-    form("up to {most} of {of}", lambda node: _among(node), count="most"),
-    form("up to {most} {of:#}", count="most"),
+    form("1 {of:#}, if you choose,", count="most", most=1),
+    form("up to {most:2} of {of}", lambda node: _among(node), count="most"),
+    form("up to {most:2} {of:#}", count="most"),
 )
 class Some(Struct, frozen=True):
     """Several of the cards that a selector means, as the player chooses."""
@@ -427,7 +430,7 @@ class Some(Struct, frozen=True):
 
     @property
     def singular(self) -> bool:
-        """`up to 1 Bank Group has`."""
+        """`1 Bank Group, if you choose, has`."""
         return self.most == 1
 
 

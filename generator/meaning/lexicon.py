@@ -29,6 +29,7 @@ NOUNS: Mapping[str, c.Test] = {
     "Resource": c.Kind(("resource",)),
     "Illuminati": c.Kind(("illuminati",)),
     "Group or Resource": c.Kind(("group", "resource")),
+    "Group or Gadget Resource": c.AnyOf((c.Kind(("group",)), c.All((c.Kind(("resource",)), c.Trait("Gadget"))))),
     "Group or Illuminati": c.Kind(("group", "illuminati")),
     "Group, Illuminati or Resource": c.Kind(("group", "illuminati", "resource")),
     "card": c.Kind(("group", "resource", "illuminati", "plot")),
@@ -170,7 +171,9 @@ WHERE: Mapping[str, c.Test] = {
     "with an open arrow": c.Compare(c.Number("open arrows"), ">=", 1),
     "without puppets": c.Compare(_PUPPETS, "=", 0),
     "with as many puppets as outgoing arrows": c.All((c.Compare(_PUPPETS, ">=", _ARROWS), c.Compare(_ARROWS, ">=", 1))),
-    "with a Corporate puppet": c.HasPuppet(c.Trait("Corporate")),
+    "with a Corporate master or puppet": c.AnyOf(
+        (c.HasMaster(c.All((c.Kind(("group",)), c.Trait("Corporate")))), c.HasPuppet(c.Trait("Corporate")))
+    ),
     "linked to this card": c.LinkedTo(c.THIS),
     "other than the target": c.Not(c.TARGET),
     "that is not among the attackers": c.Not(_ATTACKERS),
@@ -279,6 +282,7 @@ MOMENTS: Mapping[str, c.Moment] = {
 """When an ability may be used."""
 
 UNTIL: Mapping[str, c.Duration] = {
+    "during that turn": "turn",
     "until the turn ends": "turn",
     "until the end of your turn": "your turn",
     "until the start of your next turn": "own turn",
@@ -308,7 +312,6 @@ CONTROLS: Mapping[str, tuple[c.Test, bool]] = {
     "you control": (c.Belongs("you"), True),
     "you do not control": (c.Belongs("you"), False),
     "a rival controls": (c.Belongs("rival"), True),
-    "a rival does not control": (c.Belongs("that rival"), False),
     "that rival does not control": (c.Belongs("that rival"), False),
     "this card directly controls": (c.HasMaster(c.THIS), True),
 }
@@ -336,7 +339,6 @@ FACTS: Mapping[str, c.Condition] = {
     "your Illuminati has no Action token": c.Every(c.IlluminatiOf("you"), c.Compare(_TOKENS, "=", 0)),
     "the linked card has spent its extra Action token": c.Every(c.LINKED, c.Compare(_TOKENS, "=", 0)),
     "this card is not linked": c.Fails(c.Every(c.LINKED, c.Not(c.Kind(("illuminati",))))),
-    "it is your turn": c.TurnOf("you"),
     "it gives Relief": c.Relieving(),
     "the attack is to remove an alignment": c.Used(),
     "the Place was destroyed": c.Fell(),
@@ -609,6 +611,7 @@ _HAPPENED: Mapping[str, tuple[c.Happened, ...]] = {
 _USES: Mapping[str, c.Use] = {
     "at will": c.Use(),
     "once each turn": c.Use(once="turn"),
+    "once on each of your turns": c.Use(once="turn"),
     "once": c.Use(once="game"),
     "play": c.Use(plays=True),
     "play once": c.Use(True, "game"),
@@ -725,7 +728,6 @@ _THINGS: Mapping[str, c.ThingName] = {
 _REPLACED: Mapping[str, c.ReplacedName] = {
     "the usual -4 for an opposite alignment": "opposite",
     "the usual -4 for sharing that alignment": "identical",
-    "this card's other bonus": "others",
     "the usual modifiers for those alignments": "alignments",
 }
 _SIDES: Mapping[str, c.SideName] = {
@@ -823,7 +825,6 @@ FIELDS: Mapping[str, Mapping[str, Any]] = {
     "StatEqual.source": _SOURCES,
     "Thing.what": _THINGS,
     "Bonus.replaces": _REPLACED,
-    "BonusTo.replaces": {"this card's other bonus": "others"},
     "Boost.attack": _SIDES,
     "Cancel.what": _CANCELED,
     "MayNot.what": _BANNED,

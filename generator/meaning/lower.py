@@ -41,6 +41,8 @@ def lower(sentence: Any) -> Any:
             return test(sentence)
         case t.Comparison():
             return number(sentence)
+        case t.OwnBonus():
+            return "others"
         case t.Immunity(who=str() as who) if who != "you":
             return _parts(replace(sentence, who=_meaning(lexicon.CARDS, who, "what is immune")))
         case t.Cards(place=None):
@@ -61,6 +63,9 @@ def lower(sentence: Any) -> Any:
             return lower(t.Granted(replace(who, place=None) if there else who, ability))
         case t.Ability(effects=(first, *more), upon=t.Pick() as upon):
             return lower(replace(sentence, effects=(_chosen(first, upon), *more), upon=None))
+        case t.Ability(use="once on each of your turns", timing=timing) if timing != "on your turn":
+            meant = _parts(sentence)
+            return replace(meant, when=(*meant.when, c.TurnOf("you")))
         case t.Ability():
             meant = _parts(sentence)
             return replace(meant, effects=_linking(meant.effects))
@@ -89,7 +94,9 @@ def _parts(node: Any) -> Any:
         if words is not None and isinstance(value, str):
             changed[name] = _meaning(words, value, where)
         elif words is not None and isinstance(value, tuple):
-            changed[name] = tuple(_meaning(words, each, where) for each in value)
+            changed[name] = tuple(
+                _meaning(words, each, where) if isinstance(each, str) else lower(each) for each in value
+            )
         elif isinstance(value, Struct | tuple):
             changed[name] = lower(value)
     return replace(node, **changed) if changed else node  # type: ignore[type-var]
@@ -193,7 +200,7 @@ def number(comparison: t.Comparison) -> c.Test:
 # --- conditions -------------------------------------------------------------------------------------------------------
 
 _CONDITIONS = (t.Controls, t.InPlay, t.Is, t.OneOf, t.Has, t.TakesPart, t.Linked, t.Fact, t.About)
-LOWERED = (t.Named, t.Groups, t.Either, t.Ref, t.Comparison, *_CONDITIONS)
+LOWERED = (t.Named, t.Groups, t.Either, t.Ref, t.Comparison, t.OwnBonus, *_CONDITIONS)
 """The constructions of which nothing is left when a sentence is lowered: each is a term of the core."""
 
 

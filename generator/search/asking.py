@@ -12,6 +12,7 @@ import json
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from itertools import combinations
 from pathlib import Path
@@ -36,7 +37,7 @@ BOOSTS = {"title": 3.0, "names": 2.5, "wanted": 1.3, "text": 1.0}
 PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM = 1.6, 1.6, 3.0, 50.0, 4.0, 0.45, 0.2, 4.0, 3.0
 """By how much counts: the part of the question that a document has (an exponent), and having all of several words;
 being called much like the question; having its very name; being of the kind that is asked for, or of another; being of
-another game; being about several games, where several are asked for; being a term of that very name.
+another game; being about several games, where several are asked for; being a term, or a tool, of that very name.
 """
 SENTENCE = {"faq": 2.3, "ruling": 1.4, "section": 1.4, "difference": 1.3, "tool": 1.3, "card": 0.65, "glossary": 0.8}
 """How much more, or less, kinds of things count in a whole sentence."""
@@ -81,9 +82,9 @@ class Answer(Struct, frozen=True):
     """The answer to `query`: the best `hits` of `total`, and how many of each kind and game there are.
 
     `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are
-    attacks to work out, in one line. `nearest`: no card has all that was asked for, and the hits have most. `missing`:
-    the card whose errata were asked for, where none are published. `understood` is what all of several cards have that
-    answer, in words, where the question asks for that. With `problems` the question was not understood.
+    attacks to work out, in one line. `nothing`: no card has all that was asked for; `nearest`: and the hits have most.
+    `missing`: the card whose errata were asked for, where none are published. `understood` is what all of several cards
+    have that answer, in words, where the question asks for that. With `problems` the question was not understood.
     """
 
     query: str
@@ -92,6 +93,7 @@ class Answer(Struct, frozen=True):
     corrected: str | None = None
     answer: str = ""
     positions: tuple[str, ...] = ()
+    nothing: bool = False
     nearest: bool = False
     kinds: tuple[tuple[str, int], ...] = ()
     games: tuple[tuple[str, int], ...] = ()
@@ -140,11 +142,11 @@ class Asking(AbstractContextManager["Asking"]):
     def ask(self, question: str, limit: int = 12) -> Answer:
         """The best `limit` answers; whatever the question is, nothing raises."""
         asked = self.reader.read(question)
-        if fielded(question) and (asked.problems or not asked.fields):
+        if fielded(question) and not asked.within and (asked.problems or not asked.fields):
             return self._searched(question, question, limit)
         if asked.problems:
             return Answer(question, problems=asked.problems)
-        nearest, understood = False, ""
+        nothing, nearest, understood = False, False, ""
         called = [each for each in self._called(asked) if not asked.every or self.documents["kind"][each] == "tool"]
         first = self._before_cards(asked.fields, called)  # the list of Goals is a page
         if asked.fields:
@@ -152,21 +154,28 @@ class Asking(AbstractContextManager["Asking"]):
             each = zip(self.documents["kind"], self.documents["id"], strict=True)
             places = {place: number for number, place in enumerate(each)}
             found = [places[hit.kind, hit.id] for hit in cards.hits]
-            # What has only traits may be words as well, where no card has them all; numbers ask for cards.
-            if not found and not called and _SIGNS.search(asked.fields):
+            if not found and not called and self._only_cards(asked):
                 found = self._nearly(_CLAUSE.split(asked.fields), places)
-                nearest = bool(found)
+                nothing, nearest = True, bool(found)
             understood = self.understood(asked.fields) if len(found) > 1 and not nearest else ""
-            numbers = list(dict.fromkeys([*first, *found, *called])) if found else self.ranked(asked)
+            numbers = self._inside(asked, dict.fromkeys([*first, *found, *called] if found else ())) or self.ranked(
+                asked
+            )
         else:
             numbers = self.ranked(asked)
         hits = [self.hit(number) for number in numbers]
         missing = hits[0].title if "erratum" in asked.kinds and hits and hits[0].kind == "card" else ""
         # A word's meaning answers only who asks for that word.
         kind, called = self.documents["kind"], self._called(asked)
-        best = [number for number in numbers[:1] if kind[number] != "glossary" or number in called]
-        answer = self._answer(question, hits, limit, asked, best, nearest)
-        return replace(answer, missing=missing, understood=understood)
+        best = [number for number in numbers[:1] if not nothing and (kind[number] != "glossary" or number in called)]
+        answer = self._answer(question, hits, limit, asked, best)
+        return replace(answer, nothing=nothing, nearest=nearest, missing=missing, understood=understood)
+
+    def _only_cards(self, asked: Asked) -> bool:
+        """Whether fields ask for cards that aren't there: numbers do; traits may tell what a Plot or a rule says."""
+        said = (clause.removeprefix("is:").replace("-", " ") for clause in _CLAUSE.split(asked.fields))
+        plays = {"plot", "special"}.intersection(self.table["types"].get(each, "") for each in said)
+        return bool(_SIGNS.search(asked.fields)) or not (plays or asked.sentence or asked.effect or asked.described)
 
     def _before_cards(self, fields: str, called: list[int]) -> list[int]:
         """What a word means stands before its cards, a term before what else is called so; but not before all of them,
@@ -202,11 +211,9 @@ class Asking(AbstractContextManager["Asking"]):
         found = search(self.directory, query, self.count)
         if found.problems:
             return Answer(question, problems=found.problems)
-        return self._answer(question, list(found.hits), limit, Asked(corrected=found.corrected), [], False)
+        return self._answer(question, list(found.hits), limit, Asked(corrected=found.corrected), [])
 
-    def _answer(
-        self, question: str, hits: list[Hit], limit: int, asked: Asked, best: list[int], nearest: bool
-    ) -> Answer:
+    def _answer(self, question: str, hits: list[Hit], limit: int, asked: Asked, best: list[int]) -> Answer:
         return Answer(
             question,
             tuple(hits[: max(limit, 0)]),
@@ -214,9 +221,8 @@ class Asking(AbstractContextManager["Asking"]):
             asked.corrected,
             self._says(best[0]) if best and limit > 0 else "",
             self.positions(asked),
-            nearest,
-            tuple(Counter(hit.kind for hit in hits).items()),
-            tuple(Counter(hit.game for hit in hits if hit.game).items()),
+            kinds=tuple(Counter(hit.kind for hit in hits).items()),
+            games=tuple(Counter(hit.game for hit in hits if hit.game).items()),
         )
 
     def _says(self, number: int) -> str:
@@ -277,7 +283,7 @@ class Asking(AbstractContextManager["Asking"]):
         worth = [self._worth(concept, found) for concept in concepts]
         total = sum(worth) or 1.0
         exact = self._exact(asked)
-        candidates = self._candidates(concepts, found, worth) | exact.keys()
+        candidates = {*self._inside(asked, self._candidates(concepts, found, worth) | exact.keys())}
         texts, had = dict.fromkeys(candidates, 0.0), dict.fromkeys(candidates, 0.0)
         for stem, weight in terms.items():
             for number in candidates & found[stem].keys():
@@ -315,6 +321,10 @@ class Asking(AbstractContextManager["Asking"]):
         twins = self._twins(enough, scores, parts, asked.only)
         varied = enough if asked.games else self._varied(twins, scores)
         return self._with_lists(asked, varied, parts)
+
+    def _inside(self, asked: Asked, numbers: Iterable[int]) -> list[int]:
+        """The documents that have the values of the fields within which is asked."""
+        return [at for at in numbers if all(self.documents[name][at] == value for name, value in asked.within)]
 
     def _by_cards(self, number: int, named: list[set[int]], names: list[str]) -> float:
         """By how much it counts which of the cards that are `named` a document is, or is about; the fewer others it is
@@ -410,7 +420,7 @@ class Asking(AbstractContextManager["Asking"]):
         lists = [self.lists[kind] for kind in kinds if self.lists[kind] not in ordered[:1]]
         if asked.together and (page := self.lists.get("difference")) is not None and page not in lists:
             lists.append(page)
-        if not lists:
+        if not lists or asked.within:
             return ordered
         rest = [number for number in ordered if number not in lists]
         good = bool(rest) and parts[rest[0]] >= WELL and asked.content
@@ -419,8 +429,7 @@ class Asking(AbstractContextManager["Asking"]):
     def _fit(self, number: int, asked: Asked, called: bool, part: float) -> float:
         """How well kind and game fit."""
         kind, game = self.documents["kind"][number], self.documents["game"][number]
-        is_term = called and (kind == "glossary" or asked.every and kind == "tool")
-        fit: float = self.table["weights"].get(kind, 1.0) * (TERM if is_term else 1.0)
+        fit: float = self.table["weights"].get(kind, 1.0) * (TERM if called and kind in ("glossary", "tool") else 1.0)
         if asked.sort and kind == "card" and self._sort(self.documents["type"][number]) != self._sort(asked.sort):
             fit *= OTHER_SORT
         if asked.effect and not asked.described:

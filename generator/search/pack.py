@@ -119,7 +119,7 @@ def summary(text: str, length: int = SUMMARY) -> str:
 
 def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> list[list[str]]:
     """Other names of each document: those of its file, of cards called so in other games, of rules/synonyms.yaml
-    (`section/*/setup`: in every game that has it), and initials.
+    (`section/*/setup`: in every game that has it), and initials; of an erratum those of its cards.
 
     Raises CatalogError for a name of something that does not exist.
     """
@@ -133,8 +133,8 @@ def names_of(documents: list[SearchDocument], called: dict[str, list[str]]) -> l
     used: set[str] = set()
     for document in documents:
         other = list(document.aliases)
-        if document.kind == "card":
-            other = [*shared[squeezed(document.title)], *initials(document.title)]
+        for name in {"card": [document.title], "erratum": other}.get(document.kind, ()):
+            other = [*other, *shared[squeezed(name)], *initials(name)]
         keys = (f"{document.kind}/{document.id}", f"{document.kind}/*/{document.id.rpartition('/')[2]}")
         used.update(keys)
         made.append(list(dict.fromkeys((*other, *(name for key in keys for name in called.get(key, ()))))))

@@ -29,6 +29,8 @@ from typing import Any
 from msgspec import Struct
 from whoosh.support.levenshtein import damerau_levenshtein
 
+from generator.structs import replace
+
 from . import words
 from .pack import squeezed
 from .query import FIELDS, Problem
@@ -62,7 +64,8 @@ class Asked(Struct, frozen=True):
     and words; `described` that a card is meant, told by what it does and not by its name; `effect` that perhaps one is,
     as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card, and `leads` are
     the stems of its traits. `rules` says that the question is put as one about the rules is, `every` that it asks for
-    all of something, `only` which game alone has what it asks about. `corrected` is the question with its slips mended.
+    all of something, `only` which game alone has what it asks about. `within` are the fields `game` and `kind` with
+    their values, where only what has those is asked for. `corrected` is the question with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -83,6 +86,7 @@ class Asked(Struct, frozen=True):
     every: bool = False
     only: str = ""
     against: tuple[str, ...] = ()
+    within: tuple[tuple[str, str], ...] = ()
     corrected: str | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -107,6 +111,8 @@ class Reader:
         self.cues = {name: set(cue) for name, cue in table["cues"].items()}
         self.digits = {word: each for group in table["synonyms"] for each in group if each.isdigit() for word in group}
         documents = table["documents"]
+        kinds = {**table["kinds"], **{kind: kind for kind in documents["kind"]}}
+        self.fields_of_all: dict[str, dict[str, str]] = {"game": table["games"], "kind": kinds}
         self.names: dict[str, list[int]] = table["called"]
         self.spelled: dict[str, list[str]] = table["spelled"]
         self.sorted_names = sorted(self.names)
@@ -140,6 +146,12 @@ class Reader:
         if len(found) > MOST:
             message = f"a question has at most {MOST} words"
             return Asked(problems=(Problem(found[MOST].start + 1, "too-many-words", message),))
+        rest, within = self.within(text)
+        if within:
+            asked, game = self.read(rest), "".join(f" game:{each}" for name, each in within.items() if name == "game")
+            fields = asked.fields + game if asked.fields and within.get("kind", "card") == "card" else ""
+            attack, games = None if "kind" in within else asked.attack, (within["game"],) if game else asked.games
+            return replace(asked, within=tuple(within.items()), games=games, fields=fields, attack=attack)
         if not found:
             return Asked(problems=(Problem(1, "nothing-asked", "there is no word to look for"),))
         typed = self.typed(found, text)
@@ -147,9 +159,21 @@ class Reader:
         mended = self.as_name(typed, at_end) or self.mended(typed, at_end)
         if len(mended) < len(typed) and not {*map(words.singular, mended)} - self.stop - {*self.table["games"], "card"}:
             mended = []  # "the card from SubGenius" is any, where the word that told which is unknown
-        corrected = " ".join(mended) if mended != typed and mended else None
+        told = (at for at, word in enumerate(mended, 1) if word not in self.stop or len(mended) >= len(typed))
+        shown = mended[: max(told, default=0)]  # not "skull and"
+        corrected = " ".join(shown) if mended != typed and shown else None
         mended, forgot = self.instead(self.beside(mended))
         return self._asked(mended, [words.singular(word) for word in mended], corrected, text, forgot)
+
+    def within(self, text: str) -> tuple[str, dict[str, str]]:
+        """A question without its fields `game` and `kind`, and these: where each is there once with a value that there
+        is, beside words and no other field.
+        """
+        found = [(name.casefold(), "".join(words.terms(value))) for name, value in _WITHIN.findall(text)]
+        values = {name: self.fields_of_all[name][value] for name, value in found if value in self.fields_of_all[name]}
+        rest = _WITHIN.sub(" ", text)
+        no_query = len(values) == len(found) and not fielded(rest) and words.terms(rest)
+        return (rest, values) if no_query else (text, {})
 
     def typed(self, found: list[words.Occurrence], text: str) -> list[str]:
         """The words as they stand there. Behind a minus, a number is below 0 where odds are asked for, a trait is not
@@ -227,7 +251,7 @@ class Reader:
 
     def near_name(self, short: str) -> list[str]:
         """The words of the name with one slip between; first one with two letters swapped, then one that ends alike.
-        Of three letters two were swapped: there are too many short names for another slip.
+        A name of three letters has two swapped or one doubled: there are too many of them for another slip.
         """
         if len(short) < 3:
             return []
@@ -237,7 +261,7 @@ class Reader:
             for name in self.sorted_names
             if abs(len(name) - len(short)) < 2
             and len(name) > 2
-            and (len(short) > 3 or sorted(name) == sorted(short))
+            and (min(len(short), len(name)) > 3 or _mistyped(short, name) and (len(short) > 3 or len(name) == 3))
             and _begin_alike(short, name)
             and (mask ^ _letters(name)).bit_count() < 3
             and damerau_levenshtein(short, name, limit=1) == 1
@@ -532,7 +556,7 @@ class Reader:
         for at, said in enumerate([] if self.receives(terms) else mended):
             if terms[at] in self.table["types"]:
                 plays = self.table["types"][terms[at]] not in ("group", "illuminati") and terms[at] != "plot"
-                return self.table["types"][terms[at]], plays and len(terms) > 2 and self.plain(terms)
+                return self.table["types"][terms[at]], plays and at < len(terms) - 1 > 1 and self.plain(terms)
             if terms[at] in self.effects or terms[at] not in self.stop and self.table["traits"].get(said) is None:
                 break
         return "", False
@@ -878,9 +902,10 @@ def _before_colons(text: str) -> list[str]:
 
 
 _WORD = re.compile(r"([^\W\d_]+)([<>=]|:(?!\s))?")  # any word, so that a long one is read once
+_WITHIN = re.compile(r"(?<!\S)(?<!\bnot )(game|kind)[:=]\s?(\w+)(?!\S)", re.IGNORECASE)
 _MINUS = re.compile(r"(?<!\S)[-−–]$")
 _ENDS = re.compile(r"[.?!,;:]\s")
-_BONUS = re.compile(r"(?<!\S)\+\s?[0-9]")
+_BONUS = re.compile(r"(?<!\S)\+\s?[0-9](?![0-9]*\s+plots\b)", re.IGNORECASE)  # +10 Plots are a kind of card
 _SIGN = re.compile(r"[<>]=?|=|(?<=[0-9])\+")
 _GROUPED = re.compile(r"\[|(?:NOT\s*|-)\(")
 _OPPOSITE = {">=": "<", ">": "<=", "<=": ">", "<": ">="}

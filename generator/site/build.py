@@ -7,7 +7,6 @@ With nothing changed at all, nothing is done, and nothing is imported that would
 from __future__ import annotations
 
 import errno
-import gc
 import os
 import re
 import shutil
@@ -82,19 +81,6 @@ class _Steps:
         self.name, self.since = "", now
 
 
-@contextmanager
-def keeping_everything() -> Iterator[None]:
-    """Do not look for garbage: what a build reads and makes it needs to the end, and looking took a fifth of its
-    time.
-    """
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-
-
-@keeping_everything()
 def build_site(
     root: Path, site: Path | None = None, step: Callable[[str], None] = lambda name: None, *, clean: bool = False
 ) -> BuildReport:
@@ -574,7 +560,7 @@ def _address(path: str) -> str:
     return path.removesuffix("index.md")
 
 
-_IDS = re.compile(r'\bid="([^"]+)"')
+_IDS = re.compile(r'id="(?<!\wid=")([^"]+)"')  # Begun with what must be there, it takes a tenth of the time.
 _LINKS = re.compile(r'<(?:a|img|script|link)\b[^>]*?\s(?:href|src)="([^"]*)"')
 
 
@@ -590,14 +576,8 @@ def _targets(here: str, html: str) -> Iterator[str]:
         url = urlsplit(unescape(link))
         if url.scheme or url.netloc:
             continue
-        path = (
-            here
-            if not url.path
-            else normpath(here + url.path).removeprefix(".")
-            if not url.path.startswith("/")
-            else url.path[1:]
-        )
-        path = path.removeprefix("/")
+        path = url.path[1:] if url.path.startswith("/") else normpath(here + url.path).removeprefix(".")
+        path = path.removeprefix("/") if url.path else here
         if url.path and (url.path.endswith(("/", "..")) or url.path == ".") and path:
             path += "/"
         anchor = "" if path == links.CALCULATOR else unquote(url.fragment)
@@ -710,6 +690,7 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = 
     from mkdocs.config import load_config
     from mkdocs.exceptions import MkDocsException
 
+    from generator.site.blocks import WholeBlocks
     from generator.site.writer import broken_template
 
     def look(markdown: str, *, page: Any, **_: Any) -> None:
@@ -721,6 +702,7 @@ def render(root: Path, docs: Path, site: Path, nav: list[Any], *, dirty: bool = 
             config = load_config(str(root / "mkdocs.yml"), docs_dir=str(docs), site_dir=str(site), nav=nav)
             for name in ("site_name", "site_description", "site_author", "copyright"):  # Themes print them as they are.
                 config[name] = escape(config[name] or "")
+            config["markdown_extensions"].append(WholeBlocks())
             config.plugins._register_event("page_markdown", look)
             config.plugins.on_startup(command="build", dirty=dirty)
             build(config, dirty=dirty)
@@ -773,7 +755,6 @@ def finished(page: str) -> tuple[str, str]:
 
 _SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>')
 _AS_WRITTEN = re.compile(r"(<(pre|textarea|script)\b.*?</\2>)", re.DOTALL)
-_LINE_ENDS = re.compile(r"(?<!\s)\s*\n\s*")  # Begun anew within a run of blanks, it would take time by its square.
 _BLOCK = (
     r"/?(?:article|details|div|dl|dt|dd|figcaption|figure|footer|h[1-6]|head|header|li|main|meta|nav|ol|p|section|summary|"
     r"table|tbody|td|th|thead|tr|ul)\b"
@@ -786,6 +767,10 @@ def without_blanks(html: str) -> str:
     browser sees nothing of them, between blocks; pre, textarea and script stay as written.
     """
     parts = _AS_WRITTEN.split(html)
-    parts[::3] = [_BETWEEN.sub(r"\1", _LINE_ENDS.sub("\n", text)) for text in parts[::3]]
+    for at in range(0, len(parts), 3):
+        first, *lines = parts[at].split("\n")
+        if lines:
+            lines = [first.rstrip(), *filter(None, map(str.strip, lines[:-1])), lines[-1].lstrip()]
+            parts[at] = _BETWEEN.sub(r"\1", "\n".join(lines))
     del parts[2::3]
     return "".join(parts)

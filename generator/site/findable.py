@@ -171,3 +171,6 @@ def _tools(book: Book) -> Iterator[SearchDocument]:
     yield tool("promises", "Promises", "What is promised about safety, and how it is tested.", links.PROMISES)
     yield tool("errors", "Error codes", "What each error code means.", links.ERRORS)
     yield tool("about", "About", "What this site is.", links.ABOUT)
+    yield tool("random-card", "Random card", "Any card, of your game if you chose one.", links.RANDOM_CARD)
+    yield tool("favorites", "Favorite cards", "The cards that you marked, kept in this browser.", links.FAVORITES)
+    yield tool("offline", "Use without a network", "A button that keeps the site in this browser.", links.OFFLINE)

@@ -247,7 +247,7 @@ def marks(sentence: object, text: str) -> Iterator[Mark]:
     for path, selector in _selectors(sentence, ()):
         if isinstance(selector, t.Named):
             named.update(selector.names)
-        for core in _cores(selector):
+        for core in () if _is_narrower(path, selector) else _cores(selector):
             yield _way(path), core
     for name in re.findall(r"\[([^\[\]]+)\]", text):
         if name not in named:
@@ -267,11 +267,21 @@ def _selectors(
             yield from _selectors(item, path)
 
 
+def _is_narrower(path: tuple[tuple[Any, str], ...], selector: t.Named | t.Groups) -> bool:
+    """Whether it only tells apart the targets of a Disaster that strikes not every Place."""
+    return isinstance(selector, t.Groups) and any(
+        isinstance(node, t.Disaster) and field == "against" and getattr(node.target, "traits", ())
+        for node, field in path
+    )
+
+
 def _cores(selector: t.Named | t.Groups) -> Iterator[t.Named | t.Groups]:
     """What it says about cards in print; nothing where it takes any Group."""
     if isinstance(selector, t.Named):
         yield from (t.Named((name,)) for name in selector.names)
         return
+    if selector.kind == "Group or Gadget Resource":
+        selector = t.Groups((("Gadget",),), kind="Resource")
     kind = "Group" if selector.kind == "puppet" else selector.kind
     core = t.Groups(traits=selector.traits, numbers=selector.numbers, kind=kind, without=selector.without)
     everything: tuple[t.Noun, ...] = (

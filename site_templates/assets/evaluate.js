@@ -423,8 +423,8 @@ function areTreatedAsIdentical(attack) {
 function replaced(pair, term, attack) {
   return attack.pieces.some((piece) => bonuses(attack, piece).some(([, clause]) => {
     const bonus = clause.tree;
-    const penalty = bonus.replaces === term.per.relation && term.amount < 0;
-    if (!penalty && bonus.replaces !== "alignments") return false;
+    const penalty = bonus.replaces.includes(term.per.relation) && term.amount < 0;
+    if (!penalty && !bonus.replaces.includes("alignments")) return false;
     const asked = [...asserted(bonus.target)].filter(({ is }) => is === "Trait").map(({ name }) => name);
     return asked.length === 0 || pair.split(" and ").some((name) => asked.includes(name));
   }));
@@ -511,7 +511,7 @@ function* useLines(/** @type {Use[]} */ uses, /** @type {Attack} */ attack, /** 
   }
 }
 
-const isAlone = ([replaces]) => replaces === "others";
+const isAlone = ([replaces]) => replaces.includes("others");
 
 function bonusLine(side, piece, index, clause, attack, target) {
   return clauseLine(side, clause.tree.amount * count(clause.tree.per, attack, piece, target), piece.card.name, piece.card, index, clause);

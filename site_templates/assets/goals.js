@@ -710,7 +710,7 @@ class Board {
   /** As how many such Groups a card counts toward a Goal that is not the Basic one. */
   copies(/** @type {string} */ card, /** @type {any} */ groups) {
     const rule = said(this.card(card), "CountsFor").map(({ tree }) => tree).find((each) => (
-      each.goal === "Illuminati" && (each.groups === null || same(combinations(each.groups), combinations(groups)))
+      each.goal === "Illuminati" && (!combinations(each.groups).length || same(combinations(each.groups), combinations(groups)))
     ));
     return rule ? rule.value : 1;
   }

@@ -101,9 +101,9 @@ async function cardBox(hit) {
 
 /** The hits that themselves answer a question, and need not stand in the list as well: the best, and in the other games a card of that
  * name or a row of that table that says something else. A word's meaning answers only who asks for that word. @param {Answer} answer @returns {Hit[]} */
-export function answering({ positions, hits, named, games, query }) {
+export function answering({ positions, hits, named, games, query, nothing }) {
   const [best] = hits;
-  if (positions.length || !best || (query && best.kind === "card")) return [];
+  if (positions.length || !best || nothing || (query && best.kind === "card")) return [];
   const first = hits.slice(0, GAMES.size).filter(({ kind }) => kind === best.kind);
   if (best.kind === "card") return first.filter(({ title }) => title === best.title);
   if (best.kind === "table" && !games.includes(best.game)) return first.filter(({ title, text }, at) => rowOf(title) === rowOf(best.title) && first.findIndex((hit) => hit.text === text) === at);

@@ -9,9 +9,9 @@
  * @typedef {{ids: Uint16Array, scores: Float64Array, named: Uint16Array}} Postings  where a stem stands, and where in a title or another name
  * @typedef {{at: number, order: number, stems: string[], weight: number}} Way  one way to say the concept `at`
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
- * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nearest: boolean,
+ * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nothing: boolean, nearest: boolean,
  *   missing: string, query: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
- *   `nearest`: no card has all that was asked for; `missing`: the card of which errata were asked for, while none is published; `query`: what all of several
+ *   `nothing`: no card has all that was asked for; `nearest`: and the hits have most; `missing`: the card of which errata were asked for, while none is published; `query`: what all of several
  *   cards have that answer, in the language of the cards, where the question asks for that; `named`: the
  *   addresses of what is not a card and has the very name that was typed; `games`: those
  *   that are named, or the reader's
@@ -164,8 +164,8 @@ export class Engine {
     const read = this.reader.read(question);
     const asked = { ...read, mine: read.games.length || read.together ? "" : mine };
     /** @type {Answer} */
-    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nearest: false, missing: "", query: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
-    if (fielded(question) && (asked.problems.length || !asked.fields)) {
+    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nothing: false, nearest: false, missing: "", query: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
+    if (fielded(question) && !asked.within && (asked.problems.length || !asked.fields)) {
       const found = await this.searched(question);
       if (found.numbers.length > 1) answer.query = question.trim();
       return { ...answer, ...this.best(found.numbers, most), corrected: found.corrected, problems: found.problems };
@@ -177,17 +177,29 @@ export class Engine {
       const terms = called.filter((number) => this.documents.kind[number] === "glossary");
       const first = compares(asked.fields) ? [] : terms.length ? terms : called; // what a word means, before its cards
       let { numbers: found } = await this.searched(asked.fields);
-      if (!found.length && !called.length && compares(asked.fields)) {
+      if (!found.length && !called.length && this.onlyCards(asked)) {
+        answer.nothing = true;
         found = await this.nearly(clausesOf(asked.fields));
         answer.nearest = found.length > 0;
       }
       if (found.length > 1 && !answer.nearest) answer.query = asked.fields;
-      if (found.length) numbers = this.mineFirst([...new Set([...first, ...found, ...called])], asked.mine);
+      if (found.length) numbers = this.mineFirst([...new Set([...first, ...found, ...called])].filter((number) => this.isInside(number, asked)), asked.mine);
     }
     const { hits, total } = numbers ? this.best(numbers, most) : this.ranked(asked, most);
     const missing = asked.kinds.includes("erratum") && hits[0]?.kind === "card" ? hits[0].title : "";
     const named = this.called(asked).map((number) => this.documents.url[number]);
     return { ...answer, hits, total, missing, named, positions: this.positions(asked) };
+  }
+
+  /** Whether a document has the values of the fields within which is asked. @param {number} number @param {Asked} asked */
+  isInside(number, { within = [] }) {
+    return within.every(([name, value]) => this.documents[name][number] === value);
+  }
+
+  /** Whether fields can only mean cards, if there are none. @param {Asked} asked */
+  onlyCards({ fields, sentence, effect, described }) {
+    const plays = clausesOf(fields).some((clause) => ["plot", "special"].includes(this.table.types[clause.replace(/^is:/, "").replaceAll("-", " ")]));
+    return compares(fields) || !(plays || sentence || effect || described);
   }
 
   /** What is of the reader's game before what is of another. @param {number[]} numbers @param {string} mine */
@@ -335,6 +347,7 @@ export class Engine {
     const seeds = new Set(rare.length > 1 ? rare : concepts.keys());
     const { isCandidate, named, parts, texts, scores, called } = this.counts;
     for (const each of [isCandidate, named, parts, texts, scores, called]) each.fill(0);
+    if (asked.within) this.sorts.forEach((_, number) => { isCandidate[number] = Number(!this.isInside(number, asked)); }); // never found
     /** @type {number[]} */
     const found = [];
     /** @type {Map<string, number>} */
@@ -412,13 +425,19 @@ export class Engine {
       return ((texts[number] + 1) * power * (1 + TITLE * title * title) * (part > NEARLY && several ? ALL : 1) + name * (0.3 + part)) * (cards.length > 1 ? byCards(number) : 1) * (isOther(number) ? OTHER_SORT : 1) * lacking(number) * (sentence || against.length ? more(number) : 1) * fit;
     };
     for (let at = 0; at < answers.length; at += 1) scores[answers[at]] = score(answers[at], 0);
-    const least = leastOf(answers, scores, most);
+    let least = leastOf(answers, scores, most);
     const waysOf = this.waysOf(concepts);
     const longest = concepts.reduce((sum, { ways }) => sum + Math.max(...ways.map(({ stems }) => stems.length)), 0);
-    // A title takes longest to compare: only where it can matter.
+    const compare = (/** @type {number} */ number) => { scores[number] = score(number, this.title(number, waysOf, worth, whole, asked.described)); };
+    // A title takes longest to compare: first where most else fits, then only where it can still matter.
+    for (const number of most < answers.length ? answers.filter((each) => named[each] && scores[each] >= least) : []) {
+      compare(number);
+      named[number] = 0;
+    }
+    least = leastOf(answers, scores, most);
     for (let at = 0; at < answers.length; at += 1) {
       const number = answers[at];
-      if (named[number] && scores[number] * (1 + TITLE * this.alikeAtMost(number, parts[number], longest) ** 2) >= least) scores[number] = score(number, this.title(number, waysOf, worth, whole, asked.described));
+      if (named[number] && scores[number] * (1 + TITLE * this.alikeAtMost(number, parts[number], longest) ** 2) >= least) compare(number);
     }
     const total = answers.length;
     const sorted = inOrder(answers, scores, most);
@@ -479,7 +498,7 @@ export class Engine {
     const kinds = asked.kinds.filter((kind) => kind in pages && (kind !== "glossary" || !asked.content));
     const lists = kinds.map((kind) => pages[kind]).filter((page) => page !== ordered[0]);
     if (asked.together && "difference" in pages && !lists.includes(pages.difference)) lists.push(pages.difference);
-    if (!lists.length) return ordered;
+    if (!lists.length || asked.within) return ordered;
     const rest = ordered.filter((number) => !lists.includes(number));
     const good = rest.length && parts[rest[0]] >= WELL && asked.content;
     return good ? [...rest.slice(0, 2), ...lists, ...rest.slice(2)] : [...lists, ...rest];
@@ -488,7 +507,7 @@ export class Engine {
   /** How well kind and game fit. @param {number} number @param {Asked} asked @param {boolean} called */
   fit(number, asked, called) {
     const [kind, game] = [this.documents.kind[number], this.documents.game[number]];
-    let fit = (this.table.weights[kind] ?? 1) * (called && (kind === "glossary" || (asked.every && kind === "tool")) ? TERM : 1);
+    let fit = (this.table.weights[kind] ?? 1) * (called && (kind === "glossary" || kind === "tool") ? TERM : 1);
     if (asked.effect && !asked.described) fit *= EFFECT[kind] ?? 1;
     else if (asked.sentence && !asked.described) fit *= SENTENCE[kind] ?? 1;
     if (asked.rules && kind === "conflict") fit *= IN_DISPUTE;

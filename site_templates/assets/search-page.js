@@ -87,16 +87,16 @@ function start(root) {
     }
   };
 
-  /** One row of filters, with how many results each leaves.
-   * @param {"kind" | "game"} name @param {string} label @param {Map<string, string>} names @param {Hit[]} among */
-  const filterRow = (name, label, names, among) => {
+  /** One row of filters, with how many results each leaves; `filter` has the chosen ones.
+   * @param {"kind" | "game"} name @param {string} label @param {Map<string, string>} names @param {Hit[]} among
+   * @param {{kind: string, game: string}} filter */
+  const filterRow = (name, label, names, among, filter) => {
     const counts = new Map();
     for (const hit of among) if (hit[name]) counts.set(hit[name], (counts.get(hit[name]) ?? 0) + 1);
-    if (state[name] && !counts.has(state[name])) counts.set(state[name], 0);
-    if (counts.size < 2 && !state[name]) return null;
+    if (counts.size < 2 && !filter[name]) return null;
     const choice = (/** @type {string} */ value, /** @type {string} */ text, /** @type {number} */ count) => el(
-      "button", { type: "button", "class": "search-filter", "aria-pressed": String(state[name] === value), "data-filter": `${name}=${value}`,
-        on: { click: () => go({ [name]: value }, false) } },
+      "button", { type: "button", "class": "search-filter", "aria-pressed": String(filter[name] === value), "data-filter": `${name}=${value}`,
+        on: { click: () => go({ ...filter, [name]: value }, false) } },
       text, " ", el("span", { class: "count" }, String(count)),
     );
     return el(
@@ -107,22 +107,30 @@ function start(root) {
 
   /** @param {Answer} found */
   const show = (found) => {
-    const fits = (/** @type {Hit} */ hit, /** @type {"kind" | "game"} */ name) => !state[name] || hit[name] === state[name];
-    const hits = found.hits.filter((hit) => fits(hit, "kind") && fits(hit, "game"));
+    // A filter of the question before that leaves nothing of this one holds nothing back.
+    const filter = { kind: state.kind, game: state.game };
+    const fits = (/** @type {Hit} */ hit, /** @type {"kind" | "game"} */ name) => !filter[name] || hit[name] === filter[name];
+    const fitting = () => found.hits.filter((hit) => fits(hit, "kind") && fits(hit, "game"));
     const said = [];
+    for (const [name, names] of /** @type {const} */ ([["kind", KINDS], ["game", GAMES]])) {
+      if (!found.hits.length || !filter[name] || fitting().length) continue;
+      said.push(`No result is filed under ${names.get(filter[name]) ?? filter[name]}; the filter is off.`);
+      filter[name] = "";
+    }
+    const hits = fitting();
     for (const { message, suggestion } of found.problems) said.push(`${message}${suggestion ? ` (did you mean ${suggestion}?)` : ""}`);
     if (found.corrected) said.push(`Showing results for “${found.corrected}”`);
-    if (found.nearest) said.push("No card has all of this; these have most of it.");
+    if (found.nothing) said.push(`No card has all of this${found.nearest ? "; these have most of it" : ""}.`);
     if (found.missing) said.push(`No erratum is published for ${found.missing}.`);
     if (!found.problems.length) said.push(hits.length === 1 ? "1 result" : `${hits.length} results`);
     notes.replaceChildren(...said.map((text) => el("p", {}, text)));
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.filter : undefined;
     filters.replaceChildren(...[
-      filterRow("kind", "Kind", KINDS, found.hits.filter((hit) => fits(hit, "game"))),
-      filterRow("game", "Game", GAMES, found.hits.filter((hit) => fits(hit, "kind"))),
+      filterRow("kind", "Kind", KINDS, found.hits.filter((hit) => fits(hit, "game")), filter),
+      filterRow("game", "Game", GAMES, found.hits.filter((hit) => fits(hit, "kind")), filter),
     ].filter((row) => row !== null));
     if (focused) [...filters.querySelectorAll("button")].find((button) => button.dataset.filter === focused)?.focus();
-    const filtered = { ...found, hits, positions: state.kind ? [] : found.positions };
+    const filtered = { ...found, hits, positions: filter.kind ? [] : found.positions };
     const mine = turn;
     answerBoxes(filtered).then((boxes) => mine === turn && answers.replaceChildren(...boxes)).catch(() => answers.replaceChildren());
     const told = new Set(answering(filtered));

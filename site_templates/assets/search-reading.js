@@ -6,7 +6,7 @@
  * @typedef {{ways: Array<{stems: string[], weight: number}>}} Concept
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem
  * @typedef {{concepts: Concept[], kinds: string[], games: string[], together: boolean, names: string[], cards: string[], fields: string,
- *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, leads?: string[], every?: boolean, only?: string, against?: string[], corrected: string | null, problems: Problem[]}} Asked
+ *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, leads?: string[], every?: boolean, only?: string, against?: string[], within?: Array<["game" | "kind", string]>, corrected: string | null, problems: Problem[]}} Asked
  */
 
 import { normal, occurrences, singular, slips, sortTitle } from "./words.js";
@@ -101,6 +101,8 @@ export class Reader {
       const digits = group.find(isNumber);
       return digits ? group.map((word) => [word, digits]) : [];
     }));
+    /** What a field that each thing has may say, and what that is. */
+    this.fieldsOfAll = { game: table.games, kind: { ...table.kinds, ...Object.fromEntries(table.documents.kind.map((kind) => [kind, kind])) } };
     this.effects = new Set(table.effects);
     this.acting = new Set(table.acting);
     /** @type {Record<string, Set<string>>} */
@@ -185,13 +187,35 @@ export class Reader {
       return { ...nothing, problems: [{ column, code: "too-many-words", message: `a question has at most ${MOST} words`, suggestion: null }] };
     }
     if (!found.length) return { ...nothing, problems: [{ column: 1, code: "nothing-asked", message: "there is no word to look for", suggestion: null }] };
+    const [rest, within] = this.within(text);
+    if (within.size) {
+      const [read, game, kind] = [this.read(rest), within.get("game"), within.get("kind")];
+      const fields = read.fields && (kind ?? "card") === "card" ? `${read.fields}${game ? ` game:${game}` : ""}` : "";
+      return { ...read, within: [...within], games: game ? [game] : read.games, fields, attack: kind ? null : read.attack };
+    }
     const typed = this.typed(found, text);
     const atEnd = found.length > 0 && found[found.length - 1].end === text.length;
     const known = this.asName(typed, atEnd) ?? this.mended(typed, atEnd);
     const all = known.length < typed.length && !known.some((word) => this.tells(word)) ? [] : known; // of the Abominable Snowmen card is left what any card is
-    const corrected = all.length && all.join(" ") !== typed.join(" ") ? all.join(" ") : null;
+    const shown = all.length < typed.length ? all.slice(0, all.findLastIndex((word) => !this.stop.has(word)) + 1) : all; // "skull and" bones
+    const corrected = shown.length && all.join(" ") !== typed.join(" ") ? shown.join(" ") : null;
     const [mended, forgot] = this.instead(this.beside(all));
     return { ...nothing, ...this.asked(mended, mended.map(singular), text, forgot), corrected };
+  }
+
+  /** A question without its fields `game` and `kind`, and these: where each is there once with a value that there is, beside words and no
+   * other field. @param {string} text @returns {[string, Map<"game" | "kind", string>]} */
+  within(text) {
+    const found = [...text.matchAll(WITHIN)];
+    /** @type {Map<"game" | "kind", string>} */
+    const values = new Map();
+    for (const [, name, value] of found) {
+      const field = /** @type {"game" | "kind"} */ (name.toLowerCase());
+      const known = this.fieldsOfAll[field][occurrences(value).map(({ term }) => term).join("")];
+      if (known) values.set(field, known);
+    }
+    const rest = text.replace(WITHIN, " ");
+    return !found.length || values.size < found.length || fielded(rest) || !occurrences(rest).length ? [text, new Map()] : [rest, values];
   }
 
   // --- slips ---------------------------------------------------------------------------------------------------------
@@ -259,7 +283,7 @@ export class Reader {
         if (Math.abs(name.length - short.length) > 1 || name.length < 3 || !beginAlike(short, name) || bits(mask ^ letters(name)) > 2) continue;
         if (slips(short, name) !== 1) continue;
         const other = [...name].sort().join("") === sorted ? 0 : 4;
-        if (other && short.length < 4) continue; // too many names have three letters
+        if (other && Math.min(short.length, name.length) < 4 && (short.length < 4 || !mistyped(short, name))) continue; // too many names have three letters
         const here = other + (this.ofCards.has(name) ? 0 : 2) + (name.at(-1) === short.at(-1) ? 0 : 1);
         if (here < rank) [best, rank] = [name, here];
       }
@@ -649,7 +673,7 @@ export class Reader {
     for (let at = 0; at < (this.receives(terms) ? 0 : mended.length); at += 1) {
       if (Object.hasOwn(types, terms[at])) {
         const played = !["group", "illuminati"].includes(types[terms[at]]) && terms[at] !== "plot";
-        return { sort: types[terms[at]], begins: played && terms.length > 2 && this.plain(terms) };
+        return { sort: types[terms[at]], begins: played && terms.length > 2 && at < terms.length - 1 && this.plain(terms) };
       }
       if (this.effects.has(terms[at]) || (!this.stop.has(terms[at]) && !Object.hasOwn(traits, mended[at]))) break;
     }
@@ -1028,9 +1052,10 @@ function take(phrases, terms, left, inside) {
   return [found, rest];
 }
 
+const WITHIN = /(?<!\S)(?<!\bnot )(game|kind)[:=]\s?([\p{L}\p{N}_]+)(?!\S)/giu;
 const MINUS = /(?<!\S)[-−–]$/;
 const ENDS = /[.?!,;:]\s/g;
-const BONUS = /(?<!\S)\+\s?[0-9]/;
+const BONUS = /(?<!\S)\+\s?[0-9](?![0-9]*\s+plots\b)/i;
 const GROUPED = /\[|(?:NOT\s*|-)\(/;
 const SIGN = /[<>]=?|=|(?<=[0-9])\+/g;
 /** @type {Record<string, string>} */

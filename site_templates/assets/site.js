@@ -12,7 +12,7 @@ if (page.querySelector(".offline-use") || navigator.serviceWorker?.controller) i
 if (matchMedia("(any-hover: hover)").matches) import("./preview.js");
 
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a.random-card") : null;
+  const link = event.target instanceof Element ? event.target.closest("a.random-card, a[href$='#random-card']") : null;
   if (!(link instanceof HTMLAnchorElement) || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   import("./random-card.js").then(({ leave }) => leave(link), () => location.assign(link.href));

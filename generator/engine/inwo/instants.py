@@ -15,7 +15,7 @@ from generator.engine.inwo.table import Attack, Join, JoinSide, Lasting, Table
 from generator.engine.record import Record
 from generator.engine.selecting import matches, settled
 from generator.engine.situation import Attack as Sum
-from generator.engine.situation import Ledger, Line, Piece
+from generator.engine.situation import Ledger, Line, Piece, Reason
 from generator.language import tree as t
 from generator.structs import replace
 
@@ -42,9 +42,35 @@ def explain(table: Table, pending: Attack) -> Ledger:
     loud = _loud(table, pending)
     rules = instant.rules_of(table.rules, True, without=("destroy-power",), loud=bool(loud))
     attack = _with_bonuses(table, pending, attack, loud) if loud else attack
-    return sums.explain(
+    ledger = sums.explain(
         replace(attack, agents=agents, added=(*added, *fixed, *board.played_lines(table, pending))), rules
     )
+    return _with_leave(table, pending, ledger)
+
+
+_FITTING = ("helper-fits-destroy", "opponent-fits")
+"""What lets Groups take part in ordinary attacks by their alignments or Global Power."""
+
+
+def _with_leave(table: Table, pending: Attack, ledger: Ledger) -> Ledger:
+    """The Ledger of an Instant Attack by a Plot, in which Groups take part only as a card lets them, whatever their
+    alignments (`wdh-instant-no-actions`).
+    """
+    joined = {join.card for join in (*pending.joined, *pending.opposed)}
+    if pending.attacker is not None or not joined:
+        return ledger
+    seen, cite = settled(attack_of(table, pending), table.rules), "wdh-instant-no-actions"
+    kept = (each for each in ledger.reasons if each.about not in joined or each.source not in _FITTING)
+    leaves = (
+        Reason(any(sums._invitations(seen.piece(card), seen)), card, _leave(table, card), cite, (cite,))
+        for card in sorted(joined)
+    )
+    reasons = (*kept, *leaves)
+    return replace(ledger, reasons=reasons, legal=all(each.ok for each in reasons))
+
+
+def _leave(table: Table, card: str) -> str:
+    return f"a card lets {table.name(card)} take part in an Instant Attack"
 
 
 def _loud(table: Table, pending: Attack) -> tuple[str, ...]:
@@ -171,7 +197,7 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
         leave = bool(_leaves(table, seen, card))
         record.require(
             leave,
-            f"a card lets {table.name(card)} take part in an Instant Attack",
+            _leave(table, card),
             "wdh-instant-no-actions",
             about=card,
         )

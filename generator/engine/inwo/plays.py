@@ -400,8 +400,8 @@ class TakeBack(Play, frozen=True, kw_only=True):
 class Resolve(Play, frozen=True, kw_only=True):
     """`do: resolve`. Carry out the result. After a capture: `side` is the attacker's arrow (by default the first open
     one), `sides` the arrows for puppets that would overlap, `keep` the linked Plots that stay where the player may have
-    only one of them. `rushed`: before the others could speak. `master` is another card than the attacker to take the
-    Group, where the players have agreed on that.
+    only one of them (not in SubGenius). `rushed`: before the others could speak. `master` is another card than the
+    attacker to take the Group, where the players have agreed on that.
     """
 
     side: Side | None = None

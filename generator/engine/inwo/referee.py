@@ -289,6 +289,9 @@ def _require_moment(table: Table, play: Play, record: Record) -> None:
     if table.setting is None:
         hands.require_settled(table, play, record)
         victory.require_no_excess(table, play, record)
+    text = "which copy of a Plot is discarded is not for the player to say: leave out `keep`"
+    chooses = isinstance(play, plays.Give | plays.Resolve) and bool(play.keep)
+    record.require(not (table.shared and chooses), text, "sg-link-plot-permanently-illegal")
     triggers.require_done(table, play, record)
     idle.require(table, play, record)
     victory.require_untouched(table, play, record)
@@ -811,6 +814,8 @@ def _illegal_now(table: Table, play: Play) -> str:
             return f"{table.name(play.card)} can't come into play now"
         case plays.Move():
             return f"{table.name(play.group)} can't move there now"
+        case plays.Give():
+            return "what was given can't change hands now"
     return "what was announced is illegal now"
 
 

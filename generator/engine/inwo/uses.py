@@ -314,7 +314,7 @@ def _chosen(table: Table, play: Use, found: dict[int, Clause], record: Record) -
 
 def _told(clauses: Iterable[tuple[int, Clause]]) -> str:
     """The numbers of clauses, each with its first words."""
-    texts = ((number, re.split(LENT, clause.text)[-1].removesuffix("”")) for number, clause in clauses)
+    texts = ((number, re.split(LENT, clause.text)[-1]) for number, clause in clauses)
     return " or ".join(f"{number} (“{shorten(text, 50, placeholder=' …')}”)" for number, text in texts)
 
 

@@ -469,7 +469,7 @@ def _copies(table: Table, card: str, groups: c.Test) -> int:
         return 1
     for clause in table.book[card].sentences(t.CountsFor):
         rule = clause.sentence
-        if rule.goal == "Illuminati" and (rule.groups is None or c.combinations(rule.groups) == c.combinations(groups)):
+        if rule.goal == "Illuminati" and c.combinations(rule.groups) in ((), c.combinations(groups)):
             return rule.value
     return 1
 

@@ -22,7 +22,7 @@ from generator.structs import replace
 
 Given = TypeVar("Given")
 _ILLUMINATI = c.Kind(("illuminati",))
-LENT = " ha(?:s|ve) the ability “| may use this: "
+LENT = "^for each (?:player|rival), | ha(?:s|ve) this ability: "
 """What stands in a sentence before an ability that the card gives."""
 _HEAD = re.compile(r":|, (?:and )?(?:either )?(?:spend|discard|draw no|give up|you m(?:ay|ust))\b")
 """Where the head of a clause ends."""
