@@ -156,6 +156,7 @@ NOT_PLAYED = {
     "payoff-and-illuminati-agents": _DEFAULT,
     "resources-of-general-disorder": "the ruling on General Disorder plays the default, and no option says otherwise",
     "agents-after-payoff": _DEFAULT,
+    "agents-of-your-own-group": _DEFAULT,
     "net-bonus-of-tv-preachers": _DEFAULT,
     "druids-linked-to-hidden-city": _DEFAULT,
     "deal-with-a-canceled-move": _DEFAULT,

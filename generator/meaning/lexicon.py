@@ -178,7 +178,7 @@ WHERE: Mapping[str, c.Test] = {
     "other than the target": c.Not(c.TARGET),
     "that is not among the attackers": c.Not(_ATTACKERS),
     "sharing an alignment with the target": c.Shares(c.TARGET),
-    "sharing an alignment with that Personality": c.Shares(c.TARGET),
+    "sharing an alignment with that Personality": c.Shares(c.Spoken("personality")),
     "sharing an alignment other than Fanatic with the affected Group": c.Shares(c.TARGET),
     ", with no alignment opposite to that Personality's": c.Not(c.Opposes(c.Spoken("personality"))),
     "with 1 alignment of your choice": c.Chosen(),

@@ -382,17 +382,21 @@ def _as_attack(table: Table, own: str, found: tuple[Piece, ...]) -> Sum:
     return settled(Sum("control", own, own, found, scene=scene(table), passing=passing(table)), table.rules)
 
 
-def _seen(table: Table, card: str, player: str | None = None) -> tuple[Sum, Piece]:
-    """The table as the card's player sees it, and the piece of that card, wherever it lies."""
+def _seen(table: Table, card: str, player: str | None = None, *, entering: bool = False) -> tuple[Sum, Piece]:
+    """The table as the card's player sees it, and the piece of that card, wherever it lies. Agents have the alignments
+    and attributes that their Group has now, but not as cards `entering` play.
+    """
     owner = table.owner(card) or table.holder(card)
     attack = standing_attack(table, player or (owner.name if owner else table.turn.player))
-    found = attack.by_id.get(card) or attack.by_id.get(_infiltrated(table, card) or "")
-    if found is not None:
-        return attack, found
+    if card in attack.by_id:
+        return attack, attack.by_id[card]
+    own = table.book[card]
+    group = attack.by_id.get(_infiltrated(table, card) or "") if not entering else None
     alone = Piece(
-        table.book[card],
+        own if group is None else replace(own, attributes=group.card.attributes, unprinted=group.card.unprinted),
         "nobody" if owner is None else "you" if player in (None, owner.name) else "rival",
-        table.book[card].alignments,
+        own.alignments if group is None else group.alignments,
+        printed=own,
     )
     changes = tuple(
         _marker(table, f"{each.source}@{number_}", each, "third")
@@ -405,11 +409,14 @@ def _seen(table: Table, card: str, player: str | None = None) -> tuple[Sum, Piec
 
 
 def _infiltrated(table: Table, card: str) -> str | None:
-    """The Group that agents are agents of: they are what it is now (`faq-agents-follow-changes-on-table`)."""
-    attack = table.attack
-    if attack is None or table.owner(attack.target) is None or all(each.card != card for each in attack.agents):
+    """The Group in play of which a card is agents, in a hand or played into the attack (`wdh-agents-definition`,
+    `faq-agents-follow-changes-on-table`).
+    """
+    played = table.attack is not None and any(each.card == card for each in table.attack.agents)
+    if table.book[card].kind != "group" or not (played or table.holder(card)):
         return None
-    return attack.target
+    groups = ((table.name(each), each) for player in table.seated for each in player.structure)
+    return table.once("Groups by name", lambda: dict(groups)).get(table.name(card))
 
 
 def number(table: Table, card: str, stat: t.Stat, *, permanent: bool = False) -> int:
@@ -475,7 +482,7 @@ def fits(
     """Whether a test, said by the card `speaker` of this player, holds for a card; in a `scene` that knows more than
     the table. `entering`: for what the cards in play make of it as it comes into play.
     """
-    attack, piece = _seen(table, card, player)
+    attack, piece = _seen(table, card, player, entering=entering)
     if entering:
         attack = settled(attack, table.rules)
         piece = attack.piece(piece.card.id)

@@ -677,11 +677,9 @@ def _said(table: Table, play: Use) -> list[t.Ability]:
 
 
 def without_agents(table: Table, play: Use) -> bool:
-    """Whether a Plot that is played with a duplicate has none any more in the attack under way (Faction Fight after
-    Payoff).
-    """
+    """Whether a Plot that is played with agents has none any more in the attack (Faction Fight after Payoff)."""
     times = [each.timing for each in _said(table, play) if isinstance(each.timing, t.OnDeed)]
-    bound = any(timing.who == "you" and isinstance(timing.what, t.Duplicate) for timing in times)
+    bound = any(isinstance(timing.what, t.Duplicate) and timing.what.agents for timing in times)
     return bound and table.book[play.card].kind == "plot" and table.attack is not None and not table.attack.agents
 
 
