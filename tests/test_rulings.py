@@ -686,7 +686,7 @@ def test_a_refusal_says_what_is_wrong_with_what_is_named(play: dict[str, Any], s
         ({"card": "rogue-subgenii", "discard": ["devival"]}, "Rogue SubGenii: this card has no Action token"),
         (
             {"card": "inherently-bogus", "whom": "Bob"},
-            "Inherently Bogus: that rival does not control a SubGenius Group",
+            "Inherently Bogus: a rival who does not control a SubGenius Group",
         ),
         ({"card": "arise"}, "Arise! has an ability for `use`; it is exposed by itself when its time comes"),
         ({"card": "rant", "by": ["dr-ktaden-legume"], "on": ["glorps"]}, "Dr. K'Taden Legume has an open arrow"),
@@ -812,6 +812,10 @@ def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
         (
             [{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "i-r-s"}],
             "it is the time for Hoax: right after any Plot is played; what I.R.S. does is not that",
+        ),
+        (
+            [{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "purge"}],
+            "it is the time for Hoax: right after any Plot is played; Purge, which was not just played, is not that",
         ),
         ([{"card": "purge"}], "Purge is yours, in your hand or in play"),
         (

@@ -327,7 +327,8 @@ class PlayResource(Play, frozen=True, kw_only=True):
 class Announce(Play, frozen=True, kw_only=True):
     """`do: attack`. Announce an attack by a Group or Illuminati. `aid`: helpers that are announced with it. `agreed`:
     all players agree that the target is one of which a card leaves that to them. `playing`: a Plot or an ability
-    without which the attack would be illegal; it is used next.
+    without which the attack would be illegal; it is used next. One that gives the attack or brings back its target is
+    used before, in a play of its own.
     """
 
     attacker: CardId

@@ -80,7 +80,10 @@ def _ways_to_join(table: Table, timing: Any, card: str) -> str:
 def _instead(table: Table, timing: Any, step: Step) -> str:
     """What there is instead of what a use waits for: what it cancels, the attack, what just happened to a card."""
     if step.play.cancels:
-        return f"what {table.name(step.play.cancels)} does"
+        name, made = table.name(step.play.cancels), (entry.play for entry in table.entries)
+        used = any(isinstance(each, Use) and each.card == step.play.cancels for each in made)
+        is_plot = table.book[step.play.cancels].kind == "plot"
+        return f"{name}, which was not just played," if is_plot and not used else f"what {name} does"
     attack = table.attack
     if attack is not None and isinstance(timing, t.With | t.OnAttack):
         by = table.name(attack.plot or attack.attacker or "")

@@ -714,7 +714,7 @@ def _paid(table: Table, sentence: t.Ability, step: Step) -> Table:
         table = _pair(table, sentence.timing, step)
     table_now = step.event.before if step.event and step.event.before is not None and table.attack is None else table
     cites = ("wdh-any-play-plot", "wdh-plot-timing-cost", "sg-plot-timing-on-card")
-    asked = re.findall(r"\bif (.+?)(?= and if |, |$)", step.head)
+    asked = _conditions(step)
     for number, condition in enumerate(sentence.when):
         said = asked[number] if len(asked) == len(sentence.when) else step.head
         step.require(
@@ -768,6 +768,14 @@ def _entitled(table: Table, step: Step) -> Table:
     table = tokens.spend(table, step.player, (own,), step.record)
     step.record.stop_if_illegal()
     return table if step.record.void else table.with_turn(done=(*table.turn.done, "resource"))
+
+
+def _conditions(step: Step) -> list[str]:
+    """What a clause asks for before it can be used, in its words: what follows `if`, or the rival whom it chooses."""
+    chosen = re.search(r"\bchoose a rival (who[^;]+)", step.clause.text)
+    if chosen is not None:
+        return [f"a rival {each}" for each in re.split(" and (?=who)", chosen[1])]
+    return re.findall(r"\bif (.+?)(?= and if |, |$)", step.head)
 
 
 def _pair(table: Table, timing: t.OnDeed, step: Step) -> Table:
