@@ -241,7 +241,7 @@ def test_a_quick_reference_prints_on_one_page(page: Page, site_url: str, game: s
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("inwo", ("Draw a Plot", "Government ↔ Corporate", "12 cards", "11 and more always fail")),
+        ("inwo", ("Draw a Plot", "Government ↔ Corporate", "12 cards", "11 or more always fails")),
         ("subgenius", ("Straight ↔ Weird", "10 cards")),
         ("deluxe", ("Government ↔ Communist", "13 cards")),
     ],
