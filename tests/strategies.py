@@ -13,7 +13,7 @@ from typing import Any, get_args
 from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.control import BuildContext
-from hypothesis.errors import StopTest
+from hypothesis.errors import StopTest, UnsatisfiedAssumption
 from hypothesis.internal.conjecture.data import ConjectureData
 
 from generator.engine.attack import DIFFERENCES, PURSES, means
@@ -76,7 +76,7 @@ def examples(strategy: st.SearchStrategy, count: int, seed: int = 0) -> list[Any
         try:
             with BuildContext(data, wrapped_test=examples):
                 found.append(data.draw(strategy))
-        except StopTest:  # a filter found nothing that fits
+        except (StopTest, UnsatisfiedAssumption):  # a filter found nothing that fits
             continue
     return found
 

@@ -54,7 +54,7 @@ def test_a_face_is_drawn_with_its_letters(tmp_path: Path, catalog: Catalog) -> N
     assert (HEIGHT, round(HEIGHT * 5 / 7)) == size(lies)
     assert (HEIGHT, HEIGHT) == size(site / PICTURE_OF_SIGN)
     drawing = (site / "cards" / CARDS[0] / "face.svg").read_text(encoding="utf-8")
-    for words in ("The Mafia", "Criminal Groups, instead of"):
+    for words in ("The Mafia", "destroy Criminal Groups,"):
         assert words in drawing
         assert share._png(drawing.replace(f">{words}<", "><")) != stands.read_bytes()
 

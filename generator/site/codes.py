@@ -91,6 +91,10 @@ COMMANDS: dict[str, str] = {
         "The folder for the site holds something else, which a build would replace, or lies among the project's own"
         " files."
     ),
+    "not-an-export": (
+        "The folder for an export lies among the project's own files, or holds files of the same names that no export"
+        " made."
+    ),
     "port-in-use": "Another program serves on that port.",
     "no-fonts": (
         "The site has an address, so pictures of the cards are drawn for shared links, and this machine has no fonts to"
