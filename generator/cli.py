@@ -795,7 +795,7 @@ def scenario(
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """Play scenarios of your own: what happens at each play or why it is not legal, the sum of the last attack, and
+    """Play your scenarios: what happens at each play or why it is not legal, the sum of the last attack, and
     whether what you expect holds.
 
     A scenario has the key `game` (inwo, subgenius or deluxe), a `table` with a list `play`, or a `position`, and may

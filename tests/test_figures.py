@@ -149,3 +149,12 @@ def test_the_rules_alone_know_the_games() -> None:
     """Which charts a game has is written beside its chapters: no line of the drawing names a game."""
     source = Path(figures.__code__.co_filename).read_text(encoding="utf-8")
     assert not re.search("deluxe|inwo|subgenius", source.casefold())
+
+
+@pytest.mark.parametrize("game", ["inwo", "subgenius"])
+def test_the_target_is_asked_for_before_its_alignments(book: Book, game: str) -> None:
+    """A target shares all alignments with itself: asked first for those, it would never come to what it adds more."""
+    (figure,) = (each for each in figures(book, game) if each.id == "aid")
+    titles = [box.title for box in figure.boxes]
+    itself = titles.index("Is it the target, defending itself?")
+    assert itself < min(at for at, title in enumerate(titles) if "alignment" in title)

@@ -340,6 +340,6 @@ def _holds_all(player: Player, specials: tuple[str, ...]) -> bool:
 def show(table: Table, play: Show, record: Record) -> Table:
     """Turn one's own Special over (`dlx-specials-face`)."""
     player = table.player(play.player)
-    record.insist(player.holds(play.special), "a Special of your own", "dlx-specials-face", about=play.special)
+    record.insist(player.holds(play.special), "one of your Specials", "dlx-specials-face", about=play.special)
     rest = holdings.without_special(player.specials, play.special)
     return table.with_player(play.player, specials=(*rest, Held(play.special, play.face_up)))

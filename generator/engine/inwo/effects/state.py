@@ -487,7 +487,7 @@ def _kept_out(table: Table, effect: t.MayNot, step: Step) -> Table:
     name, attack = step.rival(table), step.attack(table)
     named = any(each.source == step.play.card and isinstance(each.sentence, t.MayNot) for each in table.lasting)
     step.require(not named, "one rival is named in each attack")
-    step.require(attack is None or name != attack.defender, f"{name} is not attacked himself", "wdh-glos-interference")
+    step.require(attack is None or name != attack.defender, f"{name} is not the one attacked", "wdh-glos-interference")
     step.happen(f"{name} can't interfere in this attack", "wdh-glos-interference")
     barred = Lasting(step.play.card, step.number, step.player, effect, None, "attack", (name,))
     return _turned_away(replace(table, lasting=(*table.lasting, barred)), name, step)
