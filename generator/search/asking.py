@@ -158,9 +158,8 @@ class Asking(AbstractContextManager["Asking"]):
                 found = self._nearly(_CLAUSE.split(asked.fields), places)
                 nothing, nearest = True, bool(found)
             understood = self.understood(asked.fields) if len(found) > 1 and not nearest else ""
-            numbers = self._inside(asked, dict.fromkeys([*first, *found, *called] if found else ())) or self.ranked(
-                asked
-            )
+            cards_first = dict.fromkeys([*first, *found, *called] if found else ())
+            numbers = self._inside(asked, cards_first) or self.ranked(asked)
         else:
             numbers = self.ranked(asked)
         hits = [self.hit(number) for number in numbers]

@@ -170,4 +170,5 @@ def _tokens(writer: Writer) -> None:
         ),
         relief_times=max(hooks(book.ruleset(game.id)).relief for game in games),
         reloads=[card for card in book.engine_cards if any(card.sentences(t.ReloadPlot))],
+        totals=sorted({each.sentence.total for card in book.engine_cards for each in card.sentences(t.ReloadPlot)}),
     )
