@@ -564,6 +564,19 @@ def test_a_page_takes_so_many_sheets(page: Page, site_url: str, address: str, mo
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) <= most
 
 
+def test_the_pictures_of_folded_examples_are_printed(page: Page, site_url: str) -> None:
+    """In a chapter: a fold that has a picture is open on paper, every other one is left out."""
+    page.goto(site_url + "rules/inwo/groups/")
+    at_rest(page)
+    page.emulate_media(media="print")
+    folds = page.locator(".section > details.fold").all()
+    drawn = [fold.locator(".picture .structure") for fold in folds]
+    assert {picture.count() > 0 for picture in drawn} == {True, False}
+    for fold, picture in zip(folds, drawn, strict=True):
+        assert fold.is_visible() == (picture.count() > 0)
+        assert all(each.is_visible() for each in picture.all())
+
+
 MOST_DRAWN = 40
 """So many rulings are printed: those that have most to draw before anything is unfolded."""
 
