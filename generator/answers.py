@@ -24,7 +24,7 @@ _MOST = 2000
 
 
 class Unanswerable(Exception):
-    """The question makes no sense: `problems` say why. `line` is the line of text that they are about, if there is one."""
+    """The question makes no sense: `problems` say why; `line` is the text that they are about, if there is any."""
 
     def __init__(self, problems: Iterable[Any], line: str | None = None) -> None:
         self.problems, self.line = tuple(problems), line
@@ -110,9 +110,7 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
             read = _as_typed(compiled, position, lambda line: read_position(line, cards, rules))
         if read.game not in catalog.fails_from:
             raise Unanswerable(
-                [
-                    f"the rules of {read.game} are not written yet, so no attack can be worked out (no-rules)"
-                ]
+                [f"the rules of {read.game} are not written yet, so no attack can be worked out (no-rules)"]
             )
         asked, by_rule = attack_of(read, cards), rules[read.game]
         ledger = explain(asked, by_rule)
@@ -162,22 +160,15 @@ def _as_typed(compiled: Compiled, line: str, read: Callable[[str], T]) -> T:
             return read(spelled)
         except LineError as error:
             for problem in reversed(error.problems):
-                at, word = problem.column - 1, word_at(spelled, problem.column)
-                found = compiled.find(word, game)
-                if problem.code == "unknown-card" and found.record:
-                    spelled = spelled[:at] + found.record.slug + spelled[at + len(word) :]
-    told = []
-    for problem in problems:
-        word = word_at(line, problem.column)
-        found = compiled.find(word, game)
-        slugs = [
-            each.slug
-            for each in compiled.names
-            if each.game == game and each.name in (found.suggestions or [found.record and found.record.name])
-        ]
-        unsure = problem.code == "unknown-card" and slugs and word not in (each.slug for each in compiled.names)
-        told.append(replace(problem, suggestion=", ".join(slugs)) if unsure else problem)
-    raise Unanswerable(told, line)
+                word, rest = word_at(spelled, problem.column), spelled[problem.column - 1 :]
+                if problem.code == "unknown-card" and (card := compiled.find(word, game).record):
+                    spelled = spelled.removesuffix(rest) + card.slug + rest.removeprefix(word)
+    for at, problem in enumerate(problems):
+        found = compiled.find(word_at(line, problem.column), game)
+        names = [found.record.name] if found.record else found.suggestions
+        if problem.message.startswith("no card ") and (found.record or len(names) > 1):
+            problems = (*problems[:at], replace(problem, suggestion=" or ".join(names)), *problems[at + 1 :])
+    raise Unanswerable(problems, line)
 
 
 def ledger_data(compiled: Compiled, ledger: Ledger) -> dict[str, Any]:

@@ -108,22 +108,18 @@ def _fail_in(line: str, problems: Iterable[Any]) -> NoReturn:
     shown = "".join(letter if letter.isprintable() else " " for letter in line)
     print(f"  {shown}\n  {''.join(' ^'[at in columns] for at in range(1, max(columns) + 1))}", file=sys.stderr)
     for problem in problems:
-        print(
-            printable(
-                f"{f'column {problem.column}: ' * (len(columns) > 1)}{problem.message}"
-                f"{_near((problem.suggestion or '').split(', '))} ({problem.code})"
-            ),
-            file=sys.stderr,
-        )
+        near = _near((problem.suggestion or "").split(" or "))
+        at = f"column {problem.column}: " * (len(columns) > 1)
+        print(printable(f"{at}{problem.message}{near} ({problem.code})"), file=sys.stderr)
     raise SystemExit(1)
 
 
 def _near(names: Iterable[str]) -> str:
     """What may have been meant, behind what is wrong."""
     names = [repr(name) for name in names if name]
-    more = f" or {len(names) - MOST_NAMES} others" if len(names) > MOST_NAMES + 1 else ""
-    shown = names[:MOST_NAMES] if more else names
-    return f"; did you mean {', '.join(shown) if more else _either(shown)}{more}?" if names else ""
+    if len(names) > MOST_NAMES:
+        names[MOST_NAMES:] = [f"{len(names) - MOST_NAMES} more"]
+    return f"; did you mean {_either(names)}?" if names else ""
 
 
 Part = str | tuple[str, str]

@@ -779,8 +779,8 @@ def test_a_line_may_name_cards_as_players_do(dossier: Run, command: str, typed: 
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("nazis>italy", "no card 'nazis'; did you mean 'nutrition-nazis' or 'south-american-nazis'? (unknown-card)"),
-        ("cia>itly", "column 14: no card 'cia'; did you mean 'c-i-a'? (unknown-card)"),
+        ("nazis>italy", "no card 'nazis'; did you mean 'Nutrition Nazis' or 'South American Nazis'? (unknown-card)"),
+        ("cia>itly", "column 14: no card 'cia'; did you mean 'C.I.A.'? (unknown-card)"),
         ("texas>", "a card is missing here (unknown-card)"),
         ("texas>italy aid=hoax", "Hoax is not a Group or an Illuminati (wrong-kind-of-card)"),
         ("texas>italy nwos", "'nwos' is not a word that can follow here"),

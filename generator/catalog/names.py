@@ -95,18 +95,13 @@ def fold(name: str) -> str:
 
 
 _SIGN = re.compile(r"\s*([>,+*:=])\s*")
-_FLAGS = ("privileged", "bereft")
+_JOIN = re.compile(r" +(?=[^ =]+( |$))(?!privileged|bereft)")
 
 
 def joined(line: str) -> str:
     """A line about cards that a player typed: in small letters, with `-` between the words of a name."""
-    found: list[str] = []
-    for word in _SIGN.sub(r"\1", line.lower()).split():
-        if len(found) > 2 and "=" not in word and word not in _FLAGS:
-            found[-1] += f"-{word}"
-        else:
-            found.append(word)
-    return " ".join(found)
+    first, kind, *rest = [*_SIGN.sub(r"\1", line.lower()).split(), "", ""]
+    return " ".join((first, kind, _JOIN.sub("-", " ".join(rest)))).strip()
 
 
 def word_at(line: str, column: int) -> str:

@@ -278,7 +278,7 @@ class _Reader(LineReader):
             known = self._card(at, slug, ("group",))
             if self._card(at + len(slug) + 1, to, ("group",)) and known:
                 if slug in found:
-                    self._problem(at, "card-twice", f"{slug} is there twice")
+                    self._problem(at, "card-twice", f"{slug} comes twice")
                 found[slug] = to
                 seen = {slug}
                 while to in found and to not in seen:
@@ -303,7 +303,7 @@ class _Reader(LineReader):
             if not self._card(at, slug, kinds):
                 continue
             if slug in found:
-                self._problem(at, "card-twice", f"{slug} is there twice")
+                self._problem(at, "card-twice", f"{slug} comes twice")
                 continue
             behind = at + len(slug) + 1
             owners = [each for each in rest if each in (OWN, NOBODY)]
@@ -325,7 +325,7 @@ class _Reader(LineReader):
                 continue
             card = self.known[slug]
             if slug in found:
-                self._problem(at, "card-twice", f"{slug} is there twice")
+                self._problem(at, "card-twice", f"{slug} comes twice")
             elif card.nwo is None:
                 self._problem(at, "wrong-kind-of-card", f"{card.name} is not a New World Order")
             elif bool(choices_of(card)) != bool(plus) or (plus and choice not in CHOICES):

@@ -134,7 +134,7 @@ class LineReader:
         for column, word in words:
             key, equals, value = word.partition("=")
             if key in values:
-                self._problem(column, "key-twice", f"{key} is there twice")
+                self._problem(column, "key-twice", f"{key} comes twice")
             elif not self._is_asked(column, key):
                 continue
             elif key == flag and not equals:
@@ -159,14 +159,14 @@ class LineReader:
     def _twice(self, column: int, name: str, found: Container[str]) -> None:
         """One who is named already is named again."""
         if name in found:
-            self._problem(column, "card-twice", f"{name} is there twice")
+            self._problem(column, "card-twice", f"{name} comes twice")
 
     def _cards(self, column: int, value: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         found: list[str] = []
         for at, slug in split(column, value):
             if self._card(at, slug, kinds):
                 if slug in found:
-                    self._problem(at, "card-twice", f"{slug} is there twice")
+                    self._problem(at, "card-twice", f"{slug} comes twice")
                 else:
                     found.append(slug)
         return tuple(found)

@@ -410,7 +410,7 @@ class _Reader(LineReader):
         self.game = game
         self.known = {card.slug: card for card in self.cards if card.game == game}
         if kind not in KINDS:
-            self._problem(kind_at, "unknown-kind", f"{kind!r} is not a kind of attack: write control, neutralize or destroy", kind, KINDS)
+            self._problem(kind_at, "unknown-kind", f"write control, neutralize or destroy, not {kind!r}", kind, KINDS)
         attacker, target = self._pair(pair_at, pair, (kind_at, kind))
         readers = {
             **dict.fromkeys((*_PURSES, "arrows"), self._number),
@@ -513,7 +513,7 @@ class _Reader(LineReader):
                 continue
             key = slug if plus else ""
             if key in found:
-                self._problem(at, "card-twice", f"{slug} is there twice" if plus else "the target has one master")
+                self._problem(at, "card-twice", f"{slug} comes twice" if plus else "the target has one master")
             found.setdefault(key, (slug, on))
         return tuple(found.values())
 
@@ -535,9 +535,9 @@ class _Reader(LineReader):
                         at,
                         "card-twice",
                         (
-                            f"{slug} is there twice; write {slug}*2 for two Action tokens"
+                            f"{slug} comes twice; write {slug}*2 for two Action tokens"
                             if asked
-                            else f"{slug} is there twice"
+                            else f"{slug} comes twice"
                         ),
                     )
                 elif star and not asked:
@@ -563,9 +563,9 @@ class _Reader(LineReader):
             if not self._card(at, slug, ("special", "plot")):
                 continue
             if slug in found:
-                self._problem(at, "card-twice", f"{slug} is there twice")
+                self._problem(at, "card-twice", f"{slug} comes twice")
             elif plus and self.known[slug].kind == "special":
-                self._problem(at + len(slug) + 1, "wrong-kind-of-card", f"{self.known[slug].name} isn't played on a card")
+                self._problem(at + len(slug) + 1, "wrong-kind-of-card", f"{self.known[slug].name} isn't put on cards")
             elif on == AGAINST:
                 if self._for_either(at + len(slug) + 1, self.known[slug]):
                     found[slug] = item
@@ -586,7 +586,7 @@ class _Reader(LineReader):
                 continue
             card = self.known[slug]
             if slug in found:
-                self._problem(at, "card-twice", f"{slug} is there twice")
+                self._problem(at, "card-twice", f"{slug} comes twice")
             elif not is_used(card):
                 self._problem(
                     at,
@@ -646,12 +646,12 @@ class _Reader(LineReader):
         if position.at in (None, "hand"):
             for key in ("rival", "under", "over"):
                 if getattr(position, key):
-                    self._problem(self.text.find(f"{key}=") + 1, "needs-at", f"{key}= needs at=, how far the target is from its Illuminati")
+                    self._problem(self.text.find(f"{key}=") + 1, "needs-at", f"{key}= needs at=, the target's distance")
         self._mastered(position, there)
         for key, slug, on in _laid(position):
             if on and on not in there and not (key == "play" and (on == AGAINST or on not in self.known)):
                 self._problem(
-                    self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, but no other word puts {on} in play"
+                    self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, but no word puts {on} in play"
                 )
         said = {
             "ability": [slug for slug, _ in _with_on(position.ability)],

@@ -138,7 +138,7 @@ class GoalReader extends Reader {
     for (const [column, word] of words) {
       const [key, equals, value] = partition(word, "=");
       const read = readers.get(key);
-      if (values.has(key)) this.problem(column, "key-twice", `${key} is there twice`);
+      if (values.has(key)) this.problem(column, "key-twice", `${key} comes twice`);
       else if (this.goals && ORDER.includes(key) && !this.goals.words.includes(key)) {
         this.problem(column, "not-counted", `${key} doesn't count in ${game}: no Goal asks for it`);
       } else if (key === "bereft" && !equals) values.set(key, true);
@@ -205,7 +205,7 @@ class GoalReader extends Reader {
       const [slug, ...rest] = item.split("+");
       if (!this.card(at, slug, kinds)) continue;
       if (found.has(slug)) {
-        this.problem(at, "card-twice", `${slug} is there twice`);
+        this.problem(at, "card-twice", `${slug} comes twice`);
         continue;
       }
       let behind = at + width(slug) + 1;
@@ -231,7 +231,7 @@ class GoalReader extends Reader {
       const card = /** @type {Card} */ (this.known.get(slug));
       const chooses = choicesOf(card) !== null;
       if (found.has(slug)) {
-        this.problem(at, "card-twice", `${slug} is there twice`);
+        this.problem(at, "card-twice", `${slug} comes twice`);
       } else if (card.nwo === null) {
         this.problem(at, "wrong-kind-of-card", `${card.name} is not a New World Order`);
       } else if (chooses !== Boolean(plus) || (plus && !CHOICES.includes(choice))) {

@@ -268,7 +268,7 @@ export class Reader {
     const [[gameAt, game], [kindAt, kind], [pairAt, pair], ...rest] = words;
     if (game === this.game) this.known = new Map(this.cards.map((card) => [card.slug, card]));
     else this.problem(gameAt, "unknown-game", `no game ${quoted(game)}`, game, [this.game]);
-    if (!KINDS.includes(kind)) this.problem(kindAt, "unknown-kind", `${quoted(kind)} is not a kind of attack: write control, neutralize or destroy`, kind, KINDS);
+    if (!KINDS.includes(kind)) this.problem(kindAt, "unknown-kind", `write control, neutralize or destroy, not ${quoted(kind)}`, kind, KINDS);
     const [attacker, arrow, target] = partition(pair, ">");
     if (!arrow) {
       this.problem(pairAt, "no-target", "write attacker>target");
@@ -319,7 +319,7 @@ export class Reader {
   }
 
   twice(/** @type {number} */ column, /** @type {string} */ name, /** @type {string[]} */ found) {
-    if (found.includes(name)) this.problem(column, "card-twice", `${name} is there twice`);
+    if (found.includes(name)) this.problem(column, "card-twice", `${name} comes twice`);
   }
 
   /** @param {number} column @param {string} code @param {string} message @param {string} found @param {string[]} choices */
@@ -370,7 +370,7 @@ export class Reader {
     for (const [column, word] of words) {
       const [key, equals, value] = partition(word, "=");
       const read = readers.get(key);
-      if (values.has(key)) this.problem(column, "key-twice", `${key} is there twice`);
+      if (values.has(key)) this.problem(column, "key-twice", `${key} comes twice`);
       else if (key === "privileged" && !equals) values.set(key, true);
       else if (!read) this.problem(column, "unknown-key", key === "privileged" ? `${key} takes no value` : `${quoted(key)} is not a word that can follow here`, key, ORDER);
       else values.set(key, read(column + width(key) + 1, value));
@@ -402,7 +402,7 @@ export class Reader {
     const found = [];
     for (const [at, slug] of split(column, value, ",")) {
       if (!this.card(at, slug, kinds)) continue;
-      if (found.includes(slug)) this.problem(at, "card-twice", `${slug} is there twice`);
+      if (found.includes(slug)) this.problem(at, "card-twice", `${slug} comes twice`);
       else found.push(slug);
     }
     return found;
@@ -417,7 +417,7 @@ export class Reader {
       const [slug, star, number] = partition(item, "*");
       if (!this.card(at, slug, PLAYABLE)) continue;
       if (found.has(slug)) {
-        this.problem(at, "card-twice", asked ? `${slug} is there twice; write ${slug}*2 for two Action tokens` : `${slug} is there twice`);
+        this.problem(at, "card-twice", asked ? `${slug} comes twice; write ${slug}*2 for two Action tokens` : `${slug} comes twice`);
       } else if (star && !asked) {
         this.problem(at + width(slug), "not-counted", `a helper takes part once in ${this.game}`);
       }
@@ -467,7 +467,7 @@ export class Reader {
       const [slug, plus, on] = partition(item, "+");
       if (!this.card(at, slug, plus ? ["group"] : PLAYABLE) || (plus && !this.card(at + width(slug) + 1, on, PLAYABLE))) continue;
       const key = plus ? slug : "";
-      if (found.has(key)) this.problem(at, "card-twice", plus ? `${slug} is there twice` : "the target has one master");
+      if (found.has(key)) this.problem(at, "card-twice", plus ? `${slug} comes twice` : "the target has one master");
       else found.set(key, [slug, on]);
     }
     return [...found.values()];
@@ -492,9 +492,9 @@ export class Reader {
       const card = /** @type {Card} */ (this.known.get(slug));
       const isAlignment = alignmentsIn([...this.known.values()]).includes(capitalized(on));
       if (found.has(slug)) {
-        this.problem(at, "card-twice", `${slug} is there twice`);
+        this.problem(at, "card-twice", `${slug} comes twice`);
       } else if (plus && card.kind === "special") {
-        this.problem(at + width(slug) + 1, "wrong-kind-of-card", `${card.name} isn't played on a card`);
+        this.problem(at + width(slug) + 1, "wrong-kind-of-card", `${card.name} isn't put on cards`);
       } else if (on === AGAINST) {
         if (this.isForEither(at + width(slug) + 1, card)) found.set(slug, item);
       } else if (!plus || isAlignment || this.card(at + width(slug) + 1, on, PLAYABLE)) {
@@ -662,7 +662,7 @@ export class Reader {
       const said = values.get(key);
       if (said && said.length) {
         const column = width(this.text.slice(0, this.text.indexOf(`${key}=`))) + 1;
-        this.problem(column, "needs-at", `${key}= needs at=, how far the target is from its Illuminati`);
+        this.problem(column, "needs-at", `${key}= needs at=, the target's distance`);
       }
     }
     /** @type {Map<string, string | null>} */
@@ -683,7 +683,7 @@ export class Reader {
     for (const [key, slug, on] of laid) {
       if (!on || place.has(on) || on === values.get("under") || (key === "play" && (on === AGAINST || !this.known.has(on)))) continue;
       const column = width(this.text.slice(0, this.text.lastIndexOf(`+${on}`))) + 2;
-      this.problem(column, "not-there", `${slug} is on ${on}, but no other word puts ${on} in play`);
+      this.problem(column, "not-there", `${slug} is on ${on}, but no word puts ${on} in play`);
     }
     for (const key of ["ability", "devastated", "holds", "power"]) {
       for (const item of values.get(key) ?? []) {
