@@ -106,7 +106,8 @@ def test_every_address_that_a_section_had_leads_to_it(root: Path, catalog: Catal
     has = {f"{each.game}/{chapter_name(each.file)}#{each.id}" for each in catalog.sections}
     for its in catalog.rulesets:
         for moved in its.said.get("moved", ()):
-            has |= {f"{its.game}/{moved['from']}#{anchor}" for anchor in moved["sections"]}
+            also = [moved["from"]] if "now" in moved else []
+            has |= {f"{its.game}/{moved['from']}#{anchor}" for anchor in (*moved["sections"], *also)}
     lines = (root / "tests/addresses.txt").read_text(encoding="utf-8").splitlines()
     pages = [line.split(": ") for line in lines if not line.startswith("#")]
     assert set() == {f"{page}#{anchor}" for page, anchors in pages for anchor in anchors.split()} - has
