@@ -148,6 +148,10 @@ first-game:
     - {id: begin, title: Begin, lines: [{says: Toss two dice., section: roll}]}
   turn:
     - {says: Nobody plays., section: roll, plays: 0}
+outranks: Cards outrank all but [[#roll|one]].
+moved:
+  - {from: others, sections: [roll]}
+  - {from: former-attacks, now: attacks, sections: [attacks]}
 coming-from: {game: toil, differences: [dice]}
 faces:
   corner: 3

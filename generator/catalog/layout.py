@@ -288,6 +288,17 @@ GAME = Keys(
                 " so much Power."
             ),
         ),
+        "outranks": Text("What outranks what: the line at the top of each chapter.", refers="prose"),
+        "moved": Many(
+            Keys(
+                {
+                    "from": Id("The chapter that they stood in, as its address names it."),
+                    "sections": Many(_SECTION, "Their anchors.", least=1),
+                },
+                {"now": Text("The chapter that took its place, where that one is gone.", refers="chapter")},
+            ),
+            "Sections that stand in another chapter now: their old addresses lead there.",
+        ),
         "first-game": Keys(
             {
                 "ruling": Text("The ruling whose plays are the worked turn.", refers="ruling"),
