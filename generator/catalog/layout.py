@@ -339,8 +339,11 @@ GAME = Keys(
                         {
                             "what": Text("What counts."),
                             "cells": Many(Text(), "How much in each kind of attack.", repeats=True),
+                        },
+                        {
                             "terms": Many(Text(refers="term"), "The terms that say so."),
-                        }
+                            "besides": Many(Text(), "What counts besides the terms and says so."),
+                        },
                     )
                 ),
             },
@@ -536,16 +539,21 @@ FIGURES = Many(
     Keys(
         {
             "id": Id("Its name among the charts of the game."),
-            "title": Text("What stands above it."),
+            "title": Text("What stands above it.", refers="prose"),
             "section": Text("The anchor of the section at whose beginning it stands.", refers="section"),
         },
         {
             "boxes": Many(
                 Keys(
-                    {"title": Text("What the box says first."), "section": _SECTION},
+                    {"title": Text("What the box says first.", refers="prose"), "section": _SECTION},
                     {
-                        "says": Text("What else it says. `{fails}` is the lowest roll that always fails."),
-                        "aside": Text("What hangs to its right: what it gives, or what follows from yes."),
+                        "says": Text(
+                            "What else it says. `{fails}` is the lowest roll that always fails.", refers="prose"
+                        ),
+                        "aside": Text(
+                            "What hangs to its right: what it gives, or what follows from yes.", refers="prose"
+                        ),
+                        "ruling": Text("The ruling that shows that a row of a table is true.", refers="ruling"),
                     },
                 ),
                 "The boxes from top to bottom.",
@@ -558,6 +566,7 @@ FIGURES = Many(
             ),
             "last": Text("What holds when every box is a question and every answer was no."),
             "apart": Flag("Whether no box leads to the next."),
+            "columns": Text("Of a table, whose boxes are rows and may link cards: its columns, title | aside | says."),
             "rulings": Many(Text(refers="ruling"), "Rulings that show that it is true."),
         },
     )
