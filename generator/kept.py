@@ -20,6 +20,7 @@ import json
 import os
 import stat
 import sys
+import time
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -35,18 +36,16 @@ _CODE = Path(__file__).resolve().parent
 _SOURCES = (".yaml", ".md", ".jsonl")
 _READ_AT_ONCE = 500
 _ENCODED = json.JSONEncoder(separators=(",", ":")).encode
+_SETTLED = 2_000_000_000
+"""A file that was changed less than so many nanoseconds ago may change again without showing it."""
 _DEEP = 4
 """So deep below their folder lie our files, and one folder less."""
 
 
 def digest(*parts: object) -> str:
     """A short name for exactly these parts; two lists of parts with one name are not to be found."""
-    found = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        data = part if isinstance(part, bytes) else str(part).encode("utf-8", "surrogatepass")
-        found.update(b"%d:" % len(data))
-        found.update(data)
-    return found.hexdigest()
+    data = [part if isinstance(part, bytes) else str(part).encode("utf-8", "surrogatepass") for part in parts]
+    return hashlib.blake2b(b"".join([b"%d:%b" % (len(each), each) for each in data]), digest_size=16).hexdigest()
 
 
 def as_text(value: Any) -> str:
@@ -70,13 +69,20 @@ def _files(folder: str, deep: int = _DEEP) -> Iterator[str]:
             yield entry.path
 
 
+@cache
+def _digest_read(path: str, *_as_it_is: int) -> str:
+    with open(path, "rb", buffering=0) as file:
+        return digest(file.read())
+
+
 def _digest_of(path: str) -> str:
     try:
         there = os.stat(path)
         if not stat.S_ISREG(there.st_mode) or there.st_size > LARGEST:
             return f"not read: {there.st_mode} {there.st_size}"
-        with open(path, "rb", buffering=0) as file:
-            return digest(file.read())
+        is_settled = time.time_ns() - there.st_ctime_ns > _SETTLED
+        read = _digest_read if is_settled else _digest_read.__wrapped__
+        return read(path, there.st_ino, there.st_size, there.st_ctime_ns)
     except OSError as error:
         return f"not readable: {error.errno}"
 
@@ -163,6 +169,14 @@ class Kept:
                 if isinstance(value, str) and digest(step, key, value) == check:
                     found[key] = json.loads(value)
         return found
+
+    def all_of(self, step: str) -> dict[str, Any]:
+        """All that was kept of the step when the store was opened."""
+        return {
+            key: json.loads(value)
+            for key, value, check in self._ask(f"select key, value, digest from {self._table} where step = ?", (step,))
+            if isinstance(value, str) and digest(step, key, value) == check
+        }
 
     def has(self, step: str, keys: Iterable[str]) -> set[str]:
         """Which of these keys are kept, unless their value turns out to be damaged."""

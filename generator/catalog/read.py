@@ -362,7 +362,7 @@ class _Reader:
         """What is kept of a file, if its selectors still mean what they meant: its names are given and used as when it
         was read.
         """
-        found = self.kept.get("file", key)
+        found = self._kept_files.get(key)
         if found is None or any(
             self._ids_meant(selector, game) != tuple(ids) for game, selector, ids in found["about"]
         ):
@@ -374,6 +374,11 @@ class _Reader:
             names[name] = ""
         self.uses += [_Use(kind, game, Item(name, "", 0, 0)) for kind, game, name in found["uses"]]
         return _Lot(key, fields, {}, found["more"], found["counts"], tuple(map(CardName.of, found["names"])))
+
+    @cached_property
+    def _kept_files(self) -> dict[str, Any]:
+        """What was kept of all files: one question of the store is quicker than one for each file."""
+        return self.kept.all_of("file")
 
     def _keep(self, lot: _Lot) -> None:
         for name, records in lot.records.items():
@@ -772,8 +777,12 @@ class _Reader:
 
     def _runs(self, tree: Any, item: Item) -> bool:
         """Whether the engine runs a sentence; what it does not read is reported."""
+        its = self.rulesets.get(self.game) or Ruleset(self.game)
+        key = store.digest(item.value, its.hooks)
+        if self.kept.get("runs", key):
+            return True
         try:
-            lacking = hooks(self.rulesets.get(self.game) or Ruleset(self.game)).unread(lower(tree))
+            lacking = hooks(its).unread(lower(tree))
         except NoHooks:
             return True  # a game without a table
         for each in lacking[:1]:
@@ -785,6 +794,8 @@ class _Reader:
                     at=max(item.value.find(word), 0) if word else 0,
                 )
             )
+        if not lacking:
+            self.kept.put("runs", key, True)
         return not lacking
 
     def _sentence(self, item: Item, allowed: tuple[type, ...], where: str) -> Any:
