@@ -143,6 +143,10 @@ no-power: "{} has no Power: nobody attacks it."
 showcase: [bakers]
 download-example: {card: bakers, attribute: Secret, power: 2}
 first-game: toy control bakers>poets
+outranks: Cards outrank all but [[#roll|one]].
+moved:
+  - {from: others, sections: [roll]}
+  - {from: former-attacks, now: attacks, sections: [attacks]}
 coming-from: {game: toil, differences: [dice]}
 faces:
   corner: 3

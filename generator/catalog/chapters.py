@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 from typing import Literal
 
 from msgspec import Struct, field
@@ -41,6 +42,11 @@ class DraftSection(Struct):
     chapter: str
     blocks: list[DraftBlock] = field(default_factory=list)
     uses: list[tuple[str, Item]] = field(default_factory=list)
+
+
+def chapter_name(file: str) -> str:
+    """What addresses call the chapter in a file: the name of the file, without the number."""
+    return re.sub(r"^\d+-", "", PurePosixPath(file).stem)
 
 
 def read_chapter(text: str, file: str, report: Report) -> list[DraftSection]:

@@ -287,6 +287,17 @@ GAME = Keys(
                 " so much Power."
             ),
         ),
+        "outranks": Text("What outranks what: the line at the top of each chapter.", refers="prose"),
+        "moved": Many(
+            Keys(
+                {
+                    "from": Id("The chapter that they stood in, as its address names it."),
+                    "sections": Many(_SECTION, "Their anchors.", least=1),
+                },
+                {"now": Text("The chapter that took its place, where that one is gone.", refers="chapter")},
+            ),
+            "Sections that stand in another chapter now: their old addresses lead there.",
+        ),
         "first-game": Text(
             "The attack of its first game in ten minutes: with it, the game has that page.", refers="position"
         ),

@@ -25,7 +25,7 @@ from generator.catalog import codec, layout
 from generator.catalog import records as r
 from generator.catalog.card_data import card_data
 from generator.catalog.catalog import RECORDS, Catalog, citation, rules_of, selected
-from generator.catalog.chapters import DraftSection, read_chapter
+from generator.catalog.chapters import DraftSection, chapter_name, read_chapter
 from generator.catalog.errata import NoSuchClause, before, in_order
 from generator.catalog.grouping import grouped
 from generator.catalog.items import Item, read_json_lines, read_yaml
@@ -58,6 +58,7 @@ _UNKNOWN = {
     "set": (Code.UNKNOWN_SET, "no set is called {!r}"),
     "game": (Code.UNKNOWN_SET, "no game is called {!r}"),
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
+    "chapter": (Code.UNKNOWN_VALUE, "no chapter has the address {!r}"),
     "difference": (Code.UNKNOWN_VALUE, "no difference is called {!r}"),
 }
 _EVERYWHERE = {
@@ -986,6 +987,14 @@ class _Reader:
         for line in said["searched-attacks"].value if found.searched_attacks else ():
             if line.value.partition(" ")[0] not in KINDS:
                 self.report(line.problem(Code.UNKNOWN_VALUE, f"{line.value!r} begins with no kind of attack"))
+        for each in said["moved"].value if found.moved else ():
+            old = each.value["from"]
+            if "now" in each.value:
+                self._define("chapter", old.value, old, "address")
+            else:
+                self.refer("chapter", old)
+            for item in each.value["sections"].value:
+                self._define("address", f"{old.value}#{item.value}", item, "address")
         yield its
 
     def _quick(self, file: str) -> Iterator[r.QuickPart]:
@@ -1064,12 +1073,15 @@ class _Reader:
         drafts = read_chapter(text, file, self.report)
         if len(self.problems) > before:
             self.incomplete.add("section")
-        sections = []
+        sections, address = [], chapter_name(file)
         for draft in drafts:
             if draft.level == 1 and draft.number in numbers:
                 message = f"the chapter number {draft.number} is taken by {numbers[draft.number]}"
                 self.report(draft.anchor.problem(Code.DUPLICATE_ID, message))
-            self._define("section", draft.anchor.value, draft.anchor, "anchor")
+            if self._define("section", draft.anchor.value, draft.anchor, "anchor"):
+                self._define("address", f"{address}#{draft.anchor.value}", draft.anchor, "address")
+            if draft.level == 1:
+                self._define("chapter", address, draft.anchor, "address")
             for kind, item in draft.uses:
                 self.refer(kind, item)
             for block in draft.blocks:

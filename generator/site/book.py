@@ -6,12 +6,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cached_property
-from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from generator.catalog.catalog import Catalog
+from generator.catalog.chapters import chapter_name
 from generator.catalog.grouping import grouped
 from generator.catalog.records import (
     Block,
@@ -100,8 +100,8 @@ class Book:
         raise KeyError(name)
 
     def chapter_slug(self, section: Section) -> str:
-        """The name of its chapter in addresses: that of the file, without the number."""
-        return re.sub(r"^\d+-", "", PurePosixPath(section.file).stem)
+        """The name of its chapter in addresses."""
+        return chapter_name(section.file)
 
     def section_url(self, game: str, anchor: str) -> str:
         """Where a section stands. Raises KeyError."""
@@ -204,6 +204,11 @@ class Book:
             for section in self.catalog.sections
             if section.game == chapter.game and section.chapter == chapter.id and section.level == 2
         ]
+
+    def moved_from(self, game: str, chapter: str) -> list[Section]:
+        """The sections that stood in this chapter, as addresses name it, and stand in another now."""
+        moved = (each for each in self.ruleset(game).said.get("moved", ()) if each["from"] == chapter)
+        return [self.sections[game, anchor] for each in moved for anchor in each["sections"]]
 
     @cached_property
     def _rulings_by_card(self) -> dict[str, list[RulingRecord]]:

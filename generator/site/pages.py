@@ -174,6 +174,10 @@ def _rules(writer: Writer, played: Game) -> None:
     for at, chapter in enumerate(chapters):
         before, after = chapters[at - 1] if at else None, chapters[at + 1] if at + 1 < len(chapters) else None
         writer.later(f"chapter {game} {chapter.id}", _chapter, title, chapter, before, after)
+    for each in book.ruleset(game).said.get("moved", ()):
+        if "now" in each:
+            now = next(chapter for chapter in chapters if book.chapter_slug(chapter) == each["now"])
+            writer.later(f"former chapter {game} {each['from']}", _former_chapter, now, each["from"])
     writer.later(f"quick {game}", _quick_reference, game, everything=True)
 
 
@@ -194,6 +198,7 @@ def _chapter(writer: Writer, title: str, chapter: Section, before: Section | Non
     sections = [chapter, *book.sections_of(chapter)]
     sums = any(book.section_url(game, each.id) == book.rule_url(game, "power") for each in sections)
     here = links.chapter_url(game, book.chapter_slug(chapter))
+    outranks = book.ruleset(game).text("outranks")
     writer.page(
         here,
         "chapter.md.j2",
@@ -203,6 +208,8 @@ def _chapter(writer: Writer, title: str, chapter: Section, before: Section | Non
         scripts=("chapter.js",),
         chapter=chapter,
         sections=sections,
+        outranks="" if any(f"[[#{each.id}|" in outranks for each in sections) else outranks,
+        moved=book.moved_from(game, book.chapter_slug(chapter)),
         figures_of=partial(figures_of, book, game),
         goal_cards=partial(goal_cards, book, game),
         drawn=lambda figure: drawn(figure, lambda anchor: links.relative(here, book.section_url(game, anchor))),
@@ -213,6 +220,21 @@ def _chapter(writer: Writer, title: str, chapter: Section, before: Section | Non
         terms=lambda ids: [book.terms[game, each] for each in ids.split()],
         previous=before,
         next=after,
+    )
+
+
+def _former_chapter(writer: Writer, chapter: Section, old: str) -> None:
+    """The address of a chapter whose place another one took now leads there."""
+    writer.page(
+        links.chapter_url(chapter.game, old),
+        "former_chapter.md.j2",
+        chapter.game,
+        title=f"{chapter.number} {chapter.title}",
+        description=f"This chapter is now part of {chapter.number} {chapter.title}.",
+        hide=("navigation", "toc"),
+        scripts=("chapter.js",),
+        chapter=chapter,
+        moved=writer.book.moved_from(chapter.game, old),
     )
 
 

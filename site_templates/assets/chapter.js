@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * A chapter on a phone: its sections fold away below their headings, and open one by one or all together. What an address leads to, and
- * what the browser's own search finds, opens by itself. On a wide screen, and without this script, all is open.
+ * what the browser's own search finds, opens by itself. On a wide screen, and without this script, all is open. The old address of a
+ * section that moved to another chapter leads there at once; without this script, one reads where it is.
  */
 import { el, fromHash, write } from "./dom.js";
 
@@ -46,6 +47,12 @@ function say() {
   write(all, anyClosed() ? "Open all sections" : "Close all sections");
 }
 
+/** Go on to a section that stood here once. */
+function goOn() {
+  const link = document.getElementById(fromHash(location.hash))?.closest(".moved li")?.querySelector("a");
+  if (link) location.replace(link.href);
+}
+
 /** Open what the address leads to, and go there: what stood above it may have moved it. */
 function follow() {
   const target = document.getElementById(fromHash(location.hash));
@@ -79,3 +86,5 @@ if (sections.length > 1) {
   addEventListener("beforeprint", () => { for (const section of sections) open(section, true); });
   fold();
 }
+addEventListener("hashchange", goOn);
+goOn();
