@@ -217,6 +217,12 @@ def test_everything_has_its_page(built_site: Path, pages: dict[str, Path], book:
     wanted = [
         *(links.card_url(record.id) for record in catalog.cards),
         *(book.section_url(section.game, section.id) for section in catalog.sections),
+        *(
+            f"{links.chapter_url(its.game, each['from'])}#{anchor}"
+            for its in catalog.rulesets
+            for each in its.said.get("moved", ())
+            for anchor in each["sections"]
+        ),
         *(links.ruling_url(ruling.id) for ruling in catalog.rulings),
         *(links.term_url(entry.game, entry.id) for entry in catalog.glossary),
         *(book.faq_url(entry) for entry in catalog.faq),

@@ -890,7 +890,7 @@ class _Reader:
             for index, outcome in enumerate(entry.outcomes):
                 if outcome.id in outcomes[:index]:
                     self.report(
-                        outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} stands twice")
+                        outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} comes twice")
                     )
             if entry.default not in outcomes:
                 message, near = f"this record has no outcome {entry.default!r}", nearest(entry.default, outcomes)
@@ -991,6 +991,7 @@ class _Reader:
             old = each.value["from"]
             if "now" in each.value:
                 self._define("chapter", old.value, old, "address")
+                self._define("address", f"{old.value}#{old.value}", old, "address")
             else:
                 self.refer("chapter", old)
             for item in each.value["sections"].value:
