@@ -23,6 +23,7 @@ from generator.site.card_pages import asked
 from generator.site.headlines import answered
 from generator.site.interactions import RELATED
 from generator.site.rulings import Proofs, at_work
+from generator.site.start_pages import first_games
 from generator.structs import replace
 
 HEIGHT = "document.documentElement.scrollHeight"
@@ -76,6 +77,59 @@ def amounts(term: str) -> list[str]:
         return []
     side, sign, number = found.groups()
     return [f"{'+' if (sign == '+') == (side == 'attack') else '−'}{number}"]
+
+
+# --- a first game ---------------------------------------------------------------------------------------------------
+
+FIRST_GAMES = {
+    "inwo": "start/first-game/",
+    "subgenius": "start/first-game/subgenius/",
+    "deluxe": "start/first-game/deluxe/",
+}
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def numbers_in(text: str) -> set[str]:
+    """The numbers of a text, also those in words; `one` is too often no number."""
+    found = re.findall(r"(?<![\w{-])\d+|\b[a-z]+\b", text.lower())
+    return {each if each.isdigit() else str(WORDS.index(each)) for each in found if each.isdigit() or each in WORDS[2:]}
+
+
+def test_each_game_has_its_first_game_and_the_first_of_them_the_old_address(book: Book) -> None:
+    """Other sites link `start/first-game/`, which was about INWO."""
+    assert FIRST_GAMES == first_games(book)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_game_shows_every_play_of_its_turn(catalog: Catalog, built_site: Path, game: str) -> None:
+    """Each play of its ruling belongs to one of its steps and is in its trace; each attack has its sum in both."""
+    said = catalog.ruleset(game).said["first-game"]
+    ruling = next(each for each in catalog.rulings if each.id == said["ruling"])
+    plays = ruling.scenario["play"]
+    assert len(plays) == sum(part["plays"] for part in said["turn"])
+    html = (built_site / FIRST_GAMES[game] / "index.html").read_text(encoding="utf-8")
+    turn = html[html.index('class="first-turn"') : html.index('id="later"')]
+    assert len(plays) == turn.count('<p class="play">')
+    sums = [turn[: turn.index('id="play"')], turn[turn.index('id="play"') :]]
+    assert 1 == len({part.count('class="ledger"') for part in sums})
+    assert sum(play["do"] in ("attack", "announce") for play in plays) <= sums[0].count('class="ledger"')
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_game_has_its_numbers_from_the_rules(catalog: Catalog, built_site: Path, game: str) -> None:
+    """Those of terms are filled in; any other is in the section that its line links."""
+    sections = {
+        section.id: " ".join(block.markdown for block in section.blocks)
+        for section in catalog.sections
+        if section.game == game
+    }
+    lines = [line for part in catalog.ruleset(game).said["first-game"]["parts"] for line in part["lines"]]
+    wrong = {line["says"]: numbers_in(line["says"]) - numbers_in(sections[line["section"]]) for line in lines}
+    assert {} == {says: found for says, found in wrong.items() if found}
+    html = (built_site / FIRST_GAMES[game] / "index.html").read_text(encoding="utf-8")
+    shown = html[html.index('class="start"') : html.index('id="first-turn"')]
+    assert "{" not in shown
+    assert "11 or more always fails" in shown
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
@@ -535,6 +589,8 @@ def test_every_tool_is_one_click_away_on_a_desktop(new_page: Pages, site_url: st
         ("rules/inwo/attacks/", 12),
         ("rules/subgenius/attacks/", 12),
         ("start/first-game/", 2),
+        ("start/first-game/subgenius/", 2),
+        ("start/first-game/deluxe/", 2),
     ],
 )
 def test_a_page_takes_so_many_sheets(page: Page, site_url: str, address: str, most: int) -> None:

@@ -250,6 +250,7 @@ GLOSSARY = Many(
 )
 
 _POSITION = Text("An attack in one line.", refers="position")
+_LINES = Many(Keys({"says": _PROSE, "section": _SECTION}), "One line each, with the section that says more.", least=1)
 
 FACE_COLORS = ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent")
 GAME = Keys(
@@ -298,8 +299,19 @@ GAME = Keys(
             ),
             "Sections that stand in another chapter now: their old addresses lead there.",
         ),
-        "first-game": Text(
-            "The attack of its first game in ten minutes: with it, the game has that page.", refers="position"
+        "first-game": Keys(
+            {
+                "ruling": Text("The ruling whose plays are the worked turn.", refers="ruling"),
+                "parts": Many(Keys({"id": Id("Its anchor."), "title": Text("The heading."), "lines": _LINES})),
+            },
+            {
+                "turn": Many(
+                    Keys({"says": _PROSE, "section": _SECTION, "plays": Number("So many plays of the ruling.")}),
+                    "What those plays are, in their order.",
+                )
+            },
+            "Its first game in ten minutes: `{fails}` is the lowest roll that always fails, `{position-1}` what a term"
+            " counts.",
         ),
         "coming-from": Keys(
             {
@@ -519,16 +531,7 @@ DIFFERENCES = Many(
         {"states": _STATES},
     )
 )
-QUICK = Many(
-    Keys(
-        {
-            "title": Text("The heading on the sheet."),
-            "lines": Many(
-                Keys({"says": _PROSE, "section": _SECTION}), "One line each, with the section that says more.", least=1
-            ),
-        }
-    )
-)
+QUICK = Many(Keys({"title": Text("The heading on the sheet."), "lines": _LINES}))
 FIGURES = Many(
     Keys(
         {
