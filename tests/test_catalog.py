@@ -15,6 +15,7 @@ import yaml
 from msgspec.structs import fields
 
 from generator.catalog.catalog import Catalog, UnknownStatement, selected
+from generator.catalog.chapters import chapter_name
 from generator.catalog.layout import SCHEMAS, schema_text
 from generator.database import abilities
 from generator.engine.deluxe.table import Options
@@ -98,6 +99,18 @@ def test_sections_are_numbered_in_order(catalog: Catalog) -> None:
         for chapter in chapters:
             inside = [section.number for section in sections if section.chapter == chapter.id and section.level == 2]
             assert [f"{chapter.number}.{number}" for number in range(1, len(inside) + 1)] == inside
+
+
+def test_every_address_that_a_section_had_leads_to_it(root: Path, catalog: Catalog) -> None:
+    """Each page has the anchors that people may have written down: of its own sections and of those that moved."""
+    has = {f"{each.game}/{chapter_name(each.file)}#{each.id}" for each in catalog.sections}
+    for its in catalog.rulesets:
+        for moved in its.said.get("moved", ()):
+            also = [moved["from"]] if "now" in moved else []
+            has |= {f"{its.game}/{moved['from']}#{anchor}" for anchor in (*moved["sections"], *also)}
+    lines = (root / "tests/addresses.txt").read_text(encoding="utf-8").splitlines()
+    pages = [line.split(": ") for line in lines if not line.startswith("#")]
+    assert set() == {f"{page}#{anchor}" for page, anchors in pages for anchor in anchors.split()} - has
 
 
 def test_a_direct_bonus_says_which_bonus_it_replaces(catalog: Catalog) -> None:

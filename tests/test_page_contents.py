@@ -342,6 +342,18 @@ def test_a_chapter_lists_its_sections_once_and_sums_them_up(new_page: Pages, sit
     assert 0 == phone.evaluate(says + shown)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
+def test_an_old_address_leads_to_the_section(new_page: Pages, site_url: str, width: int, height: int) -> None:
+    """What was linked as a section of another chapter is shown where it stands now, open on a phone too."""
+    page = new_page(width, height)
+    page.goto(site_url + "rules/inwo/links-and-surprises/#cancellations")
+    page.wait_for_url("**/rules/inwo/timing/#cancellations")
+    expect(page.locator("#cancellations + .section")).to_be_visible()
+    page.goto(site_url + "rules/inwo/links-and-surprises/#links")
+    expect(page.locator("#links + .section")).to_be_visible()
+    assert page.url.endswith("links-and-surprises/#links")
+
+
 def test_sections_fold_on_a_phone(new_page: Pages, site_url: str) -> None:
     """All are closed but the one that the address leads to; a heading opens its section, one button opens all."""
     page = new_page(390, 844)

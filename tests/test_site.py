@@ -164,8 +164,8 @@ def test_every_calculator_link_is_a_position(pages: dict[str, Path], catalog: Ca
 
 
 def test_every_page_is_three_clicks_away(pages: dict[str, Path]) -> None:
-    """From the home page any page is reached with three clicks or fewer; but for addresses that rulings once had, which
-    lead on.
+    """From the home page any page is reached with three clicks or fewer; but for addresses that rulings and chapters
+    once had, which lead on.
     """
     clicks, queue = {"": 0}, deque([""])
     while queue:
@@ -176,9 +176,8 @@ def test_every_page_is_three_clicks_away(pages: dict[str, Path]) -> None:
                 clicks[other] = clicks[address] + 1
                 queue.append(other)
     far = {address for address in pages if clicks.get(address, 99) > 3}
-    assert set() == {
-        address for address in far if "This ruling has moved." not in pages[address].read_text(encoding="utf-8")
-    }
+    led_on = re.compile(r"This (ruling|chapter) has moved\.")
+    assert set() == {address for address in far if not led_on.search(pages[address].read_text(encoding="utf-8"))}
 
 
 def test_ids_are_unique_and_headings_in_order(pages: dict[str, Path]) -> None:
@@ -218,6 +217,12 @@ def test_everything_has_its_page(built_site: Path, pages: dict[str, Path], book:
     wanted = [
         *(links.card_url(record.id) for record in catalog.cards),
         *(book.section_url(section.game, section.id) for section in catalog.sections),
+        *(
+            f"{links.chapter_url(its.game, each['from'])}#{anchor}"
+            for its in catalog.rulesets
+            for each in its.said.get("moved", ())
+            for anchor in each["sections"]
+        ),
         *(links.ruling_url(ruling.id) for ruling in catalog.rulings),
         *(links.term_url(entry.game, entry.id) for entry in catalog.glossary),
         *(book.faq_url(entry) for entry in catalog.faq),

@@ -991,6 +991,7 @@ class _Reader:
             old = each.value["from"]
             if "now" in each.value:
                 self._define("chapter", old.value, old, "address")
+                self._define("address", f"{old.value}#{old.value}", old, "address")
             else:
                 self.refer("chapter", old)
             for item in each.value["sections"].value:

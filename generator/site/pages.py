@@ -234,6 +234,7 @@ def _former_chapter(writer: Writer, chapter: Section, old: str) -> None:
         hide=("navigation", "toc"),
         scripts=("chapter.js",),
         chapter=chapter,
+        old=old,
         moved=writer.book.moved_from(chapter.game, old),
     )
 

@@ -170,6 +170,15 @@ def last_dice(table: Table) -> str | None:
     return next((play.player for play in made if isinstance(play, RollOff | Use) and play.dice), None)
 
 
+def last_roll(table: Table) -> str:
+    """A name for the roll that has just been made; the same dice rolled again are another roll."""
+    if table.attack is not None and table.attack.roll is not None:
+        return f"{sum(each.kind == 'rolled' for each in table.happened)} of attacks"
+    before = len(table.base.happened) if table.base is not None else 0
+    rolls = sum(isinstance(each.play, RollOff | Use) and bool(each.play.dice) for each in table.entries)
+    return f"{rolls} since {before}"
+
+
 def _looks_at_plots(table: Table, player: str) -> bool:
     """Whether a rival has just played a Plot with which he looks at this player's hidden Plots."""
     uses = (entry.play for entry in table.entries if isinstance(entry.play, Use))

@@ -856,6 +856,8 @@ def _limits(table: Table, step: Step) -> Iterator[tuple[str, str]]:
             yield "once for each event", happenings.answer_to(table, sentence.timing, step.event, own)
         elif timings.is_once_a_turn(sentence.timing):
             yield "once in a turn", own
+        elif isinstance(sentence.timing, c.Just) and sentence.timing.what == "dice rolled":
+            yield "once for each roll", f"roll {timings.last_roll(table)} {own}"
     if step.says("host chooses"):
         yield "once in a turn", own
     if abilities.is_rolled(sentence):
