@@ -24,12 +24,10 @@ _MOST = 2000
 
 
 class Unanswerable(Exception):
-    """The question makes no sense: `problems` say why. `line` is the line of text that they are about, if there is one,
-    and `what` it is.
-    """
+    """The question makes no sense: `problems` say why; `line` is the text that they are about, if there is any."""
 
-    def __init__(self, problems: Iterable[Any], line: str | None = None, what: str = "") -> None:
-        self.problems, self.line, self.what = tuple(problems), line, what
+    def __init__(self, problems: Iterable[Any], line: str | None = None) -> None:
+        self.problems, self.line = tuple(problems), line
         super().__init__("\n".join(map(str, self.problems)))
 
 
@@ -68,13 +66,13 @@ def cards_as_of(compiled: Compiled, ids: Iterable[str], when: str) -> list[dict[
         try:
             moment = catalog.moment(when)
         except UnknownMoment as error:
-            near = f" (did you mean {error.suggestion!r}?)" if error.suggestion else ""
-            raise Unanswerable([f"as-of:1:1: unknown-edition: {error}{near}"]) from error
+            near = f"; did you mean {error.suggestion!r}?" if error.suggestion else ""
+            raise Unanswerable([f"{error}{near} (unknown-edition)"]) from error
         for card_id in ids:
             try:
                 reading = catalog.as_of(catalog.card(card_id), moment)
             except NotPrintedYet as error:
-                younger.append(f"as-of:1:1: not-printed-yet: {error}")
+                younger.append(f"{error} (not-printed-yet)")
                 continue
             since = [
                 {"id": erratum.id, "since": erratum.since, "says": erratum.says, "not_known": erratum.not_known}
@@ -109,16 +107,10 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
             read = read_position(position, cards, rules)
         except LineError:  # What may have been meant is asked of all cards.
             cards = catalog.engine_cards
-            try:
-                read = read_position(position, cards, rules)
-            except LineError as error:
-                raise Unanswerable(error.problems, position, "position") from error
+            read = _as_typed(compiled, position, lambda line: read_position(line, cards, rules))
         if read.game not in catalog.fails_from:
             raise Unanswerable(
-                [
-                    f"position:1:1: no-rules: the rules of {read.game} are not written yet, so no attack can be"
-                    " worked out"
-                ]
+                [f"the rules of {read.game} are not written yet, so no attack can be worked out (no-rules)"]
             )
         asked, by_rule = attack_of(read, cards), rules[read.game]
         ledger = explain(asked, by_rule)
@@ -148,6 +140,35 @@ def attack(compiled: Compiled, position: str) -> dict[str, Any]:
         }
 
     return _kept(compiled, make, "attack", position)
+
+
+def _as_typed(compiled: Compiled, line: str, read: Callable[[str], T]) -> T:
+    """What `read` makes of a line, or else of the line with the short ids of the cards that it calls by other names.
+    Raises Unanswerable with what is wrong with the line as it was typed, and which cards may be meant.
+    """
+    from generator.catalog.names import joined, word_at
+    from generator.engine.line import LineError
+    from generator.structs import replace
+
+    try:
+        return read(line)
+    except LineError as error:
+        problems = error.problems
+    game, spelled = line.lower().split(" ")[0], joined(line)
+    for _ in range(2):
+        try:
+            return read(spelled)
+        except LineError as error:
+            for problem in reversed(error.problems):
+                word, rest = word_at(spelled, problem.column), spelled[problem.column - 1 :]
+                if problem.code == "unknown-card" and (card := compiled.find(word, game).record):
+                    spelled = spelled.removesuffix(rest) + card.slug + rest.removeprefix(word)
+    for at, problem in enumerate(problems):
+        found = compiled.find(word_at(line, problem.column), game)
+        names = [found.record.name] if found.record else found.suggestions
+        if problem.message.startswith("no card ") and (found.record or len(names) > 1):
+            problems = (*problems[:at], replace(problem, suggestion=" or ".join(names)), *problems[at + 1 :])
+    raise Unanswerable(problems, line)
 
 
 def ledger_data(compiled: Compiled, ledger: Ledger) -> dict[str, Any]:
@@ -190,15 +211,11 @@ def goal(compiled: Compiled, line: str) -> dict[str, Any]:
     def make() -> dict[str, Any]:
         from generator.engine.games import hooks
         from generator.engine.goal_line import read_goal_line
-        from generator.engine.line import LineError
         from generator.rulings import World
         from generator.structs import as_data
 
         catalog = compiled.catalog
-        try:
-            read = read_goal_line(line, catalog.engine_cards, catalog.rulesets)
-        except LineError as error:
-            raise Unanswerable(error.problems, line, "goal") from error
+        read = _as_typed(compiled, line, lambda line: read_goal_line(line, catalog.engine_cards, catalog.rulesets))
         found = hooks(catalog.ruleset(read.game)).standings(read, World(catalog, read.game).engine_game)
         return {"line": str(read), "goals": [as_data(standing) for standing in found]}
 

@@ -1,7 +1,8 @@
 """The commands. Each reads what it needs, calls one room, and prints what that room answers.
 
-The answer goes to stdout; progress and problems go to stderr. Exit status 0: fine; 1: something is wrong with the data
-or with what was asked for, each problem on a line `where:line:column: code: message`; 2: the command line is wrong.
+The answer goes to stdout; progress and problems go to stderr. Exit status 0: fine; 1: something is wrong with the data,
+each problem on a line `file:line:column: code: message`, or with what was asked for, each problem in words with its
+code behind them; 2: the command line is wrong.
 
 Rooms are imported inside the commands that need them: `card` and `attack` answer without loading the database mapper,
 the search engine or MkDocs, and what has been asked before, of the same cards and rules, without loading the engine.
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., None])
 MOST_PROBLEMS = 500
 """So many problems are printed at most."""
+MOST_NAMES = 5
+"""So many names that may have been meant are printed at most."""
 ROOT = Path(__file__).resolve().parent.parent
 for _name in ("COLUMNS", "LINES", "TERMINAL_WIDTH"):
     # Nothing that can be wrapped to: the terminal itself is asked.
@@ -96,17 +99,27 @@ def _fail(problems: Iterable[object]) -> NoReturn:
     raise SystemExit(1)
 
 
-def _fail_in(line: str, what: str, problems: Iterable[Any]) -> NoReturn:
-    """The same for a line that was typed, shown with carets below the columns of its problems."""
+def _fail_in(line: str, problems: Iterable[Any]) -> NoReturn:
+    """The same for a line that was typed, shown with carets below the columns of its problems, each told in words."""
+    from generator.catalog.problems import printable
+
     problems = list(problems)
     columns = {problem.column for problem in problems}
     shown = "".join(letter if letter.isprintable() else " " for letter in line)
     print(f"  {shown}\n  {''.join(' ^'[at in columns] for at in range(1, max(columns) + 1))}", file=sys.stderr)
-    hints = [f" (did you mean {problem.suggestion!r}?)" if problem.suggestion else "" for problem in problems]
-    _fail(
-        f"{what}:1:{problem.column}: {problem.code}: {problem.message}{hint}"
-        for problem, hint in zip(problems, hints, strict=True)
-    )
+    for problem in problems:
+        near = _near((problem.suggestion or "").split(" or "))
+        at = f"column {problem.column}: " * (len(columns) > 1)
+        print(printable(f"{at}{problem.message}{near} ({problem.code})"), file=sys.stderr)
+    raise SystemExit(1)
+
+
+def _near(names: Iterable[str]) -> str:
+    """What may have been meant, behind what is wrong."""
+    names = [repr(name) for name in names if name]
+    if len(names) > MOST_NAMES:
+        names[MOST_NAMES:] = [f"{len(names) - MOST_NAMES} more"]
+    return f"; did you mean {_either(names)}?" if names else ""
 
 
 Part = str | tuple[str, str]
@@ -166,7 +179,7 @@ def _compiled(root: Path, *, settings: bool = False) -> Iterator[Compiled]:
         except Unanswerable as error:
             if error.line is None:
                 _fail(error.problems)
-            _fail_in(error.line, error.what, error.problems)
+            _fail_in(error.line, error.problems)
 
 
 def _from(sources: Iterable[str]) -> tuple[str, str]:
@@ -318,8 +331,7 @@ def card(
     with _compiled(root) as compiled:
         found = compiled.find(name)
         if not found.record:
-            near = f" (did you mean {', '.join(map(repr, found.suggestions))}?)" if found.suggestions else ""
-            _fail([f"card:1:1: unknown-card: no card {name!r}{near}"])
+            _fail([f"no card is called {name!r}{_near(found.suggestions)} (unknown-card)"])
         ids = [each.id for each in (found.record, *found.others)]
         cards = (
             [answers.card(compiled, each) for each in ids]
@@ -429,7 +441,7 @@ def search(
             build_index(documents(Book(compiled.catalog)), index, read_synonyms(root, compiled.catalog))
         found = ask(index, query, limit)
     if found.problems:
-        _fail_in(query, "query", found.problems)
+        _fail_in(query, found.problems)
     if as_json:
         from generator.structs import as_data
 
@@ -626,15 +638,12 @@ def ruling(
 
     with _compiled(root) as compiled:
         known = [row["id"] for row in compiled.rulings]
-        ruling_id = next((row["id"] for row in compiled.rulings if ruling_id in row["formerly"]), ruling_id)
+        ruling_id = next(
+            (row["id"] for row in compiled.rulings if ruling_id in (*row["formerly"], row["title"])), ruling_id
+        )
         if ruling_id is not None and ruling_id not in known:
-            near = nearest(ruling_id, known)
-            _fail(
-                [
-                    f"ruling:1:1: unknown-ruling: no ruling {ruling_id!r}"
-                    + (f" (did you mean {near!r}?)" if near else "")
-                ]
-            )
+            near = _near([nearest(ruling_id, known) or ""]) or "; dossier search finds it by its words"
+            _fail([f"no ruling is called {ruling_id!r}{near} (unknown-ruling)"])
         if reset:
             _reset(compiled, root, ruling_id)
             return
@@ -682,8 +691,7 @@ def diff_answers(
         catalog = compiled.catalog
     for name in (one, other):
         if name not in catalog.fails_from:
-            near = nearest(name, catalog.fails_from)
-            _fail([f"game:1:1: unknown-game: no game {name!r}" + (f" (did you mean {near!r}?)" if near else "")])
+            _fail([f"no game is called {name!r}{_near([nearest(name, catalog.fails_from) or ''])} (unknown-game)"])
     with _progress("Playing again"):
         attacks = [
             (ruling, (own, there))

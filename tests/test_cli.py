@@ -505,7 +505,7 @@ def test_a_game_that_there_is_not(dossier: Run) -> None:
     """The nearest one is offered."""
     answer = dossier("diff-answers", "deluxe", "inwoo")
     assert answer.status != 0
-    assert "unknown-game: no game 'inwoo' (did you mean 'inwo'?)" in answer.err
+    assert "no game is called 'inwoo'; did you mean 'inwo'? (unknown-game)" in answer.err
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -522,6 +522,8 @@ def test_a_game_that_there_is_not(dossier: Run) -> None:
         ("cia", "C.I.A."),
         ("sla", "Semiconscious Liberation Army"),
         ("boy scouts", "Boy Sprouts"),
+        ("nra", "Gun Lobby"),
+        ("ma bell", "The Phone Company"),
         ("murphys law", "Murphy's Law"),
         ("secrets man was not meant to know", "Secrets Man Was Not Meant to Know"),
     ],
@@ -623,18 +625,18 @@ def test_card_json_is_that_of_the_export(dossier: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("the mafai", "card:1:1: unknown-card: no card 'the mafai' (did you mean 'The Mafia'?)"),
+        ("the mafai", "no card is called 'the mafai'; did you mean 'The Mafia'? (unknown-card)"),
         ("goldfish fancier", None),
-        ("xyzzy", "card:1:1: unknown-card: no card 'xyzzy'"),
-        ("", "card:1:1: unknown-card: no card ''"),
-        ("[/xyz]", "card:1:1: unknown-card: no card '[/xyz]'"),
+        ("xyzzy", "no card is called 'xyzzy' (unknown-card)"),
+        ("", "no card is called '' (unknown-card)"),
+        ("[/xyz]", "no card is called '[/xyz]' (unknown-card)"),
     ],
 )
 def test_an_unknown_card(dossier: Run, name: str, problem: str | None) -> None:
     """A name that no card has is a problem with a suggestion where one is near."""
     answer = dossier("card", name)
     if problem is None:
-        assert "(did you mean 'Goldfish Fanciers'?)" in answer.err
+        assert "; did you mean 'Goldfish Fanciers'? (" in answer.err
     else:
         assert Answer(1, "", problem + "\n") == answer
 
@@ -647,9 +649,7 @@ def test_an_attack_in_a_game_without_rules(dossier: Run, toy: Path) -> None:
     shutil.rmtree(toy / "rules" / "toy")
     answer = dossier("attack", BAKERS, "--root", toy)
     assert (1, "") == (answer.status, answer.out)
-    assert (
-        "position:1:1: no-rules: the rules of toy are not written yet, so no attack can be worked out\n" == answer.err
-    )
+    assert "the rules of toy are not written yet, so no attack can be worked out (no-rules)\n" == answer.err
 
 
 def test_attack_prints_the_sum_the_roll_and_the_odds(dossier: Run) -> None:
@@ -752,10 +752,9 @@ def test_every_slip_in_a_position_gets_its_caret(dossier: Run) -> None:
             """\
   deluxe control the-mafia>loan-shark ad=c-i-a pay=-1
                            ^          ^            ^
-position:1:26: unknown-card: no card 'loan-shark' (did you mean 'loan-sharks'?)
-position:1:37: unknown-key: no key 'ad' (did you mean 'aid'?)
-position:1:50: bad-number: '-1' is not a whole number from 0 to 999
-3 problems
+column 26: no card 'loan-shark'; did you mean 'loan-sharks'? (unknown-card)
+column 37: 'ad' is not a word that can follow here; did you mean 'aid'? (unknown-key)
+column 50: '-1' is not a whole number from 0 to 999 (bad-number)
 """,
         )
         == answer
@@ -763,13 +762,44 @@ position:1:50: bad-number: '-1' is not a whole number from 0 to 999
 
 
 @pytest.mark.parametrize(
+    ("command", "typed", "read"),
+    [
+        ("attack", "deluxe control mafia>loan sharks", "deluxe control the-mafia>loan-sharks"),
+        ("attack", "INWO control CIA > Big Media aid=F.B.I., texas", "inwo control c-i-a>big-media aid=f-b-i,texas"),
+        ("attack", "inwo control nra>italy privileged", "inwo control gun-lobby>italy privileged"),
+        ("goal", "inwo goal network groups=phone company", "inwo goal the-network players=4 groups=phone-company"),
+    ],
+)
+def test_a_line_may_name_cards_as_players_do(dossier: Run, command: str, typed: str, read: str) -> None:
+    """Initials, nicknames, capitals and spaces, as `dossier card` takes them."""
+    answer = dossier(command, typed)
+    assert (0, read, "") == (answer.status, answer.out.splitlines()[0], answer.err)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("nazis>italy", "no card 'nazis'; did you mean 'Nutrition Nazis' or 'South American Nazis'? (unknown-card)"),
+        ("cia>itly", "column 14: no card 'cia'; did you mean 'C.I.A.'? (unknown-card)"),
+        ("texas>", "a card is missing here (unknown-card)"),
+        ("texas>italy aid=hoax", "Hoax is not a Group or an Illuminati (wrong-kind-of-card)"),
+        ("texas>italy nwos", "'nwos' is not a word that can follow here"),
+        ("texas>italy privileged=1", "privileged takes no value"),
+    ],
+)
+def test_a_slip_in_a_line_is_told_in_words(dossier: Run, line: str, says: str) -> None:
+    """What is wrong in the words of the line, the cards that may be meant, and the code last."""
+    assert says in dossier("attack", f"inwo control {line}").err
+
+
+@pytest.mark.parametrize(
     "position", ["", " ", "deluxe", "a\nb\x1b[31m c>d", "deluxe control >", "[red] [/red] x>y", "\udcff"]
 )
 def test_nonsense_instead_of_a_position(dossier: Run, position: str) -> None:
-    """Whatever stands there, there are problems with columns, and no control characters come back."""
+    """Whatever stands there, there are problems with their codes, and no control characters come back."""
     answer = dossier("attack", position)
     assert (1, "") == (answer.status, answer.out)
-    assert re.search(r"^position:1:\d+: [a-z-]+: ", answer.err, re.MULTILINE)
+    assert re.search(r"^ +\^.*\n(column \d+: )?.* \([a-z-]+\)$", answer.err, re.MULTILINE)
     assert "\x1b" not in answer.err
 
 
@@ -836,8 +866,8 @@ def test_every_slip_in_a_query_gets_its_caret(dossier: Run, indexed: Path) -> No
     answer = dossier("search", "tipe:group power:[4 TO", "--root", indexed)
     assert (1, "") == (answer.status, answer.out)
     assert ["  tipe:group power:[4 TO", "  ^                ^"] == answer.err.splitlines()[:2]
-    assert re.search(r"^query:1:1: unknown-field: .* \(did you mean 'type:'\?\)$", answer.err, re.MULTILINE)
-    assert re.search(r"^query:1:18: unclosed-range: ", answer.err, re.MULTILINE)
+    assert re.search(r"^column 1: .*; did you mean 'type:'\? \(unknown-field\)$", answer.err, re.MULTILINE)
+    assert re.search(r"^column 18: .* \(unclosed-range\)$", answer.err, re.MULTILINE)
     assert answer == dossier("search", "tipe:group power:[4 TO", "--json", "--root", indexed)
 
 
@@ -870,7 +900,7 @@ def test_all_rulings_in_a_list(dossier: Run) -> None:
 def test_an_unknown_ruling(dossier: Run) -> None:
     """The nearest id is suggested."""
     expected = (
-        "ruling:1:1: unknown-ruling: no ruling 'mafia-against-loan-shark' (did you mean 'mafia-against-loan-sharks'?)\n"
+        "no ruling is called 'mafia-against-loan-shark'; did you mean 'mafia-against-loan-sharks'? (unknown-ruling)\n"
     )
     assert Answer(1, "", expected) == dossier("ruling", "mafia-against-loan-shark")
 
@@ -980,8 +1010,8 @@ def test_scenarios_without_expectations(dossier: Run, tmp_path: Path) -> None:
                     2,
                     11,
                     (
-                        "bad-position: Xists is a card of subgenius, and a line of inwo names cards of inwo alone; a"
-                        " table of inwo takes it"
+                        "bad-position: Xists is a card of subgenius, and a line of inwo can name only cards of inwo;"
+                        " a table of inwo takes it"
                     ),
                 )
             ],

@@ -244,13 +244,16 @@ def test_the_example_of_a_ruling_stands_in_the_data(root: Path) -> None:
 
 
 def codes_of(path: Path) -> set[str]:
-    """The codes of problems that a module writes itself, in texts such as `port-in-use: another program …`."""
+    """The codes of problems that a module writes itself, in texts such as `port-in-use: another program …` or `no card
+    is called 'x' (unknown-card)`.
+    """
     texts = [
         node.value
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
-    return {code for text in texts for code in re.findall(r"(?:^|:\d+)?: ([a-z]+(?:-[a-z]+)+): ", text)}
+    code = "([a-z]+(?:-[a-z]+)+)"
+    return {"".join(found) for text in texts for found in re.findall(rf"(?:^|:\d+)?: {code}: | \({code}\)$", text)}
 
 
 def test_every_code_of_a_command_is_explained(root: Path) -> None:

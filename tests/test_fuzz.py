@@ -31,11 +31,11 @@ def test_whatever_is_read_has_an_answer(name: str, request: pytest.FixtureReques
 
 
 FOUND = [
-    ("position", "inwo control pentagon>texas power=pentagon:1,pentagon:9", 46, "card-twice", "pentagon stands twice"),
-    ("position", "inwo control pentagon>texas align=texas:weird,texas:violent", 47, "card-twice", "texas stands twice"),
+    ("position", "inwo control pentagon>texas power=pentagon:1,pentagon:9", 46, "card-twice", "pentagon comes twice"),
+    ("position", "inwo control pentagon>texas align=texas:weird,texas:violent", 47, "card-twice", "texas comes twice"),
     ("position", "inwo control pentagon>texas align=texas:\ufb01ne", 41, "unknown-alignment", "no alignment 'FIne'"),
-    ("position", "inwo control pentagon>texas agents=for,for", 40, "card-twice", "for stands twice"),
-    ("goal", "inwo goal the-network groups=texas power=texas:1,texas:2", 50, "card-twice", "texas stands twice"),
+    ("position", "inwo control pentagon>texas agents=for,for", 40, "card-twice", "for comes twice"),
+    ("goal", "inwo goal the-network groups=texas power=texas:1,texas:2", 50, "card-twice", "texas comes twice"),
     (
         "position",
         "inwo control pentagon>texas aid=c-i-a*10",

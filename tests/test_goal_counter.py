@@ -590,9 +590,8 @@ def test_the_command_counts_a_line(read_once: None, capsys: pytest.CaptureFixtur
         [
             "  inwo goal the-netwrk gruops=texas",
             "            ^          ^",
-            "goal:1:11: unknown-card: no card 'the-netwrk' (did you mean 'the-network'?)",
-            "goal:1:22: unknown-key: no key 'gruops' (did you mean 'groups'?)",
-            "2 problems",
+            "column 11: no card 'the-netwrk'; did you mean 'the-network'? (unknown-card)",
+            "column 22: 'gruops' is not a word that can follow here; did you mean 'groups'? (unknown-key)",
         ],
     ) == (ended.value.code, capsys.readouterr().err.splitlines())
 

@@ -46,6 +46,33 @@ def text(html: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
+# --- common mistakes ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_mistake_says_why_and_has_a_ruling_that_proves_it(catalog: Catalog, game: str) -> None:
+    """Wrong, right, why; then the ruling, which settles one of the statements that the mistake cites."""
+    rulings = {each.id: each for each in catalog.rulings}
+    blocks = [
+        block
+        for section in catalog.sections
+        if (section.game, section.chapter) == (game, "common-mistakes") and section.level == 2
+        for block in section.blocks
+        if block.kind == "ruling" or block.states
+    ]
+    assert len(blocks) > 40
+    for mistake, ruling in zip(blocks[::2], blocks[1::2], strict=True):
+        assert ["Wrong", "Right", "Why"] == re.findall(r"\*\*(\w+):\*\*", mistake.markdown)
+        assert set(mistake.states) & {*rulings[ruling.markdown].settles}, ruling.markdown
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_mistake_links_its_ruling(built_site: Path, game: str) -> None:
+    """Right below it, not folded at the end of the section."""
+    html = article(built_site, f"rules/{game}/common-mistakes/")
+    assert html.count("<strong>Why:") == len(re.findall(r'</p>\s*<p class="cite">Ruling: <a href="[^"]+">', html)) > 20
+
+
 # --- questions ------------------------------------------------------------------------------------------------------
 
 

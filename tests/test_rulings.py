@@ -292,7 +292,7 @@ def test_illegal_play_changes_nothing_and_says_why() -> None:
         ({"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-network money=3"}, None),
         (
             {"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-network slack=3"},
-            ("bad-position", "slack says nothing in deluxe: no Goal asks for it", None),
+            ("bad-position", "slack doesn't count in deluxe: no Goal asks for it", None),
         ),
         (
             {"meets": "You", "goal": "special", "is": True, "in": "deluxe goal the-netwrk"},

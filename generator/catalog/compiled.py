@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.catalog.names import CardName, Found, find_card, fold
+from generator.catalog.names import CardName, Found, find_card, fold, nicknames
 from generator.kept import Kept, digest, sources_key
 
 if TYPE_CHECKING:
@@ -76,9 +76,24 @@ class Compiled:
         """All cards, in the order of the files."""
         return tuple(CardName.of(row) for row in self._part("names"))
 
-    def find(self, name: str) -> Found:
-        """The card that a person means, as `Catalog.find`; `record` and `others` are of the class CardName."""
-        return find_card(name, self.names)
+    def find(self, name: str, game: str | None = None) -> Found:
+        """The card that a person means, of this game if one is named, as `Catalog.find` or by what players call it;
+        `record` and `others` are of the class CardName.
+        """
+        names = [each for each in self.names if game in (None, each.game)]
+        found = find_card(name, names)
+        if found.record:
+            return found
+        known = self._nicknames
+        called = find_card(
+            name, [each._replace(aliases=(*each.aliases, *known.get(fold(each.slug), ()))) for each in names]
+        )
+        return called if called.record else found
+
+    @cached_property
+    def _nicknames(self) -> Mapping[str, tuple[str, ...]]:
+        file = self.root / "rules/synonyms.yaml"
+        return nicknames(file.read_text(encoding="utf-8")) if file.exists() else {}
 
     def name(self, card_id: str) -> CardName:
         """The card with this id. Raises KeyError."""

@@ -71,7 +71,7 @@ def moment(text: str, editions: Sequence[Edition]) -> Moment:
         return Moment(f"in {asked}", asked, published)
     names = [NOW, *(edition.id for edition in editions)]
     raise UnknownMoment(
-        f"{text!r} is no edition and no date; it can be {', '.join(names)}, or a date such as 1996 or 2002-01",
+        f"{text!r} is neither an edition nor a date: write {', '.join(names)}, or a date such as 1996 or 2002-01",
         nearest(asked, names),
     )
 

@@ -94,6 +94,28 @@ def fold(name: str) -> str:
     return "".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)
 
 
+_SIGN = re.compile(r"\s*([>,+*:=])\s*")
+_JOIN = re.compile(r" +(?=[^ =]+( |$))(?!privileged|bereft)")
+
+
+def joined(line: str) -> str:
+    """A line about cards that a player typed: in small letters, with `-` between the words of a name."""
+    first, kind, *rest = [*_SIGN.sub(r"\1", line.lower()).split(), "", ""]
+    return " ".join((first, kind, _JOIN.sub("-", " ".join(rest)))).strip()
+
+
+def word_at(line: str, column: int) -> str:
+    """The name that begins at a column of a line about cards."""
+    return re.split(r"[\s>,+*:=]", line[column - 1 :], maxsplit=1)[0]
+
+
+def nicknames(text: str) -> dict[str, tuple[str, ...]]:
+    """What players call cards, by the name folded, out of the part `names` of rules/synonyms.yaml."""
+    part = re.split(r"^\w", text.partition("\nnames:\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
+    lines = re.findall(r"^  card/\w+/(\S+): \[(.*)\]$", part, re.MULTILINE)
+    return {fold(slug): tuple(each.split(", ")) for slug, each in lines}
+
+
 def _initials(name: str) -> set[str]:
     words = _words(name)
     every = "".join(word[0] for word in words)

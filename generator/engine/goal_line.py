@@ -204,7 +204,7 @@ class _Reader(LineReader):
         """The line; worth nothing where there are problems."""
         words = list(self._words())
         if len(words) < 3:
-            self._short("a line about Goals starts with game, goal and an Illuminati")
+            self._short("a line about Goals begins with the game, the word goal and your Illuminati")
             return GoalLine("", "")
         (game_at, game), (goal_at, goal), (own_at, own), *rest = words
         games = sorted({card.game for card in self.cards if card.game in self.rulesets})
@@ -213,7 +213,7 @@ class _Reader(LineReader):
         self.game = game
         self.known = {card.slug: card for card in self.cards if card.game == game}
         if goal != "goal":
-            self._problem(goal_at, "unknown-kind", f"{goal!r} should be goal", goal, ("goal",))
+            self._problem(goal_at, "unknown-kind", f"the second word is goal, not {goal!r}", goal, ("goal",))
         self._card(own_at, own, ("illuminati",))
         values = self._values(
             rest,
@@ -252,7 +252,7 @@ class _Reader(LineReader):
                 if key == "eliminated" and "illuminati" in self.its.of_goals("victims")
                 else ": no Goal asks for it"
             )
-            self._problem(column, "not-counted", f"{key} says nothing in {self.game}{known}")
+            self._problem(column, "not-counted", f"{key} doesn't count in {self.game}{known}")
         return asked
 
     def _of(self, *kinds: str) -> Callable[[int, str], tuple[str, ...]]:
@@ -278,7 +278,7 @@ class _Reader(LineReader):
             known = self._card(at, slug, ("group",))
             if self._card(at + len(slug) + 1, to, ("group",)) and known:
                 if slug in found:
-                    self._problem(at, "card-twice", f"{slug} stands twice")
+                    self._problem(at, "card-twice", f"{slug} comes twice")
                 found[slug] = to
                 seen = {slug}
                 while to in found and to not in seen:
@@ -303,7 +303,7 @@ class _Reader(LineReader):
             if not self._card(at, slug, kinds):
                 continue
             if slug in found:
-                self._problem(at, "card-twice", f"{slug} stands twice")
+                self._problem(at, "card-twice", f"{slug} comes twice")
                 continue
             behind = at + len(slug) + 1
             owners = [each for each in rest if each in (OWN, NOBODY)]
@@ -314,7 +314,7 @@ class _Reader(LineReader):
                 behind += len(each) + 1
             found[slug] = "+".join([slug, *owners[:1], *plots[:1]])
             if len(owners) > 1 or len(plots) > 1:
-                self._problem(at, "card-twice", f"{slug} was destroyed in one way alone")
+                self._problem(at, "card-twice", f"{slug} can be destroyed in only one way")
         return tuple(found.values())
 
     def _chosen_orders(self, column: int, value: str) -> tuple[str, ...]:
@@ -325,14 +325,14 @@ class _Reader(LineReader):
                 continue
             card = self.known[slug]
             if slug in found:
-                self._problem(at, "card-twice", f"{slug} stands twice")
+                self._problem(at, "card-twice", f"{slug} comes twice")
             elif card.nwo is None:
                 self._problem(at, "wrong-kind-of-card", f"{card.name} is not a New World Order")
             elif bool(choices_of(card)) != bool(plus) or (plus and choice not in CHOICES):
                 words = (
                     f"write {slug}+{CHOICES[0]} or {slug}+{CHOICES[1]}"
                     if choices_of(card)
-                    else f"{slug} lets nobody choose"
+                    else f"{slug} offers no choice"
                 )
                 self._problem(at + len(slug), "bad-choice", words, choice, CHOICES if choices_of(card) else ())
             else:
@@ -363,17 +363,17 @@ class _Reader(LineReader):
         ]
         for key, slug in said:
             if slug in self.known:
-                self._problem(self._where(key, slug), "not-there", f"no other word says that {slug} is there")
+                self._problem(self._where(key, slug), "not-there", f"no other word puts {slug} in play")
         written = values.get("written")
         if written and own in self.known and not chooses_in_secret(self.known[own]):
             self._problem(
-                self._where("written", written), "not-counted", f"{self.known[own].name} has a Special Goal of its own"
+                self._where("written", written), "not-counted", f"{self.known[own].name} has its own Special Goal"
             )
         elif written and chooses_in_secret(self.known[written]):
             self._problem(
                 self._where("written", written),
                 "wrong-kind-of-card",
-                f"{self.known[written].name} has no Special Goal of its own",
+                f"{self.known[written].name} doesn't have its own Special Goal",
             )
 
     def _where(self, key: str, slug: str) -> int:

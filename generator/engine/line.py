@@ -103,20 +103,20 @@ class LineReader:
                 self._problem(
                     column,
                     "unknown-card",
-                    f"{other.name} is a card of {other.game}, and a line of {self.game} names cards of {self.game}"
-                    f" alone{table}",
+                    f"{other.name} is a card of {other.game}, and a line of {self.game} can name only cards of"
+                    f" {self.game}{table}",
                 )
             elif self.known:
                 self._problem(
                     column,
                     "unknown-card",
-                    f"no card {slug!r}",
+                    f"no card {slug!r}" if slug else "a card is missing here",
                     slug,
                     [known.slug for known in self.known.values() if known.kind in kinds],
                 )
             return False
         if card.kind not in kinds:
-            self._problem(column, "wrong-kind-of-card", f"{card.name} is not a {' or '.join(kinds)} card")
+            self._problem(column, "wrong-kind-of-card", f"{card.name} is not {' or '.join(map(a_kind, kinds))}")
             return False
         return True
 
@@ -134,13 +134,14 @@ class LineReader:
         for column, word in words:
             key, equals, value = word.partition("=")
             if key in values:
-                self._problem(column, "key-twice", f"{key} stands twice")
+                self._problem(column, "key-twice", f"{key} comes twice")
             elif not self._is_asked(column, key):
                 continue
             elif key == flag and not equals:
                 values[key] = True
             elif key not in readers:
-                self._problem(column, "unknown-key", f"no key {key!r}", key, order)
+                said = f"{key} takes no value" if key == flag else f"{key!r} is not a word that can follow here"
+                self._problem(column, "unknown-key", said, key, order)
             else:
                 values[key] = readers[key](column + len(key) + 1, value)
         return values
@@ -158,14 +159,14 @@ class LineReader:
     def _twice(self, column: int, name: str, found: Container[str]) -> None:
         """One who is named already is named again."""
         if name in found:
-            self._problem(column, "card-twice", f"{name} stands twice")
+            self._problem(column, "card-twice", f"{name} comes twice")
 
     def _cards(self, column: int, value: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         found: list[str] = []
         for at, slug in split(column, value):
             if self._card(at, slug, kinds):
                 if slug in found:
-                    self._problem(at, "card-twice", f"{slug} stands twice")
+                    self._problem(at, "card-twice", f"{slug} comes twice")
                 else:
                     found.append(slug)
         return tuple(found)
@@ -179,7 +180,7 @@ class LineReader:
                 self._problem(
                     at,
                     "wrong-kind-of-card",
-                    f"{self.known[slug].name} is linked, as a Plot, on a table only: links: {{{slug}: {on}}}",
+                    f"{self.known[slug].name} can be linked as a Plot only on a table: links: {{{slug}: {on}}}",
                 )
             known = not as_plot and (
                 (slug in self.known and self._may_link(self.known[slug])) or self._card(at, slug, _LYING)
@@ -231,6 +232,11 @@ class LineReader:
             if slug in found and self.known[slug].subtype != "place":
                 self._problem(at, "wrong-kind-of-card", f"{self.known[slug].name} is not a Place")
         return found
+
+
+def a_kind(kind: str) -> str:
+    """A kind of card with its article: `an Illuminati`."""
+    return f"a{'n' * kind.startswith('i')} {kind.capitalize()}"
 
 
 def capitalized(word: str) -> str:

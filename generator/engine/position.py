@@ -401,7 +401,7 @@ class _Reader(LineReader):
     def read(self) -> Position:
         words = list(self._words())
         if len(words) < 3:
-            self._short("a position starts with game, kind and attacker>target")
+            self._short("an attack begins with the game, its kind and attacker>target")
             return Position("", "", "", "")
         (game_at, game), (kind_at, kind), (pair_at, pair), *rest = words
         games = sorted({card.game for card in self.cards})
@@ -410,7 +410,7 @@ class _Reader(LineReader):
         self.game = game
         self.known = {card.slug: card for card in self.cards if card.game == game}
         if kind not in KINDS:
-            self._problem(kind_at, "unknown-kind", f"{kind!r} is no kind of attack", kind, KINDS)
+            self._problem(kind_at, "unknown-kind", f"write control, neutralize or destroy, not {kind!r}", kind, KINDS)
         attacker, target = self._pair(pair_at, pair, (kind_at, kind))
         readers = {
             **dict.fromkeys((*_PURSES, "arrows"), self._number),
@@ -488,8 +488,8 @@ class _Reader(LineReader):
             if word in counted:
                 key = word
             if not counted.get(key, True):
-                said = f"{key if '=' in key else f'{key}='} says nothing in {rules.game}"
-                self._problem(column, "not-counted", f"{said}: no term of its attack sum asks for it")
+                said = f"{key if '=' in key else f'{key}='} doesn't count in {rules.game}"
+                self._problem(column, "not-counted", f"{said}: nothing in an attack uses it")
         kinds = {each for node in asked if isinstance(node, (t.Term, t.Requirement)) for each in node.kinds}
         if kinds and kind[1] in KINDS and kind[1] not in kinds:
             self._problem(kind[0], "not-counted", f"{rules.game} has no attack to {kind[1]}")
@@ -513,7 +513,7 @@ class _Reader(LineReader):
                 continue
             key = slug if plus else ""
             if key in found:
-                self._problem(at, "card-twice", f"{slug} stands twice" if plus else "the target has one master")
+                self._problem(at, "card-twice", f"{slug} comes twice" if plus else "the target has one master")
             found.setdefault(key, (slug, on))
         return tuple(found.values())
 
@@ -535,9 +535,9 @@ class _Reader(LineReader):
                         at,
                         "card-twice",
                         (
-                            f"{slug} stands twice; write {slug}*2 for two Action tokens"
+                            f"{slug} comes twice; write {slug}*2 for two Action tokens"
                             if asked
-                            else f"{slug} stands twice"
+                            else f"{slug} comes twice"
                         ),
                     )
                 elif star and not asked:
@@ -563,9 +563,9 @@ class _Reader(LineReader):
             if not self._card(at, slug, ("special", "plot")):
                 continue
             if slug in found:
-                self._problem(at, "card-twice", f"{slug} stands twice")
+                self._problem(at, "card-twice", f"{slug} comes twice")
             elif plus and self.known[slug].kind == "special":
-                self._problem(at + len(slug) + 1, "wrong-kind-of-card", f"{self.known[slug].name} is played on no card")
+                self._problem(at + len(slug) + 1, "wrong-kind-of-card", f"{self.known[slug].name} isn't put on cards")
             elif on == AGAINST:
                 if self._for_either(at + len(slug) + 1, self.known[slug]):
                     found[slug] = item
@@ -586,12 +586,12 @@ class _Reader(LineReader):
                 continue
             card = self.known[slug]
             if slug in found:
-                self._problem(at, "card-twice", f"{slug} stands twice")
+                self._problem(at, "card-twice", f"{slug} comes twice")
             elif not is_used(card):
                 self._problem(
                     at,
                     "no-ability",
-                    f"no ability of {card.name} can be said with ability=; alignments or Power that it gives are said"
+                    f"{card.name} has no ability for ability=; alignments or Power that it gives are written"
                     " with align= or power=",
                 )
             elif plus and on != AGAINST:
@@ -612,7 +612,7 @@ class _Reader(LineReader):
 
     def _for_either(self, column: int, card: Card) -> bool:
         if not helps_either(card):
-            self._problem(column, "unknown-side", f"{card.name} does not leave the side to the player who uses it")
+            self._problem(column, "unknown-side", f"{card.name} doesn't let its player choose the side")
         return helps_either(card)
 
     def _used(self, column: int, value: str, most: int = MOST) -> tuple[tuple[str, int], ...]:
@@ -651,7 +651,7 @@ class _Reader(LineReader):
         for key, slug, on in _laid(position):
             if on and on not in there and not (key == "play" and (on == AGAINST or on not in self.known)):
                 self._problem(
-                    self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, which no other word says is there"
+                    self.text.rfind(f"+{on}") + 2, "not-there", f"{slug} is on {on}, but no word puts {on} in play"
                 )
         said = {
             "ability": [slug for slug, _ in _with_on(position.ability)],
@@ -697,7 +697,7 @@ class _Reader(LineReader):
             self._problem(
                 self.text.rfind(slug) + 1,
                 "not-there",
-                f"{slug} stands in {key}=, and no other word says that it is there",
+                f"{slug} is in {key}=, but no other word puts it in play",
             )
 
 

@@ -92,14 +92,14 @@ class GoalReader extends Reader {
   readGoals() {
     const words = this.words();
     if (words.length < 3) {
-      this.short("a line about Goals starts with game, goal and an Illuminati");
+      this.short("a line about Goals begins with the game, the word goal and your Illuminati");
       return emptyLine();
     }
     const [[gameAt, game], [goalAt, goal], [ownAt, own], ...rest] = words;
     this.rightGame = game === this.game;
     if (this.rightGame) this.known = new Map(this.cards.map((card) => [card.slug, card]));
     else this.problem(gameAt, "unknown-game", `no game ${quoted(game)}`, game, [this.game]);
-    if (goal !== "goal") this.problem(goalAt, "unknown-kind", `${quoted(goal)} should be goal`, goal, ["goal"]);
+    if (goal !== "goal") this.problem(goalAt, "unknown-kind", `the second word is goal, not ${quoted(goal)}`, goal, ["goal"]);
     this.card(ownAt, own, ["illuminati"]);
     const values = this.goalValues(game, rest);
     this.fits(values, own);
@@ -138,11 +138,11 @@ class GoalReader extends Reader {
     for (const [column, word] of words) {
       const [key, equals, value] = partition(word, "=");
       const read = readers.get(key);
-      if (values.has(key)) this.problem(column, "key-twice", `${key} stands twice`);
+      if (values.has(key)) this.problem(column, "key-twice", `${key} comes twice`);
       else if (this.goals && ORDER.includes(key) && !this.goals.words.includes(key)) {
-        this.problem(column, "not-counted", `${key} says nothing in ${game}: no Goal asks for it`);
+        this.problem(column, "not-counted", `${key} doesn't count in ${game}: no Goal asks for it`);
       } else if (key === "bereft" && !equals) values.set(key, true);
-      else if (!read) this.problem(column, "unknown-key", `no key ${quoted(key)}`, key, ORDER);
+      else if (!read) this.problem(column, "unknown-key", key === "bereft" ? `${key} takes no value` : `${quoted(key)} is not a word that can follow here`, key, ORDER);
       else values.set(key, read(column + width(key) + 1, value));
     }
     return values;
@@ -205,7 +205,7 @@ class GoalReader extends Reader {
       const [slug, ...rest] = item.split("+");
       if (!this.card(at, slug, kinds)) continue;
       if (found.has(slug)) {
-        this.problem(at, "card-twice", `${slug} stands twice`);
+        this.problem(at, "card-twice", `${slug} comes twice`);
         continue;
       }
       let behind = at + width(slug) + 1;
@@ -216,7 +216,7 @@ class GoalReader extends Reader {
         behind += width(each) + 1;
       }
       found.set(slug, [slug, ...owners.slice(0, 1), ...plots.slice(0, 1)].join("+"));
-      if (owners.length > 1 || plots.length > 1) this.problem(at, "card-twice", `${slug} was destroyed in one way alone`);
+      if (owners.length > 1 || plots.length > 1) this.problem(at, "card-twice", `${slug} can be destroyed in only one way`);
     }
     return [...found.values()];
   }
@@ -231,11 +231,11 @@ class GoalReader extends Reader {
       const card = /** @type {Card} */ (this.known.get(slug));
       const chooses = choicesOf(card) !== null;
       if (found.has(slug)) {
-        this.problem(at, "card-twice", `${slug} stands twice`);
+        this.problem(at, "card-twice", `${slug} comes twice`);
       } else if (card.nwo === null) {
         this.problem(at, "wrong-kind-of-card", `${card.name} is not a New World Order`);
       } else if (chooses !== Boolean(plus) || (plus && !CHOICES.includes(choice))) {
-        const words = chooses ? `write ${CHOICES.map((each) => `${slug}+${each}`).join(" or ")}` : `${slug} lets nobody choose`;
+        const words = chooses ? `write ${CHOICES.map((each) => `${slug}+${each}`).join(" or ")}` : `${slug} offers no choice`;
         this.problem(at + width(slug), "bad-choice", words, choice, chooses ? CHOICES : []);
       } else {
         found.set(slug, item);
@@ -264,13 +264,13 @@ class GoalReader extends Reader {
     for (const pair of values.get("under") ?? []) for (const slug of pair) if (place.get(slug) !== "groups") said.push(["under", slug]);
     for (const key of ["align", "power"]) for (const [slug] of values.get(key) ?? []) if (!place.has(slug)) said.push([key, slug]);
     for (const [key, slug] of said) {
-      if (this.known.has(slug)) this.problem(this.where(key, slug), "not-there", `no other word says that ${slug} is there`);
+      if (this.known.has(slug)) this.problem(this.where(key, slug), "not-there", `no other word puts ${slug} in play`);
     }
     const [written, card] = [this.known.get(values.get("written")), this.known.get(own)];
     if (written && card && !choosesInSecret(card)) {
-      this.problem(this.where("written", written.slug), "not-counted", `${card.name} has a Special Goal of its own`);
+      this.problem(this.where("written", written.slug), "not-counted", `${card.name} has its own Special Goal`);
     } else if (written && choosesInSecret(written)) {
-      this.problem(this.where("written", written.slug), "wrong-kind-of-card", `${written.name} has no Special Goal of its own`);
+      this.problem(this.where("written", written.slug), "wrong-kind-of-card", `${written.name} doesn't have its own Special Goal`);
     }
   }
 

@@ -99,6 +99,11 @@ export function formatPosition(position) {
   return words.join(" ");
 }
 
+/** A kind of card with its article: "an Illuminati". @param {string} kind */
+function aKind(kind) {
+  return `a${kind.startsWith("i") ? "n" : ""} ${capitalized(kind)}`;
+}
+
 /** How often each stands there. @returns {Array<[string, number]>} */
 function counted(/** @type {string[]} */ slugs) {
   return [...new Set(slugs)].map((slug) => [slug, slugs.filter((each) => each === slug).length]);
@@ -257,13 +262,13 @@ export class Reader {
   read() {
     const words = this.words();
     if (words.length < 3) {
-      this.short("a position starts with game, kind and attacker>target");
+      this.short("an attack begins with the game, its kind and attacker>target");
       return emptyPosition();
     }
     const [[gameAt, game], [kindAt, kind], [pairAt, pair], ...rest] = words;
     if (game === this.game) this.known = new Map(this.cards.map((card) => [card.slug, card]));
     else this.problem(gameAt, "unknown-game", `no game ${quoted(game)}`, game, [this.game]);
-    if (!KINDS.includes(kind)) this.problem(kindAt, "unknown-kind", `${quoted(kind)} is no kind of attack`, kind, KINDS);
+    if (!KINDS.includes(kind)) this.problem(kindAt, "unknown-kind", `write control, neutralize or destroy, not ${quoted(kind)}`, kind, KINDS);
     const [attacker, arrow, target] = partition(pair, ">");
     if (!arrow) {
       this.problem(pairAt, "no-target", "write attacker>target");
@@ -314,7 +319,7 @@ export class Reader {
   }
 
   twice(/** @type {number} */ column, /** @type {string} */ name, /** @type {string[]} */ found) {
-    if (found.includes(name)) this.problem(column, "card-twice", `${name} stands twice`);
+    if (found.includes(name)) this.problem(column, "card-twice", `${name} comes twice`);
   }
 
   /** @param {number} column @param {string} code @param {string} message @param {string} found @param {string[]} choices */
@@ -328,12 +333,12 @@ export class Reader {
     if (!card) {
       if (this.known.size) {
         const choices = [...this.known.values()].filter((known) => kinds.includes(known.kind)).map((known) => known.slug);
-        this.problem(column, "unknown-card", `no card ${quoted(slug)}`, slug, choices);
+        this.problem(column, "unknown-card", slug ? `no card ${quoted(slug)}` : "a card is missing here", slug, choices);
       }
       return false;
     }
     if (!kinds.includes(card.kind)) {
-      this.problem(column, "wrong-kind-of-card", `${card.name} is not a ${kinds.join(" or ")} card`);
+      this.problem(column, "wrong-kind-of-card", `${card.name} is not ${kinds.map(aKind).join(" or ")}`);
       return false;
     }
     return true;
@@ -365,9 +370,9 @@ export class Reader {
     for (const [column, word] of words) {
       const [key, equals, value] = partition(word, "=");
       const read = readers.get(key);
-      if (values.has(key)) this.problem(column, "key-twice", `${key} stands twice`);
+      if (values.has(key)) this.problem(column, "key-twice", `${key} comes twice`);
       else if (key === "privileged" && !equals) values.set(key, true);
-      else if (!read) this.problem(column, "unknown-key", `no key ${quoted(key)}`, key, ORDER);
+      else if (!read) this.problem(column, "unknown-key", key === "privileged" ? `${key} takes no value` : `${quoted(key)} is not a word that can follow here`, key, ORDER);
       else values.set(key, read(column + width(key) + 1, value));
     }
     return values;
@@ -397,7 +402,7 @@ export class Reader {
     const found = [];
     for (const [at, slug] of split(column, value, ",")) {
       if (!this.card(at, slug, kinds)) continue;
-      if (found.includes(slug)) this.problem(at, "card-twice", `${slug} stands twice`);
+      if (found.includes(slug)) this.problem(at, "card-twice", `${slug} comes twice`);
       else found.push(slug);
     }
     return found;
@@ -412,7 +417,7 @@ export class Reader {
       const [slug, star, number] = partition(item, "*");
       if (!this.card(at, slug, PLAYABLE)) continue;
       if (found.has(slug)) {
-        this.problem(at, "card-twice", asked ? `${slug} stands twice; write ${slug}*2 for two Action tokens` : `${slug} stands twice`);
+        this.problem(at, "card-twice", asked ? `${slug} comes twice; write ${slug}*2 for two Action tokens` : `${slug} comes twice`);
       } else if (star && !asked) {
         this.problem(at + width(slug), "not-counted", `a helper takes part once in ${this.game}`);
       }
@@ -440,7 +445,7 @@ export class Reader {
       const [slug, , on] = partition(item, "+");
       const card = this.known.get(slug);
       const asPlot = card && sentences(card, "Standing").some(([, { tree }]) => tree.rule === "as a Plot");
-      if (asPlot) this.problem(at, "wrong-kind-of-card", `${card.name} is linked, as a Plot, on a table only: links: {${slug}: ${on}}`);
+      if (asPlot) this.problem(at, "wrong-kind-of-card", `${card.name} can be linked as a Plot only on a table: links: {${slug}: ${on}}`);
       const known = !asPlot && (Boolean(card && this.mayLink(card)) || this.card(at, slug, ["resource", "plot"]));
       if (!this.card(at + width(slug) + 1, on, PLAYABLE) || !known) continue;
       this.twice(at, slug, [...found.keys()]);
@@ -462,7 +467,7 @@ export class Reader {
       const [slug, plus, on] = partition(item, "+");
       if (!this.card(at, slug, plus ? ["group"] : PLAYABLE) || (plus && !this.card(at + width(slug) + 1, on, PLAYABLE))) continue;
       const key = plus ? slug : "";
-      if (found.has(key)) this.problem(at, "card-twice", plus ? `${slug} stands twice` : "the target has one master");
+      if (found.has(key)) this.problem(at, "card-twice", plus ? `${slug} comes twice` : "the target has one master");
       else found.set(key, [slug, on]);
     }
     return [...found.values()];
@@ -487,9 +492,9 @@ export class Reader {
       const card = /** @type {Card} */ (this.known.get(slug));
       const isAlignment = alignmentsIn([...this.known.values()]).includes(capitalized(on));
       if (found.has(slug)) {
-        this.problem(at, "card-twice", `${slug} stands twice`);
+        this.problem(at, "card-twice", `${slug} comes twice`);
       } else if (plus && card.kind === "special") {
-        this.problem(at + width(slug) + 1, "wrong-kind-of-card", `${card.name} is played on no card`);
+        this.problem(at + width(slug) + 1, "wrong-kind-of-card", `${card.name} isn't put on cards`);
       } else if (on === AGAINST) {
         if (this.isForEither(at + width(slug) + 1, card)) found.set(slug, item);
       } else if (!plus || isAlignment || this.card(at + width(slug) + 1, on, PLAYABLE)) {
@@ -507,7 +512,7 @@ export class Reader {
       if (!this.card(at, slug, [...PLAYABLE, "resource"])) continue;
       const card = /** @type {Card} */ (this.known.get(slug));
       if (found.has(slug)) this.twice(at, slug, [slug]);
-      else if (!isUsed(card)) this.problem(at, "no-ability", `no ability of ${card.name} can be said with ability=; alignments or Power that it gives are said with align= or power=`);
+      else if (!isUsed(card)) this.problem(at, "no-ability", `${card.name} has no ability for ability=; alignments or Power that it gives are written with align= or power=`);
       else if (plus && on !== AGAINST) {
         this.problem(at + width(slug) + 1, "unknown-side", `write ${slug} or ${slug}+${AGAINST}`, on, [AGAINST]);
       } else if (!plus || this.isForEither(at + width(slug) + 1, card)) found.set(slug, item);
@@ -517,7 +522,7 @@ export class Reader {
 
   isForEither(/** @type {number} */ column, /** @type {Card} */ card) {
     if (helpsEither(card)) return true;
-    this.problem(column, "unknown-side", `${card.name} does not leave the side to the player who uses it`);
+    this.problem(column, "unknown-side", `${card.name} doesn't let its player choose the side`);
     return false;
   }
 
@@ -619,7 +624,7 @@ export class Reader {
       const key = counted.has(word) ? word : partition(word, "=")[0];
       if (counted.get(key) === false) {
         const said = key.includes("=") ? key : `${key}=`;
-        this.problem(column, "not-counted", `${said} says nothing in ${rules.game}: no term of its attack sum asks for it`);
+        this.problem(column, "not-counted", `${said} doesn't count in ${rules.game}: nothing in an attack uses it`);
       }
     }
     const kinds = new Set([...rules.terms, ...rules.requirements].flatMap((rule) => rule.tree.kinds));
@@ -672,20 +677,20 @@ export class Reader {
       for (const each of [slug, on]) {
         if (place.has(each) || each === values.get("under")) continue;
         const column = width(this.text.slice(0, this.text.lastIndexOf(each))) + 1;
-        this.problem(column, "not-there", `${each} stands in under=, and no other word says that it is there`);
+        this.problem(column, "not-there", `${each} is in under=, but no other word puts it in play`);
       }
     }
     for (const [key, slug, on] of laid) {
       if (!on || place.has(on) || on === values.get("under") || (key === "play" && (on === AGAINST || !this.known.has(on)))) continue;
       const column = width(this.text.slice(0, this.text.lastIndexOf(`+${on}`))) + 2;
-      this.problem(column, "not-there", `${slug} is on ${on}, which no other word says is there`);
+      this.problem(column, "not-there", `${slug} is on ${on}, but no word puts ${on} in play`);
     }
     for (const key of ["ability", "devastated", "holds", "power"]) {
       for (const item of values.get(key) ?? []) {
         const slug = Array.isArray(item) ? item[0] : partition(item, "+")[0];
         if (place.has(slug) || slug === values.get("under")) continue;
         const column = width(this.text.slice(0, this.text.lastIndexOf(slug))) + 1;
-        this.problem(column, "not-there", `${slug} stands in ${key}=, and no other word says that it is there`);
+        this.problem(column, "not-there", `${slug} is in ${key}=, but no other word puts it in play`);
       }
     }
   }
