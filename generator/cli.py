@@ -426,7 +426,7 @@ def search(
     forgiven.
     """
     from generator.search.asking import ask
-    from generator.search.searching import NoIndex
+    from generator.search.opening import NoIndex
 
     index = root / "build" / "index"
     try:
