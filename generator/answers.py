@@ -366,7 +366,7 @@ def _case(compiled: Compiled, case: Verdict, said: Callable[[str], str] = str) -
         ],
         "lines": [
             {
-                "text": line.text,
+                "text": _line_words(compiled, line.text),
                 "expected": words(line.expected),
                 "actual": words(line.actual),
                 "ok": line.ok,
@@ -377,6 +377,15 @@ def _case(compiled: Compiled, case: Verdict, said: Callable[[str], str] = str) -
             for line in case.lines
         ],
     }
+
+
+def _line_words(compiled: Compiled, text: str) -> str:
+    """What an expectation asks for; a line of the sum in words, in place of its source."""
+    source = re.match(r"([a-z0-9-]+)(#[0-9]+)?(?= \(|$)", text)
+    if source is None:
+        return text
+    card = next((each.name for each in compiled.names if each.slug == source[1]), "")
+    return (f"Ability of {card}" if source[2] else source[1].replace("-", " ")) + text[source.end() :]
 
 
 def _broken(compiled: Compiled, reason: Reason) -> dict[str, Any]:

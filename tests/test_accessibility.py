@@ -41,6 +41,7 @@ PAGES = {
     "errors": "errors/",
     "about": "about/",
     "first-game": "start/first-game/",
+    "first-game-deluxe": "start/first-game/deluxe/",
     "from-deluxe": "start/coming-from-deluxe/",
     "rulings-found": "rulings/?find=agents",
 }

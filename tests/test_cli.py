@@ -890,6 +890,15 @@ def test_a_ruling_explains_itself(dossier: Run) -> None:
         assert part in answer.out
 
 
+def test_a_ruling_calls_the_lines_of_a_sum_by_words(dossier: Run) -> None:
+    """The card of an ability and the words of a rule, and not the ids in the file."""
+    lines = dossier("ruling", "bonuses-in-two-kinds-of-disaster").out.splitlines()
+    assert any(line.startswith("  ✓ Ability of Cycle Gangs: 4") for line in lines)
+    answer = dossier("ruling", "loan-sharks-as-helpers")
+    assert "  ✓ same alignment: 0" in answer.out
+    assert not re.search(r"✓ [a-z0-9-]+#", "\n".join(lines) + answer.out)
+
+
 def test_all_rulings_in_a_list(dossier: Run) -> None:
     """Without an id, every ruling has a line with its verdict."""
     lines = dossier("ruling").out.splitlines()

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from generator.catalog.catalog import Catalog
-from generator.catalog.records import Box, Figure
+from generator.catalog.records import Box, Figure, RulingRecord
+from generator.engine.games import hooks
 from generator.site.book import Book
 from generator.site.figures import GOALS, WIDTH, description, drawn, figures, goal_cards
 
 GAMES = ("deluxe", "inwo", "subgenius")
 EVERYWHERE = {"turn", "attack", "aid", "position"}
-OWN = {"deluxe": {"money"}, "inwo": {"tokens", "instant-attack"}, "subgenius": {"tokens"}}
+OWN = {"deluxe": {"money"}, "inwo": {"tokens", "instant-attack", "relief", "links", "fun"}, "subgenius": {"tokens"}}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -34,8 +35,8 @@ def named(book: Book, game: str, name: str) -> Figure:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_has_its_figures(book: Book, game: str) -> None:
-    """Each game has the four that all have and one of what comes in each turn; INWO, which alone has Instant Attacks,
-    has one of these.
+    """Each game has the four that all have and one of what comes in each turn; INWO has more, such as one of Instant
+    Attacks, which no other game has.
     """
     assert {each.id for each in figures(book, game)} == EVERYWHERE | OWN[game]
 
@@ -47,7 +48,7 @@ def test_what_a_figure_names_is_there(book: Book, game: str) -> None:
         for anchor in (figure.section, *(box.section for box in figure.boxes)):
             assert (game, anchor) in book.sections, (figure.id, anchor)
         assert all(book.rulings[ruling].game == game for ruling in figure.rulings), figure.id
-        assert figure.rulings or figure.id == "turn"
+        assert figure.rulings or figure.columns or figure.id == "turn"
 
 
 @pytest.mark.parametrize(
@@ -84,6 +85,9 @@ def test_the_turn_has_every_step(book: Book, game: str) -> None:
 def test_a_figure_fits_and_can_be_heard(book: Book, game: str) -> None:
     """The picture is well formed, nothing stands outside of it, and its description says every word of its boxes."""
     for figure in figures(book, game):
+        if figure.columns:
+            continue
+        assert "[[" not in figure.title + description(figure), figure.id
         picture = etree.fromstring(str(drawn(figure, lambda anchor: f"#{anchor}")))
         height = float(picture.get("viewBox", "").split()[3])
         assert picture.findtext(f"{SVG}desc") == description(figure)
@@ -158,3 +162,47 @@ def test_the_target_is_asked_for_before_its_alignments(book: Book, game: str) ->
     titles = [box.title for box in figure.boxes]
     itself = titles.index("Is it the target, defending itself?")
     assert itself < min(at for at, title in enumerate(titles) if "alignment" in title)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_row_of_a_table_has_its_ruling(book: Book, game: str) -> None:
+    """A table has three columns, and each row says something in each and links a ruling of its game; a chart has
+    neither.
+    """
+    for figure in figures(book, game):
+        if not figure.columns:
+            assert not any(box.ruling for box in figure.boxes), figure.id
+            continue
+        assert len(figure.columns.split(" | ")) == 3
+        for row in figure.boxes:
+            assert row.title and row.aside and row.says
+            assert book.rulings[row.ruling].game == game, row.title
+
+
+def test_relief_costs_what_the_rules_take(book: Book) -> None:
+    """The factor in the chart of Relief is the one by which the rules multiply the printed Power."""
+    (cost,) = (box.aside for box in named(book, "inwo", "relief").boxes if box.section == "relief" and "×" in box.aside)
+    assert cost == f"{hooks(book.catalog.ruleset('inwo')).relief} × the printed Power"
+
+
+FUN = "are-we-having-fun-yet"
+
+
+def tried(ruling: RulingRecord) -> set[bool]:
+    """What comes of the uses of this Plot in a ruling: whether they are legal."""
+    found: set[bool] = set()
+    for case in (ruling.scenario, ruling.scenario.get("counter", {})):
+        plays, lines = case.get("play", ruling.scenario["play"]), case.get("expect", ())
+        refused = {line.get("after", len(plays)) for line in lines if line.get("legal") is False and "then" not in line}
+        uses = [(play, number not in refused) for number, play in enumerate(plays, 1)]
+        uses += [(line["then"][-1], line.get("legal", True)) for line in lines if "then" in line]
+        found |= {legal for play, legal in uses if play.get("card", "").partition("~")[0] == FUN}
+    return found
+
+
+def test_what_can_be_canceled_is_canceled_in_a_ruling(book: Book) -> None:
+    """Where the table says yes, its ruling has the Plot played; where it says no, its ruling has it refused."""
+    rows = named(book, "inwo", "fun").boxes
+    assert {row.aside for row in rows} == {"Yes", "No"}
+    for row in rows:
+        assert (row.aside == "Yes") in tried(book.rulings[row.ruling]), row.title

@@ -142,7 +142,12 @@ searched-attacks: [control at=1]
 no-power: "{} has no Power: nobody attacks it."
 showcase: [bakers]
 download-example: {card: bakers, attribute: Secret, power: 2}
-first-game: toy control bakers>poets
+first-game:
+  ruling: poets-alone
+  parts:
+    - {id: begin, title: Begin, lines: [{says: Toss two dice., section: roll}]}
+  turn:
+    - {says: Nobody plays., section: roll, plays: 0}
 outranks: Cards outrank all but [[#roll|one]].
 moved:
   - {from: others, sections: [roll]}

@@ -14,15 +14,17 @@ from playwright.sync_api import Page, expect
 
 from generator.catalog.catalog import Catalog
 from generator.database.read import VerdictRecord
+from generator.engine.attack import AGENTS
 from generator.engine.record import Event
 from generator.rulings import SeenStep
 from generator.site import links
-from generator.site.attack_sums import NOTHING, AttackSum, attack_sum
+from generator.site.attack_sums import NOTHING, AttackSum, attack_sum, compared
 from generator.site.book import Book
 from generator.site.card_pages import asked
 from generator.site.headlines import answered
 from generator.site.interactions import RELATED
 from generator.site.rulings import Proofs, at_work
+from generator.site.start_pages import first_games
 from generator.structs import replace
 
 HEIGHT = "document.documentElement.scrollHeight"
@@ -49,8 +51,11 @@ def sum_of(catalog: Catalog, game: str) -> AttackSum:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_whole_sum_leaves_no_term_out(catalog: Catalog, game: str) -> None:
-    """Each term of the rules is in one row; a row has a cell for each kind of attack."""
+    """Each term of the rules is in one row, and so are agents where the game has them; a row has a cell for each kind
+    of attack.
+    """
     terms = [term.id for term in catalog.terms if (term.game, term.part) == (game, "term")]
+    terms += [f"agents-{side}" for side in AGENTS if f"agents-{side}" in catalog.ruleset(game).besides]
     found = sum_of(catalog, game)
     assert sorted(terms) == sorted(term for row in found.rows for term in row.terms)
     assert {len(found.kinds)} == {len(row.cells) for row in found.rows}
@@ -62,11 +67,39 @@ def test_the_numbers_of_the_whole_sum_are_those_of_the_rules(catalog: Catalog, g
     number.
     """
     terms = {term.id: term.rule.text for term in catalog.terms if term.game == game}
+    terms |= {"agents-for": f"attack +{AGENTS['for']} ", "agents-against": f"defense +{AGENTS['against']} "}
     for row in sum_of(catalog, game).rows:
         said = {f"{number}" for term in row.terms for number in amounts(terms[term])}
         shown = {cell for cell in row.cells if re.fullmatch(r"[+−]\d+", cell)}
         assert said == shown, row.what
         assert all(cell == NOTHING or cell[0] in "+−" for cell in row.cells), row.what
+
+
+def test_the_sums_of_all_games_in_one_table_leave_nothing_out(book: Book) -> None:
+    """What the table of a game says is in the table of all games: under its words and kind, beside the name of the
+    game; and nothing else is. Rows that stand for the same term are one.
+    """
+    sums = {game.short: sum_of(book.catalog, game.id) for game in book.played}
+    kinds, rows = compared([(game, sums[game.short]) for game in book.played])
+    said = {
+        (what, kind, cell, short)
+        for short, table in sums.items()
+        for row in table.rows
+        for what in [row.what]
+        for kind, cell in zip(table.kinds, row.cells, strict=True)
+    }
+    shown = {
+        (what, kind, cell, short)
+        for row in rows
+        for what, games in row.what.items()
+        for kind, cells in zip(kinds, row.cells, strict=True)
+        for cell, having in cells.items()
+        for short in {*games} & {*having}
+    }
+    assert said == shown
+    assert {short for kind in kinds.values() for short in kind} == {*sums}
+    (own_defense,) = (row for row in rows if "A token of the target, in its own defense" in row.what)
+    assert own_defense.cells[0] == {"−2 × Power": ["INWO"], "−Power, −permanent Power": ["SubGenius"]}
 
 
 def amounts(term: str) -> list[str]:
@@ -76,6 +109,59 @@ def amounts(term: str) -> list[str]:
         return []
     side, sign, number = found.groups()
     return [f"{'+' if (sign == '+') == (side == 'attack') else '−'}{number}"]
+
+
+# --- a first game ---------------------------------------------------------------------------------------------------
+
+FIRST_GAMES = {
+    "inwo": "start/first-game/",
+    "subgenius": "start/first-game/subgenius/",
+    "deluxe": "start/first-game/deluxe/",
+}
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def numbers_in(text: str) -> set[str]:
+    """The numbers of a text, also those in words; `one` is too often no number."""
+    found = re.findall(r"(?<![\w{-])\d+|\b[a-z]+\b", text.lower())
+    return {each if each.isdigit() else str(WORDS.index(each)) for each in found if each.isdigit() or each in WORDS[2:]}
+
+
+def test_each_game_has_its_first_game_and_the_first_of_them_the_old_address(book: Book) -> None:
+    """Other sites link `start/first-game/`, which was about INWO."""
+    assert FIRST_GAMES == first_games(book)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_game_shows_every_play_of_its_turn(catalog: Catalog, built_site: Path, game: str) -> None:
+    """Each play of its ruling belongs to one of its steps and is in its trace; each attack has its sum in both."""
+    said = catalog.ruleset(game).said["first-game"]
+    ruling = next(each for each in catalog.rulings if each.id == said["ruling"])
+    plays = ruling.scenario["play"]
+    assert len(plays) == sum(part["plays"] for part in said["turn"])
+    html = (built_site / FIRST_GAMES[game] / "index.html").read_text(encoding="utf-8")
+    turn = html[html.index('class="first-turn"') : html.index('id="later"')]
+    assert len(plays) == turn.count('<p class="play">')
+    sums = [turn[: turn.index('id="play"')], turn[turn.index('id="play"') :]]
+    assert 1 == len({part.count('class="ledger"') for part in sums})
+    assert sum(play["do"] in ("attack", "announce") for play in plays) <= sums[0].count('class="ledger"')
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_game_has_its_numbers_from_the_rules(catalog: Catalog, built_site: Path, game: str) -> None:
+    """Those of terms are filled in; any other is in the section that its line links."""
+    sections = {
+        section.id: " ".join(block.markdown for block in section.blocks)
+        for section in catalog.sections
+        if section.game == game
+    }
+    lines = [line for part in catalog.ruleset(game).said["first-game"]["parts"] for line in part["lines"]]
+    wrong = {line["says"]: numbers_in(line["says"]) - numbers_in(sections[line["section"]]) for line in lines}
+    assert {} == {says: found for says, found in wrong.items() if found}
+    html = (built_site / FIRST_GAMES[game] / "index.html").read_text(encoding="utf-8")
+    shown = html[html.index('class="start"') : html.index('id="first-turn"')]
+    assert "{" not in shown
+    assert "11 or more always fails" in shown
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
@@ -535,6 +621,8 @@ def test_every_tool_is_one_click_away_on_a_desktop(new_page: Pages, site_url: st
         ("rules/inwo/attacks/", 12),
         ("rules/subgenius/attacks/", 12),
         ("start/first-game/", 2),
+        ("start/first-game/subgenius/", 2),
+        ("start/first-game/deluxe/", 2),
     ],
 )
 def test_a_page_takes_so_many_sheets(page: Page, site_url: str, address: str, most: int) -> None:
@@ -542,6 +630,19 @@ def test_a_page_takes_so_many_sheets(page: Page, site_url: str, address: str, mo
     page.goto(site_url + address)
     at_rest(page)
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) <= most
+
+
+def test_the_pictures_of_folded_examples_are_printed(page: Page, site_url: str) -> None:
+    """In a chapter: a fold that has a picture is open on paper, every other one is left out."""
+    page.goto(site_url + "rules/inwo/groups/")
+    at_rest(page)
+    page.emulate_media(media="print")
+    folds = page.locator(".section > details.fold").all()
+    drawn = [fold.locator(".picture .structure") for fold in folds]
+    assert {picture.count() > 0 for picture in drawn} == {True, False}
+    for fold, picture in zip(folds, drawn, strict=True):
+        assert fold.is_visible() == (picture.count() > 0)
+        assert all(each.is_visible() for each in picture.all())
 
 
 MOST_DRAWN = 40

@@ -22,6 +22,8 @@ LONGEST_SENTENCE = 36
 """Words up to a semicolon. About 20 are usual; a machine can only say which sentence is surely too long."""
 LONGEST_TITLE = 9
 """Words in the title of a ruling."""
+MOST_SENTENCES = 2
+"""Sentences in the question of a ruling."""
 
 
 class Exempt(NamedTuple):
@@ -141,6 +143,8 @@ _NOTE = re.compile(r"\b(?:CONFLICT|GAP|AT[OC]|OMCL|NWOs?|iff|vs|w/|Q:|A:)(?!\w)|
 """What stands in the notes of somebody who reads a document, and in no sentence."""
 _CODE = re.compile(r"^\s*(?:~|\{\{)")
 _SENTENCES = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[A-Z§\"(\d])")
+_ABBREVIATED = re.compile(r"\b(?:U\.S|Dr|Drs|St|vs)\.(?=\s)")
+"""A period that ends no sentence, whatever follows it."""
 
 
 class Text(NamedTuple):
@@ -197,6 +201,11 @@ def _count(sentence: str) -> int:
     return len(re.findall(r"[\w'§+-]*[\w§][\w'§]*", re.sub(r"\([^)]*\)", "", sentence)))
 
 
+def sentences_in(text: str) -> int:
+    """How many sentences a plain text has. A mark within a card's name (`I.R.S. aids`, `Arise! wins`) ends none."""
+    return len(_SENTENCES.split(_ABBREVIATED.sub("", text)))
+
+
 def found(file: Path) -> Iterator[str]:
     """What is to be said differently in a file, one line each."""
     asked = ""
@@ -218,8 +227,8 @@ def found(file: Path) -> Iterator[str]:
             yield f"{where}: {note[0]!r}: a note, and no sentence for players"
         if text.kind == "ruling title" and len(text.words.split()) > LONGEST_TITLE:
             yield f"{where}: a title of {len(text.words.split())} words"
-        if text.kind == "ruling question" and len(_SENTENCES.split(text.words)) > 3:
-            yield f"{where}: a question of {len(_SENTENCES.split(text.words))} sentences: two, three at most"
+        if text.kind == "ruling question" and (many := sentences_in(text.words)) > MOST_SENTENCES:
+            yield f"{where}: a question of {many} sentences: two at most"
         if text.kind.endswith("question") and re.match(r"And\b", text.words):
             yield f"{where}: a question that can't be read alone"
         if text.kind.endswith("answer"):
@@ -351,6 +360,22 @@ def test_checker_finds(bad: str) -> None:
 def test_checker_lets_through(good: str) -> None:
     """The patterns let through what is said well."""
     assert not [pattern.pattern for pattern, _ in _COMPILED if pattern.search(good)]
+
+
+@pytest.mark.parametrize(
+    ("question", "many"),
+    [
+        ("I play [[Revolution!]]. Bob plays [[Privatization]]. Do I keep the +20?", 3),
+        ("Bob attacks! Does it count? May I oppose?", 3),
+        ("Who pays?", 1),
+        ("May my B.A.T.F. oppose, and does INWO's Upheaval! help? I hold it.", 2),
+        ("My [[Are We Having Fun Yet?]] and [[Kill for Peace]] are paid for. Do I get the +3 for U.S. Groups?", 2),
+        ("Dr. K'Taden Legume attacks St. Janor. What do I roll?", 2),
+    ],
+)
+def test_checker_counts_sentences(question: str, many: int) -> None:
+    """A question of three sentences is found; marks in names and abbreviations aren't taken for ends."""
+    assert sentences_in(plain(question)) == many
 
 
 if __name__ == "__main__":

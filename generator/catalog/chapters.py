@@ -107,11 +107,11 @@ class _Chapter:
             self._problem(number, 1, "a file holds one chapter: one heading with #, then those with ##")
             return
         if chapter and not printed.startswith(f"{chapter.number}."):
-            self._problem(number, match.start(2) + 1, f"section {printed} stands in chapter {chapter.number}")
+            self._problem(number, match.start(2) + 1, f"section {printed} is in chapter {chapter.number}")
         elif level == 1 and "." in printed:
             self._problem(number, match.start(2) + 1, f"the number of a chapter has no dot: {printed}")
         elif any(section.number == printed for section in self.sections):
-            self._problem(number, match.start(2) + 1, f"the number {printed} stands twice")
+            self._problem(number, match.start(2) + 1, f"the number {printed} comes twice")
         self.sections.append(
             DraftSection(
                 level,

@@ -214,7 +214,7 @@ class _Document:
             if unseen := INVISIBLE.search(key):
                 self._broken(event, f"the character {unseen[0]!a} can't be seen", Code.BAD_CHARACTER)
             elif key in values:
-                self._broken(event, f"{key!r} already stands in line {keys[key][0]}", Code.DUPLICATE_KEY)
+                self._broken(event, f"{key!r} is in line {keys[key][0]} already", Code.DUPLICATE_KEY)
             else:
                 values[key], keys[key] = value, (mark.line + 1, mark.column + 1)
         return values, keys
@@ -248,7 +248,7 @@ def read_json_lines(text: str, file: str, report: Report) -> Iterator[Item]:
                     number,
                     (*places, 1, 1)[1],
                     Code.DUPLICATE_KEY.code,
-                    f"{error.args[0]!r} already stands in this object",
+                    f"{error.args[0]!r} is in this object already",
                 )
             )
         except _Unseen as error:

@@ -250,6 +250,7 @@ GLOSSARY = Many(
 )
 
 _POSITION = Text("An attack in one line.", refers="position")
+_LINES = Many(Keys({"says": _PROSE, "section": _SECTION}), "One line each, with the section that says more.", least=1)
 
 FACE_COLORS = ("paper", "band", "ink", "faint", "accent", "on-band", "on-accent")
 GAME = Keys(
@@ -298,8 +299,19 @@ GAME = Keys(
             ),
             "Sections that stand in another chapter now: their old addresses lead there.",
         ),
-        "first-game": Text(
-            "The attack of its first game in ten minutes: with it, the game has that page.", refers="position"
+        "first-game": Keys(
+            {
+                "ruling": Text("The ruling whose plays are the worked turn.", refers="ruling"),
+                "parts": Many(Keys({"id": Id("Its anchor."), "title": Text("The heading."), "lines": _LINES})),
+            },
+            {
+                "turn": Many(
+                    Keys({"says": _PROSE, "section": _SECTION, "plays": Number("So many plays of the ruling.")}),
+                    "What those plays are, in their order.",
+                )
+            },
+            "Its first game in ten minutes: `{fails}` is the lowest roll that always fails, `{position-1}` what a term"
+            " counts.",
         ),
         "coming-from": Keys(
             {
@@ -327,8 +339,11 @@ GAME = Keys(
                         {
                             "what": Text("What counts."),
                             "cells": Many(Text(), "How much in each kind of attack.", repeats=True),
+                        },
+                        {
                             "terms": Many(Text(refers="term"), "The terms that say so."),
-                        }
+                            "besides": Many(Text(), "What counts besides the terms and says so."),
+                        },
                     )
                 ),
             },
@@ -519,30 +534,26 @@ DIFFERENCES = Many(
         {"states": _STATES},
     )
 )
-QUICK = Many(
-    Keys(
-        {
-            "title": Text("The heading on the sheet."),
-            "lines": Many(
-                Keys({"says": _PROSE, "section": _SECTION}), "One line each, with the section that says more.", least=1
-            ),
-        }
-    )
-)
+QUICK = Many(Keys({"title": Text("The heading on the sheet."), "lines": _LINES}))
 FIGURES = Many(
     Keys(
         {
             "id": Id("Its name among the charts of the game."),
-            "title": Text("What stands above it."),
+            "title": Text("What stands above it.", refers="prose"),
             "section": Text("The anchor of the section at whose beginning it stands.", refers="section"),
         },
         {
             "boxes": Many(
                 Keys(
-                    {"title": Text("What the box says first."), "section": _SECTION},
+                    {"title": Text("What the box says first.", refers="prose"), "section": _SECTION},
                     {
-                        "says": Text("What else it says. `{fails}` is the lowest roll that always fails."),
-                        "aside": Text("What hangs to its right: what it gives, or what follows from yes."),
+                        "says": Text(
+                            "What else it says. `{fails}` is the lowest roll that always fails.", refers="prose"
+                        ),
+                        "aside": Text(
+                            "What hangs to its right: what it gives, or what follows from yes.", refers="prose"
+                        ),
+                        "ruling": Text("The ruling that shows that a row of a table is true.", refers="ruling"),
                     },
                 ),
                 "The boxes from top to bottom.",
@@ -555,6 +566,7 @@ FIGURES = Many(
             ),
             "last": Text("What holds when every box is a question and every answer was no."),
             "apart": Flag("Whether no box leads to the next."),
+            "columns": Text("Of a table, whose boxes are rows and may link cards: its columns, title | aside | says."),
             "rulings": Many(Text(refers="ruling"), "Rulings that show that it is true."),
         },
     )

@@ -890,7 +890,7 @@ class _Reader:
             for index, outcome in enumerate(entry.outcomes):
                 if outcome.id in outcomes[:index]:
                     self.report(
-                        outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} stands twice")
+                        outcome.item.value["id"].problem(Code.DUPLICATE_ID, f"the outcome {outcome.id!r} comes twice")
                     )
             if entry.default not in outcomes:
                 message, near = f"this record has no outcome {entry.default!r}", nearest(entry.default, outcomes)

@@ -306,13 +306,14 @@ class QuickPart(Struct, frozen=True):
 
 class Box(Struct, frozen=True):
     """A box of a chart: what it says first, what else, and the section that says more. `aside` hangs to its right: what
-    it gives, or what follows where a question is answered with yes.
+    it gives, or what follows where a question is answered with yes. A row of a table has its ruling besides.
     """
 
     title: str
     says: str
     section: str
     aside: str = ""
+    ruling: str = ""
 
 
 class Figure(Struct, frozen=True):
@@ -333,6 +334,8 @@ class Figure(Struct, frozen=True):
     """What holds when every question was answered with no."""
     apart: bool = False
     """Whether its boxes stand beside each other: none leads to the next."""
+    columns: str = ""
+    """Of a table, whose boxes are rows: the names of the columns of `title`, `aside` and `says`, with | in between."""
     rulings: tuple[str, ...] = ()
 
 

@@ -330,7 +330,7 @@ class Many(Struct, frozen=True):
             value = self.of.check(child, reader)
             if not self.repeats and isinstance(value, (str, int)):
                 if value in seen:
-                    reader.report(child.problem(Code.REPEATED_VALUE, f"{value!r} stands twice in this list"))
+                    reader.report(child.problem(Code.REPEATED_VALUE, f"{value!r} comes twice in this list"))
                 seen.add(value)
             found.append(value)
         return found

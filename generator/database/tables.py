@@ -353,10 +353,11 @@ class Figure(Table, table=True):
     made_from: str
     last: str
     apart: bool
+    columns: str
 
 
 class FigureBox(Table, table=True):
-    """A box of a chart, with the section that says more."""
+    """A box of a chart, with the section that says more; a row of a table, with the ruling that shows it."""
 
     figure_id: str = _part("figure.id")
     number: int = Field(primary_key=True)
@@ -364,6 +365,7 @@ class FigureBox(Table, table=True):
     says: str
     section_id: str = _fk("section.id")
     aside: str
+    ruling: str
 
 
 class FigureRuling(Table, table=True):

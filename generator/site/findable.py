@@ -28,7 +28,7 @@ from generator.search.synonyms import read_synonyms
 from generator.site import links
 from generator.site.book import Book
 from generator.site.reference import reference_pages
-from generator.site.start_pages import from_others
+from generator.site.start_pages import first_games, from_others
 
 
 class Found:
@@ -150,9 +150,14 @@ def _tools(book: Book) -> Iterator[SearchDocument]:
         links.SKETCHER,
     )
     yield tool("tokens", "Tokens and Relief", "Who gets Action tokens, and what Relief costs.", links.TOKENS)
-    yield tool(
-        "first-game", "Your first game in ten minutes", "How to play, for somebody who never has.", links.FIRST_GAME
-    )
+    for each, url in first_games(book).items():
+        yield tool(
+            f"first-game/{each}",
+            f"{book.games[each].short}: your first game in ten minutes",
+            "How to play, for somebody who never has, and a first turn played.",
+            url,
+            each,
+        )
     for here, other in from_others(book)[:1]:
         yield tool(
             f"from-{other.id}",

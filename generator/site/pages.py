@@ -38,7 +38,7 @@ from generator.site.prose import Prose
 from generator.site.reference import reference_pages, write_reference
 from generator.site.rulings import case_views, other_game_view, why
 from generator.site.search_page import write_search
-from generator.site.start_pages import starts_of, write_starts
+from generator.site.start_pages import first_games, starts_of, write_starts
 from generator.site.text import in_frame
 from generator.site.writer import Writer
 
@@ -135,6 +135,7 @@ def _home(writer: Writer) -> None:
             " unofficial reference."
         ),
         starts=starts_of(writer.book),
+        first_games=first_games(writer.book),
         calculator=any(map(writer.book.has_calculator, writer.book.games)),
         reference={page.url for page in reference_pages(writer.book)},
         sections=sum(section.level == 2 for section in catalog.sections),
@@ -162,6 +163,7 @@ def _games_page(writer: Writer) -> None:
         title="Rules",
         hide=("toc",),
         games=games,
+        first_games=first_games(book),
         reference=reference_pages(book),
         description="The complete rules of each game in our own words, with page citations.",
     )
@@ -189,6 +191,7 @@ def _contents(writer: Writer, game: str, title: str, chapters: tuple[Section, ..
         title=f"Rules of {title}",
         hide=("toc",),
         chapters=chapters,
+        first=first_games(writer.book).get(game),
         description=f"The complete rules of {title} in our own words, with page citations.",
     )
 

@@ -15,6 +15,7 @@ from generator.catalog.grouping import grouped
 from generator.catalog.records import FaqEntry, FaqTopic, Game, GlossaryEntry
 from generator.engine.goals import listed as joined
 from generator.site import links
+from generator.site.attack_sums import attack_sum, compared
 from generator.site.prose import Prose
 from generator.structs import replace
 
@@ -207,6 +208,7 @@ def _differences(writer: Writer) -> None:
         topics=topics,
         games=[game for game in book.played if game.id in having],
         prose_of=partial(_lines, book, links.DIFFERENCES),
+        sums=compared([(game, its) for game in book.played if (its := attack_sum(book.ruleset(game.id)))]),
         description=(
             f"What {joined([game.title for game in book.played])} do differently, side by side, each point with its"
             " sections."

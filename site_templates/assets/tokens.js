@@ -62,7 +62,7 @@ export function readTokens(text, cards, of) {
   for (const word of rest) {
     const at = word.indexOf("=");
     const [key, value] = at < 0 ? [word, ""] : [word.slice(0, at), word.slice(at + 1)];
-    if (seen.has(key)) wrong("key-twice", `${key} stands twice.`);
+    if (seen.has(key)) wrong("key-twice", `${key} comes twice.`);
     seen.add(key);
     if (!WORDS.includes(key)) wrong("unknown-key", `There is no word ${key}.`);
     else if (key === "illuminati") {
