@@ -392,6 +392,21 @@ def test_check_looks_at_the_settings_of_the_site(dossier: Run, root: Path, toy: 
     assert "site_templates/soak.json:1:1: missing-file: " in checked.err and "unknown-value" in checked.err
 
 
+@pytest.mark.parametrize(("name", "shown"), [(b"\xff.js", "\\udcff.js"), (b"a\nb.js", "a\\nb.js")])
+def test_a_name_that_cannot_be_printed_is_a_problem(
+    dossier: Run, root: Path, toy: Path, name: bytes, shown: str
+) -> None:
+    """A file name that is not UTF-8, or has a line end, is a problem of `check` and `build`; nothing is written."""
+    shutil.copyfile(root / "mkdocs.yml", toy / "mkdocs.yml")
+    (toy / "site_templates/assets").mkdir(parents=True)
+    Path(os.fsdecode(os.fsencode(toy / "site_templates/assets") + b"/" + name)).touch()
+    for command in ("check", "build"):
+        answer = dossier(command, "--root", toy)
+        assert 1 == answer.status
+        assert f"site_templates/assets/{shown}:1:1: bad-character: the name of this file has " in answer.err
+        assert 1 == len(answer.err.splitlines())
+
+
 def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
     """Exactly the keys that are promised, all values whole numbers."""
     answer = dossier("coverage", "--json")
