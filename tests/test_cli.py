@@ -407,6 +407,17 @@ def test_a_name_that_cannot_be_printed_is_a_problem(
         assert 1 == len(answer.err.splitlines())
 
 
+@pytest.mark.parametrize(
+    "words", ["ruling {}", "card {}", "card kgb --as-of {}", "diff-answers {} {}", "attack {}", "goal {}", "search {}"]
+)
+def test_what_was_typed_is_not_repeated_at_length(dossier: Run, words: str) -> None:
+    """Of 120,000 letters a message shows the beginning: a line is 3,000 at most, and the place of what is wrong."""
+    answer = dossier(*(word.format("a" * 120_000) for word in words.split()))
+    assert 0 != answer.status
+    assert 0 < len(answer.err) < 8_000
+    assert len(answer.out) < 8_000
+
+
 def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
     """Exactly the keys that are promised, all values whole numbers."""
     answer = dossier("coverage", "--json")
