@@ -99,9 +99,9 @@ def _fail(problems: Iterable[object]) -> NoReturn:
 
 def _told(message: str) -> str:
     """A message on one line of the terminal; of one that repeats a long word that was typed, the beginning."""
-    from generator.catalog.problems import LONGEST, printable
+    from generator.catalog.problems import printable
 
-    return printable(message if len(message) <= 2 * LONGEST else f"{message[: 2 * LONGEST]} …")
+    return printable(message if len(message) <= 6_000 else f"{message[:6_000]} …")
 
 
 def _fail_in(line: str, problems: Iterable[Any]) -> NoReturn:
