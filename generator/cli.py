@@ -86,9 +86,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 def _fail(problems: Iterable[object]) -> NoReturn:
     """Print each problem on a line of stderr, and stop with exit status 1."""
-    from generator.catalog.problems import printable
-
-    lines = [printable(str(problem)) for problem in problems]
+    lines = [_told(str(problem)) for problem in problems]
     for line in lines[:MOST_PROBLEMS]:
         print(line, file=sys.stderr)
     if len(lines) > 1:
@@ -99,18 +97,23 @@ def _fail(problems: Iterable[object]) -> NoReturn:
     raise SystemExit(1)
 
 
-def _fail_in(line: str, problems: Iterable[Any]) -> NoReturn:
-    """The same for a line that was typed, shown with carets below the columns of its problems, each told in words."""
+def _told(message: str) -> str:
+    """A message on one line of the terminal; of one that repeats a long word that was typed, the beginning."""
     from generator.catalog.problems import printable
 
+    return printable(message if len(message) <= 6_000 else f"{message[:6_000]} …")
+
+
+def _fail_in(line: str, problems: Iterable[Any]) -> NoReturn:
+    """The same for a line that was typed, shown with carets below the columns of its problems, each told in words."""
     problems = list(problems)
     columns = {problem.column for problem in problems}
-    shown = "".join(letter if letter.isprintable() else " " for letter in line)
+    shown = "".join(letter if letter.isprintable() else " " for letter in line[: max(columns) + 100])
     print(f"  {shown}\n  {''.join(' ^'[at in columns] for at in range(1, max(columns) + 1))}", file=sys.stderr)
     for problem in problems:
         near = _near((problem.suggestion or "").split(" or "))
         at = f"column {problem.column}: " * (len(columns) > 1)
-        print(printable(f"{at}{problem.message}{near} ({problem.code})"), file=sys.stderr)
+        print(_told(f"{at}{problem.message}{near} ({problem.code})"), file=sys.stderr)
     raise SystemExit(1)
 
 
@@ -426,7 +429,7 @@ def search(
     forgiven.
     """
     from generator.search.asking import ask
-    from generator.search.searching import NoIndex
+    from generator.search.opening import NoIndex
 
     index = root / "build" / "index"
     try:

@@ -392,6 +392,32 @@ def test_check_looks_at_the_settings_of_the_site(dossier: Run, root: Path, toy: 
     assert "site_templates/soak.json:1:1: missing-file: " in checked.err and "unknown-value" in checked.err
 
 
+@pytest.mark.parametrize(("name", "shown"), [(b"\xff.js", "\\udcff.js"), (b"a\nb.js", "a\\nb.js")])
+def test_a_name_that_cannot_be_printed_is_a_problem(
+    dossier: Run, root: Path, toy: Path, name: bytes, shown: str
+) -> None:
+    """A file name that is not UTF-8, or has a line end, is a problem of `check` and `build`; nothing is written."""
+    shutil.copyfile(root / "mkdocs.yml", toy / "mkdocs.yml")
+    (toy / "site_templates/assets").mkdir(parents=True)
+    Path(os.fsdecode(os.fsencode(toy / "site_templates/assets") + b"/" + name)).touch()
+    for command in ("check", "build"):
+        answer = dossier(command, "--root", toy)
+        assert 1 == answer.status
+        assert f"site_templates/assets/{shown}:1:1: bad-character: the name of this file has " in answer.err
+        assert 1 == len(answer.err.splitlines())
+
+
+@pytest.mark.parametrize(
+    "words", ["ruling {}", "card {}", "card kgb --as-of {}", "diff-answers {} {}", "attack {}", "goal {}", "search {}"]
+)
+def test_what_was_typed_is_not_repeated_at_length(dossier: Run, words: str) -> None:
+    """Of 120,000 letters a message shows the beginning: a line is 3,000 at most, and the place of what is wrong."""
+    answer = dossier(*(word.format("a" * 120_000) for word in words.split()))
+    assert 0 != answer.status
+    assert 0 < len(answer.err) < 8_000
+    assert len(answer.out) < 8_000
+
+
 def test_coverage_has_the_shape_that_scripts_rely_on(dossier: Run) -> None:
     """Exactly the keys that are promised, all values whole numbers."""
     answer = dossier("coverage", "--json")

@@ -149,6 +149,19 @@ def test_a_living_process_is_not_swept(places: tuple[Path, Path]) -> None:
     assert [] == left_over(*places)
 
 
+def test_what_only_has_such_a_name_is_not_swept(tmp_path: Path) -> None:
+    """A link that is called like what a dead process left is not followed, and a pipe is not waited for."""
+    elsewhere, here = tmp_path / "elsewhere", tmp_path / "here"
+    (elsewhere / "old-letters").mkdir(parents=True)
+    here.mkdir()
+    (here / ".dossier-new-link").symlink_to(elsewhere)
+    os.mkfifo(here / ".dossier-new-pipe")
+    (here / ".dossier-new-file").write_text("kept")
+    staging.sweep(here)
+    assert (elsewhere / "old-letters").is_dir()
+    assert 3 == len(list(here.iterdir()))
+
+
 def test_a_killed_process_is_swept(tmp_path: Path) -> None:
     """What a real process was making when it was killed goes with the next one; its lock died with it."""
     code = (

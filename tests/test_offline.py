@@ -620,6 +620,55 @@ def test_a_host_in_trouble_does_not_hide_the_copy(
     new_page.forgive()
 
 
+@pytest.fixture
+def stalled(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
+    """Of addresses that end so the host sends the beginning, and no more."""
+    endings, over, real = set[str](), Event(), SiteHandler.do_GET
+
+    def get(handler: SiteHandler) -> None:
+        if not handler.path.endswith(tuple(endings)):
+            real(handler)
+            return
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/html")
+        handler.send_header("Content-Length", "10000")
+        handler.end_headers()
+        handler.wfile.write(b"<!doctype html><title>KGB</title>")
+        over.wait(60)
+
+    monkeypatch.setattr(SiteHandler, "do_GET", get)
+    yield endings
+    over.set()
+
+
+def test_a_host_that_stalls_does_not_hide_the_copy(
+    new_page: Pages, served: tuple[Path, str], stalled: set[str]
+) -> None:
+    """A page that begins to come and goes no further comes from the copy, in less than half a minute."""
+    _, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    stalled.add("/kgb/")
+    page.goto(url + "cards/deluxe/kgb/", timeout=30_000)
+    assert "KGB" == page.inner_text("h1")
+    new_page.forgive()
+
+
+def test_half_a_page_does_not_hide_the_copy(
+    new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]]
+) -> None:
+    """A page that a host has cut off, and calls whole, is none of ours."""
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    whole = (site / "cards/deluxe/kgb/index.html").read_bytes()
+    assert b"assets/dossier/" in whole[:-20]
+    host["/kgb/"] = 200, whole[:-20].replace(b"KGB", b"Cut")
+    page.goto(url + "cards/deluxe/kgb/")
+    assert "KGB" == page.inner_text("h1")
+    new_page.forgive()
+
+
 def test_a_page_of_the_copy_gets_nothing_new(
     new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]]
 ) -> None:

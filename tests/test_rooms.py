@@ -141,6 +141,7 @@ def test_every_module_keeps_to_its_room(root: Path) -> None:
 
 WITHOUT_WHOOSH = {
     "index.py": "writes the index: stems, words and numbers of each document by field",
+    "opening.py": "opens the index that `index.py` wrote, and keeps Whoosh from running what is in it",
     "asking.py": (
         "asks for stems by field, scored by BM25F with BOOSTS: SQLite's FTS5 scores so too, and so does MiniSearch,"
         " which the pages use"

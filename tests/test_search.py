@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import gc
 import json
+import os
+import pickle
+import struct
+import sys
 from collections import Counter
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from whoosh.index import open_dir
+from whoosh.filedb.filestore import FileStorage
+from whoosh.index import TOC, open_dir, toc_loaders
 from whoosh.qparser import QueryParser
 
 from generator.catalog.catalog import Catalog
@@ -19,9 +26,10 @@ from generator.search.asking import ask
 from generator.search.document import SearchDocument
 from generator.search.gather import catalog_documents, plain
 from generator.search.index import build_index
+from generator.search.opening import NoIndex
 from generator.search.pack import for_browser
 from generator.search.query import FIELDS, And, Or, Prefix, Range, Value, Words, parse
-from generator.search.searching import NoIndex, search
+from generator.search.searching import search
 from generator.search.synonyms import read_synonyms
 from generator.search.words import normal, sort_title, terms
 from generator.structs import replace
@@ -477,7 +485,7 @@ def test_line_ends_in_a_name_move_nothing(catalog: Catalog, end: str) -> None:
     """The table of the browser has a line for each document: a line end in a title, a text or another name must not
     give it two.
     """
-    synonyms = {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}, "wanted": {}}
+    synonyms = toy_synonyms(catalog)
     odd = [
         replace(each, title=f"{each.title}{end}x", text=f"{each.text}{end}x", aliases=(f"a{end}x",))
         for each in DOCUMENTS
@@ -497,6 +505,11 @@ def test_no_index_is_its_own_error(tmp_path: Path) -> None:
             search(tmp_path / name, "mafia")
 
 
+def toy_synonyms(catalog: Catalog) -> dict[str, Any]:
+    """The synonyms, without the names of cards that are not there."""
+    return {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}, "wanted": {}}
+
+
 @pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )  # Whoosh leaves such a file open
@@ -506,9 +519,7 @@ def test_a_damaged_index_is_no_index(catalog: Catalog, tmp_path: Path, keep: int
     is made anew.
     """
     whole = tmp_path / "whole"
-    build_index(
-        DOCUMENTS, whole, {**read_synonyms(Path(__file__).resolve().parent.parent, catalog), "names": {}, "wanted": {}}
-    )
+    build_index(DOCUMENTS, whole, toy_synonyms(catalog))
     answer = ask(whole, "gnomes of zurich")
     assert answer.hits
     for file in sorted(whole.iterdir()):
@@ -525,6 +536,70 @@ def test_a_damaged_index_is_no_index(catalog: Catalog, tmp_path: Path, keep: int
         file.write_bytes(content)
     assert answer == ask(whole, "gnomes of zurich")
     gc.collect()  # so that it is here that Python finds those files
+
+
+class Call:
+    """What a pickle calls when it is read."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os.mkdir, (str(self.mark),)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("place", ["schema", "segments", "part"])
+def test_what_stands_in_an_index_does_not_run(catalog: Catalog, tmp_path: Path, place: str) -> None:
+    """An index from elsewhere is data: what its pickles call is not called, by a search or by the next build."""
+    folder, mark = tmp_path / "index", tmp_path / "ran"
+    build_index(DOCUMENTS, folder, toy_synonyms(catalog))
+    whole = TOC.read(FileStorage(str(folder)), "MAIN")
+    if place == "part":
+        segment = whole.segments[0]
+        file = folder / segment.make_filename(segment.COMPOUND_EXT)
+        content = bytearray(file.read_bytes())
+        content[:8] = struct.pack("!q", len(content))
+        file.write_bytes(bytes(content) + pickle.dumps(Call(mark)))
+    else:
+        setattr(whole, place, Call(mark))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("whoosh.index.ensure_schema", lambda schema: schema)
+            patch.setattr(Call, "clean", lambda _: None, raising=False)
+            whole.generation = 2
+            whole.write(FileStorage(str(folder)), "MAIN")
+    assert b"mkdir" in b"".join(file.read_bytes() for file in folder.iterdir())
+    for use in (partial(ask, folder, "mafia"), partial(search, folder, "mafia")):
+        with suppress(NoIndex, pickle.UnpicklingError):
+            use()
+    with suppress(pickle.UnpicklingError):
+        build_index(DOCUMENTS, tmp_path / "next", last=folder)
+    assert not mark.exists()
+    gc.collect()
+
+
+def test_no_module_of_whoosh_reads_pickles_in_its_own_way() -> None:
+    """All that it reads them with is ours, but for the schema, which it doesn't read when it is given one."""
+    theirs = {
+        f"{name}.{each}"
+        for name, module in sys.modules.items()
+        if name.startswith("whoosh.")
+        for each, value in vars(module).items()
+        if value in (pickle.load, pickle.loads)
+    }
+    assert theirs == set()
+    assert not toc_loaders
+
+
+def test_a_pipe_in_an_index_is_not_waited_for(catalog: Catalog, tmp_path: Path) -> None:
+    """Whoever reads a pipe waits until somebody writes."""
+    for name in ("table.json", "MAIN_0.seg", "_MAIN_2.toc"):
+        folder = tmp_path / name / "index"
+        build_index(DOCUMENTS, folder, toy_synonyms(catalog))
+        (folder / name).unlink(missing_ok=True)
+        os.mkfifo(folder / name)
+        with pytest.raises(NoIndex):
+            ask(folder, "mafia")
 
 
 @pytest.fixture(scope="module")

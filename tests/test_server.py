@@ -86,6 +86,14 @@ def test_what_is_not_of_the_site_has_the_page_for_that(port: int, path: str, cap
     assert ("", "") == tuple(capfd.readouterr())
 
 
+def test_a_pipe_for_what_is_missing_is_not_waited_for(tmp_path: Path) -> None:
+    """Where the page for what is missing is a pipe, what is missing is said in a line."""
+    os.mkfifo(tmp_path / "404.html")
+    with serving(tmp_path) as url:
+        status, _, content = ask(int(url.rstrip("/").rpartition(":")[2]), "/nothing")
+    assert (404, b"There is no such page.\n") == (status, content)
+
+
 def test_a_page_comes_compressed_and_with_its_policy(port: int) -> None:
     """Who takes gzip gets it; the policy and the other headers come with every file."""
     status, headers, content = ask(port, "/", Accept_Encoding="gzip")

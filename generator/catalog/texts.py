@@ -30,6 +30,9 @@ def unreadable(root: Path, file: str) -> Problem | None:
 
 
 def _refused(root: Path, file: str) -> Problem | None:
+    if not file.isprintable():
+        message = "the name of this file has a character that can't be printed, or is not UTF-8; rename it"
+        return Problem(file, 1, 1, Code.BAD_CHARACTER.code, message)
     there = (root / file).stat()
     if not stat.S_ISREG(there.st_mode):  # A pipe would be waited for, without end.
         return _no_file(file, "this is no file that can be read")

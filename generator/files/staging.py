@@ -124,9 +124,9 @@ def sweep(parent: Path) -> None:
     """Take away what dead processes left in a folder; a place that one of them had emptied gets back what it held."""
     for left in parent.glob(f"{_PREFIX}*"):
         try:
-            lock = os.open(left, os.O_RDONLY)
+            lock = os.open(left, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         except OSError:
-            continue
+            continue  # a link, a pipe: not ours
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

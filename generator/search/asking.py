@@ -21,16 +21,16 @@ from typing import Any
 from msgspec import Struct
 from whoosh import query as whoosh
 from whoosh import scoring
-from whoosh.index import IndexError as BrokenIndex
-from whoosh.index import open_dir
 
 from generator.structs import replace
 
 from . import words
+from .index import schema
+from .opening import NoIndex, open_index
 from .pack import FIELDS
 from .query import Problem
 from .reading import Asked, Concept, Reader, fielded
-from .searching import Hit, NoIndex, search
+from .searching import Hit, search
 
 BOOSTS = {"title": 3.0, "names": 2.5, "wanted": 1.3, "text": 1.0}
 """How much a word counts in each field."""
@@ -121,11 +121,8 @@ class Asking(AbstractContextManager["Asking"]):
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
+        self.index = open_index(directory, schema())
         self.table = read_table(directory)
-        try:
-            self.index = open_dir(directory)
-        except (BrokenIndex, OSError) as error:
-            raise NoIndex(f"{directory}: no search index here") from error
         self.searcher = self.index.searcher(weighting=scoring.BM25F(B=0.7, K1=1.2))
         self.reader = Reader(self.table)
         self.documents = self.table["documents"]

@@ -25,11 +25,10 @@ from generator.kept import digest
 
 from . import words
 from .document import SearchDocument, several
+from .opening import NAME, segments
 from .pack import FIELDS, Called, called_of, fields_of, pack
 from .query import ID_FIELDS, LIST_FIELDS, NUMBER_FIELDS
 
-_NAME = "MAIN"
-"""What Whoosh calls the index that is opened without a name."""
 _SIZE = 256
 # In this order things of one title are listed.
 KINDS = ("card", "glossary", "section", "table", "tool", "faq", "ruling", "difference", "conflict", "change", "erratum")
@@ -115,16 +114,16 @@ def build_index(
     called: Iterable[Called | None] = called_of(table["documents"]) if table else [None] * len(ordered)
     with Staging(directory) as new:
         new[directory].mkdir()
-        old = {segment.segid: segment for segment in _segments(last)} if last else {}
-        segments = []
+        old = {segment.segid: segment for segment in segments(last, schema())} if last else {}
+        parts = []
         for part in _parts(zip(ordered, called, strict=True)):
             key = digest(*reading, *(repr(each) for each in part))
             if last and key in old:
-                segments.append(old[key])
+                parts.append(old[key])
                 place(last / _file(old[key]), new[directory] / _file(old[key]))
             else:
-                segments.append(_write(part, key, synonyms, new[directory]))
-        TOC(schema(), segments, 1).write(FileStorage(str(new[directory])), _NAME)
+                parts.append(_write(part, key, synonyms, new[directory]))
+        TOC(schema(), parts, 1).write(FileStorage(str(new[directory])), NAME)
         if table:
             (new[directory] / "table.json").write_text(
                 json.dumps(table, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
@@ -148,11 +147,6 @@ def _parts(documents: Iterable[tuple[SearchDocument, Called | None]]) -> Iterato
         yield part
 
 
-def _segments(directory: Path) -> list[W3Segment]:
-    found: list[W3Segment] = TOC.read(FileStorage(str(directory)), _NAME).segments
-    return found
-
-
 def _file(segment: W3Segment) -> str:
     name: str = segment.make_filename(segment.COMPOUND_EXT)
     return name
@@ -161,7 +155,7 @@ def _file(segment: W3Segment) -> str:
 def _write(part: Part, key: str, synonyms: dict[str, Any] | None, directory: Path) -> W3Segment:
     """Write the segment of a part."""
     with TemporaryDirectory(dir=directory) as folder:
-        index = create_in(folder, schema(), _NAME)
+        index = create_in(folder, schema(), NAME)
         writer = index.writer(codec=_Named(key))
         try:
             for document, called in part:
@@ -177,7 +171,7 @@ def _write(part: Part, key: str, synonyms: dict[str, Any] | None, directory: Pat
             raise
         writer.commit()
         index.close()
-        (segment,) = _segments(Path(folder))
+        (segment,) = segments(Path(folder), schema())
         (Path(folder) / _file(segment)).rename(directory / _file(segment))
     return segment
 

@@ -12,8 +12,6 @@ from typing import Any
 
 from msgspec import Struct
 from whoosh import query as whoosh
-from whoosh.index import IndexError as BrokenIndex
-from whoosh.index import open_dir
 from whoosh.matching import ListMatcher, NullMatcher
 from whoosh.reading import IndexReader
 from whoosh.support.levenshtein import damerau_levenshtein
@@ -21,16 +19,14 @@ from whoosh.support.levenshtein import damerau_levenshtein
 from generator.structs import replace
 
 from . import words
+from .index import schema
+from .opening import open_index
 from .query import LIST_FIELDS, WORD_FIELDS, And, Node, Not, Or, Prefix, Problem, Range, Value, Words, different, parse
 
 TITLE_WEIGHT = 4.0
 # Above any sum of word weights: a title that is the query, then one that begins with it.
 EXACT_TITLE, TITLE_START = 10_000.0, 1_000.0
 SNIPPET = 220
-
-
-class NoIndex(Exception):
-    """There is no search index in the directory, or none that this version can read."""
 
 
 class Hit(Struct, frozen=True):
@@ -68,10 +64,7 @@ def search(directory: Path, query: str, limit: int = 20) -> SearchResults:
     parsed = parse(query)
     if parsed.tree is None:
         return SearchResults(query, problems=parsed.problems)
-    try:
-        index = open_dir(directory)
-    except (BrokenIndex, OSError) as error:
-        raise NoIndex(f"{directory}: no search index here") from error
+    index = open_index(directory, schema())
     with closing(index), index.searcher() as searcher:
         reader = searcher.reader()
         correction = _Correction(reader)

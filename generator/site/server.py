@@ -93,7 +93,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
         if path is None or not path.is_file():
             status, path = HTTPStatus.NOT_FOUND, self._inside(Path(self.directory) / NOT_FOUND_PAGE)
         try:
-            file = open(path or "", "rb")  # a large one is closed when it has been sent
+            file = open(path if path and path.is_file() else "", "rb")  # a large one is closed when it has been sent
         except OSError:  # there is none, a build has taken it away just now, or it may not be read
             return self._send(HTTPStatus.NOT_FOUND, "text/plain", b"There is no such page.\n")
         kind, its = self.guess_type(file.name), os.fstat(file.fileno())

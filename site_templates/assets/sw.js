@@ -234,7 +234,7 @@ async function isAsKept(url) {
   const copy = await kept(new URL(url));
   if (!copy) return false;
   try {
-    return await isSame(await (await inTime(fetch(url, { cache: "force-cache" }), true)).arrayBuffer(), copy);
+    return await isSame((await inTime(whole(url, { cache: "force-cache" }))).content, copy);
   } catch {
     return false;
   }
@@ -297,15 +297,16 @@ function isFine({ status, type }) {
 async function page(request, url, client) {
   const copy = await kept(url);
   try {
-    const response = await inTime(fetch(request), copy !== null);
     if (!copy) {
+      const response = await fetch(request);
       if (response.ok) await remember(client, "");
       return response;
     }
+    const { response, content } = await inTime(whole(request));
     if (!isFine(response)) throw new Error(`${response.status} for ${url}`);
-    const content = await response.clone().arrayBuffer();
-    // Every page of ours has a part from here; a login or an advertisement in its place has none.
-    if (!new TextDecoder().decode(content).includes("assets/dossier/")) throw new Error(`not ours: ${url}`);
+    // Every page of ours has a part from here and an end; a login or an advertisement in its place has none, and one that is cut off has no end.
+    const html = new TextDecoder().decode(content);
+    if (!html.includes("assets/dossier/") || !html.trimEnd().endsWith("</html>")) throw new Error(`not ours: ${url}`);
     await remember(client, await isSame(content, copy) ? CACHE : "");
     return response;
   } catch {
@@ -324,7 +325,7 @@ async function part(request, url, client) {
   const copy = origin === "" && !isSettled ? null : await kept(url, origin || CACHE);
   if (copy && (isSettled || origin)) return copy;
   try {
-    const response = await inTime(fetch(request), copy !== null);
+    const response = copy ? (await inTime(whole(request))).response : await fetch(request);
     const isPage = (/** @type {Response} */ { headers }) => /^text\/html/.test(headers.get("content-type") ?? "");
     if (copy && (!isFine(response) || isPage(response) !== isPage(copy))) return copy;
     return response;
@@ -351,11 +352,16 @@ async function kept(url, name = CACHE) {
   return (await caches.match(new URL(path, url).href, { cacheName: name })) ?? null;
 }
 
-/** An answer of the network; late is as bad as never when there is a copy.
- * @param {Promise<Response>} response @param {boolean} impatient @returns {Promise<Response>} */
-function inTime(response, impatient) {
-  if (!impatient) return response;
+/** An answer of the network with all of its content: a host may send its beginning and no more.
+ * @param {Request | string} request @param {RequestInit} [init] */
+async function whole(request, init) {
+  const response = await fetch(request, init);
+  return { response, content: await response.clone().arrayBuffer() };
+}
+
+/** What comes in time; late is as bad as never when there is a copy. @template T @param {Promise<T>} answer @returns {Promise<T>} */
+function inTime(answer) {
   return Promise.race([
-    response, new Promise((_, fail) => { setTimeout(() => fail(new Error("late")), PATIENCE); }),
+    answer, new Promise((_, fail) => { setTimeout(() => fail(new Error("late")), PATIENCE); }),
   ]);
 }
