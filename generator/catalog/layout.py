@@ -590,7 +590,7 @@ class _CardFile:
 
 CUES = (
     *("beside", "about-rules", "asks", "asks-rules", "gives", "begins", "not", "whole", "lists", "lists-cards"),
-    *("every", "leads", "which", "of-cards", "doing", "deeds", "counted", "against", "turns", "gets"),
+    *("every", "leads", "which", "of-cards", "doing", "deeds", "counted", "against", "turns", "gets", "sums"),
 )
 """What words of a question may tell of it."""
 
