@@ -118,7 +118,7 @@ MORE = {
 - id: rows
   title: What a toss does
   section: roll
-  columns: The toss | Who | What
+  columns: [The toss, Who, What]
   boxes:
     - {title: High, says: It fails., section: roll, aside: all, ruling: poets-alone}
 """

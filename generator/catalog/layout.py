@@ -566,7 +566,12 @@ FIGURES = Many(
             ),
             "last": Text("What holds when every box is a question and every answer was no."),
             "apart": Flag("Whether no box leads to the next."),
-            "columns": Text("Of a table, whose boxes are rows and may link cards: its columns, title | aside | says."),
+            "columns": Many(
+                Text(),
+                "Of a table, whose boxes are rows and may link cards: its columns, of `title`, `aside` and `says`.",
+                least=3,
+                most=3,
+            ),
             "rulings": Many(Text(refers="ruling"), "Rulings that show that it is true."),
         },
     )
