@@ -452,6 +452,8 @@ def search(
         return
     if found.corrected:
         _say(("Showing results for ", "dim"), found.corrected)
+    if found.sum:
+        _say(found.sum)
     if found.nothing:
         _say((f"No card has all of this{'; these have most of it' * found.nearest}.", "dim"))
     if found.missing:

@@ -350,6 +350,7 @@ class Stored:
             id=row["id"].partition("/")[2],
             rulings=rulings,
             boxes=self.parts_of(records.Box, "figure_box", "figure_id").get(row["id"], ()),
+            columns=tuple(json.loads(row["columns"])),
         )
 
     @cached_property

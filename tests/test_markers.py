@@ -115,6 +115,12 @@ MORE = {
     - {title: Roll, says: Two dice., section: roll, aside: Done}
   last: Nothing
   rulings: [poets-alone]
+- id: rows
+  title: What a toss does
+  section: roll
+  columns: [The toss, Who, What]
+  boxes:
+    - {title: High, says: It fails., section: roll, aside: all, ruling: poets-alone}
 """
     ),
     "rules/toy/errata.yaml": (
@@ -162,6 +168,7 @@ attack-sum:
   note: That is all.
   rows:
     - {what: The attacker, cells: [+Power], terms: [power]}
+    - {what: A bad roll, cells: [nothing], besides: [destroys]}
 without-place: {capture: discarded, move: uncontrolled}
 besides:
   - {id: destroys, says: a bad roll destroys, cites: [toy-roll]}

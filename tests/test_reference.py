@@ -217,7 +217,7 @@ def test_a_section_shows_what_the_other_games_do(built_site: Path, catalog: Cata
     )
     points = {point.game: point for point in difference.points}
     section = next(each for each in catalog.sections if (each.game, each.id) == ("inwo", points["inwo"].section))
-    page = article(built_site, links.chapter_url("inwo", Path(section.file).stem[3:]), section.id, "<h2")
+    page = article(built_site, links.chapter_url("inwo", Path(section.file).stem[3:]), section.id)
     box = page[page.index('aria-label="In the other games: ') :].partition("</aside>")[0]
     assert difference.title in text(box)
     assert "../../deluxe/" in box

@@ -96,6 +96,11 @@ ODDS = {
     "strength 10 odds": "Strength 10 or more: 33/36, 92%",
     "strength 11 odds": "Strength 10 or more: 33/36, 92%",
     "strength 12 odds": "Strength 10 or more: 33/36, 92%",
+    "chance with power 6 against resistance 2": "Strength 4: 6/36, 17%",
+    "odds of power 10 vs resistance 4": "Strength 6: 15/36, 42%",
+    "12 power vs 5 resistance chance to control": "Strength 7: 21/36, 58%",
+    "power 8 vs resistance 3 odds": "Strength 5: 10/36, 28%",
+    "resistance 5 power 3 odds": "Strength 1 or less: 0/36, 0%",
 }
 """The row that answers: of 36 rolls of two dice none shows less than 2, one shows 2, three show 3 at most, and three
 show 11 or 12, which always fail.
@@ -342,7 +347,18 @@ def reading(asked: dict[str, Any]) -> dict[str, Any]:
         "concepts": [[f"{' '.join(stems)}*{weight:g}" for stems, weight in ways][:4] for ways in asked["concepts"]],
         **{
             name: asked[name]
-            for name in ("kinds", "games", "together", "names", "cards", "fields", "attack", "corrected", "problems")
+            for name in (
+                "kinds",
+                "games",
+                "together",
+                "names",
+                "cards",
+                "fields",
+                "attack",
+                "sum",
+                "corrected",
+                "problems",
+            )
         },
     }
     return {name: value for name, value in made.items() if value}
@@ -351,7 +367,7 @@ def reading(asked: dict[str, Any]) -> dict[str, Any]:
 def read_here(reader: Reader, question: str) -> dict[str, Any]:
     """The terminal's reading."""
     found = reader.read(question)
-    lists = {name: list(getattr(found, name)) for name in ("kinds", "games", "names", "cards")}
+    lists = {name: list(getattr(found, name)) for name in ("kinds", "games", "names", "cards", "sum")}
     return reading(
         {
             **asdict(found),

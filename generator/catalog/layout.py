@@ -566,7 +566,12 @@ FIGURES = Many(
             ),
             "last": Text("What holds when every box is a question and every answer was no."),
             "apart": Flag("Whether no box leads to the next."),
-            "columns": Text("Of a table, whose boxes are rows and may link cards: its columns, title | aside | says."),
+            "columns": Many(
+                Text(),
+                "Of a table, whose boxes are rows and may link cards: its columns, of `title`, `aside` and `says`.",
+                least=3,
+                most=3,
+            ),
             "rulings": Many(Text(refers="ruling"), "Rulings that show that it is true."),
         },
     )
@@ -590,7 +595,7 @@ class _CardFile:
 
 CUES = (
     *("beside", "about-rules", "asks", "asks-rules", "gives", "begins", "not", "whole", "lists", "lists-cards"),
-    *("every", "leads", "which", "of-cards", "doing", "deeds", "counted", "against", "turns", "gets"),
+    *("every", "leads", "which", "of-cards", "doing", "deeds", "counted", "against", "turns", "gets", "sums"),
 )
 """What words of a question may tell of it."""
 

@@ -334,8 +334,8 @@ class Figure(Struct, frozen=True):
     """What holds when every question was answered with no."""
     apart: bool = False
     """Whether its boxes stand beside each other: none leads to the next."""
-    columns: str = ""
-    """Of a table, whose boxes are rows: the names of the columns of `title`, `aside` and `says`, with | in between."""
+    columns: tuple[str, ...] = ()
+    """Of a table, whose boxes are rows: the names of the columns of `title`, `aside` and `says`."""
     rulings: tuple[str, ...] = ()
 
 

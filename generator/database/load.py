@@ -124,7 +124,7 @@ def _rows(catalog: Catalog, verdicts: Iterable[Verdict | Rows]) -> Iterator[Row]
         yield from _references("cites", ruling.sources, ruling_id=ruling.id)
     for figure in catalog.figures:
         key = _key(figure)
-        yield _row(row.Figure, figure, id=key)
+        yield _row(row.Figure, figure, id=key, columns=_json(figure.columns))
         for number, box in enumerate(figure.boxes, 1):
             yield _row(row.FigureBox, box, figure_id=key, number=number, section_id=f"{figure.game}/{box.section}")
         yield from _values(row.FigureRuling, figure.rulings, figure_id=key)

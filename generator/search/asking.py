@@ -84,7 +84,8 @@ class Answer(Struct, frozen=True):
     `corrected` is the question that was answered instead. `answer` is all that the best hit says; `positions` are
     attacks to work out, in one line. `nothing`: no card has all that was asked for; `nearest`: and the hits have most.
     `missing`: the card whose errata were asked for, where none are published. `understood` is what all of several cards
-    have that answer, in words, where the question asks for that. With `problems` the question was not understood.
+    have that answer, in words, where the question asks for that; `sum` is that of an attack with two numbers. With
+    `problems` the question was not understood.
     """
 
     query: str
@@ -99,6 +100,7 @@ class Answer(Struct, frozen=True):
     games: tuple[tuple[str, int], ...] = ()
     missing: str = ""
     understood: str = ""
+    sum: str = ""
     problems: tuple[Problem, ...] = ()
 
 
@@ -143,6 +145,8 @@ class Asking(AbstractContextManager["Asking"]):
             return self._searched(question, question, limit)
         if asked.problems:
             return Answer(question, problems=asked.problems)
+        if asked.sum and not (asked.fields and search(self.directory, f"kind:card {asked.fields}", 1).total):
+            return self._strength(question, asked, limit)
         nothing, nearest, understood = False, False, ""
         called = [each for each in self._called(asked) if not asked.every or self.documents["kind"][each] == "tool"]
         first = self._before_cards(asked.fields, called)  # the list of Goals is a page
@@ -166,6 +170,15 @@ class Asking(AbstractContextManager["Asking"]):
         best = [number for number in numbers[:1] if not nothing and (kind[number] != "glossary" or number in called)]
         answer = self._answer(question, hits, limit, asked, best)
         return replace(answer, nothing=nothing, nearest=nearest, missing=missing, understood=understood)
+
+    def _strength(self, question: str, asked: Asked, limit: int) -> Answer:
+        """The odds of an attack with a Power against a Resistance."""
+        power, resistance = asked.sum[:2]
+        strength = int(power) - int(resistance)
+        row = "negative" if strength < 0 else str(min(strength, 12))
+        found = self.ask(" ".join(("strength", row, "odds", *asked.games)), limit)
+        says = f"Power {power} against Resistance {resistance}: strength {strength}"
+        return replace(found, query=question, corrected=asked.corrected, sum=says)
 
     def _only_cards(self, asked: Asked) -> bool:
         """Whether fields ask for cards that aren't there: numbers do; traits may tell what a Plot or a rule says."""

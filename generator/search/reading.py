@@ -23,6 +23,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -65,7 +66,8 @@ class Asked(Struct, frozen=True):
     as the question begins with what it does: "destroy a Satellite"; `sort` is the type of that card, and `leads` are
     the stems of its traits. `rules` says that the question is put as one about the rules is, `every` that it asks for
     all of something, `only` which game alone has what it asks about. `within` are the fields `game` and `kind` with
-    their values, where only what has those is asked for. `corrected` is the question with its slips mended.
+    their values, where only what has those is asked for. `sum` is the Power and the Resistance of an attack whose
+    strength is asked for. `corrected` is the question with its slips mended.
     """
 
     concepts: tuple[Concept, ...] = ()
@@ -87,6 +89,7 @@ class Asked(Struct, frozen=True):
     only: str = ""
     against: tuple[str, ...] = ()
     within: tuple[tuple[str, str], ...] = ()
+    sum: tuple[str, ...] = ()
     corrected: str | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -377,10 +380,7 @@ class Reader:
     # --- what is asked ------------------------------------------------------------------------------------------------
 
     def _asked(self, mended: list[str], terms: list[str], corrected: str | None, text: str, forgot: bool) -> Asked:
-        def named(places: Sequence[int]) -> str:
-            return squeezed(" ".join(mended[at] for at in places))
-
-        spans = self.spans(terms)
+        named, spans = partial(_named, mended), self.spans(terms)
         inside = {at for start, end in spans if end - start > 1 for at in range(start, end)}
         kept = inside | self.who_gets(terms, text)
         games, left = self.take(self.table["games"], terms, list(range(len(terms))), kept)
@@ -415,6 +415,7 @@ class Reader:
         names = () if against else (whole, named(left), stops, named(content), *listed)
         if listed and set.intersection(*(self.games_of_terms[name] for name in listed)):
             names, kinds = tuple(listed), ["glossary"]
+        sum = self.sum(text, terms)
         return Asked(
             concepts=_apart(tuple(self.concepts(mended, terms, content))),
             kinds=tuple(dict.fromkeys(kinds)),
@@ -422,7 +423,7 @@ class Reader:
             together=bool(together) or len(dict.fromkeys(games)) > 1,
             names=tuple(dict.fromkeys(filter(None, names))),
             cards=tuple("".join(terms[start:end]) for start, end in spans),
-            fields="" if inside or does else self.fields(text, terms, mended),
+            fields="" if inside or does or sum[2:] else self.fields(text, terms, mended),
             attack=self.attack(terms, spans),
             content=any(at in says or terms[at] not in empty for at in left),
             sentence=sentence,
@@ -434,6 +435,7 @@ class Reader:
             every=not self.cues["every"].isdisjoint(terms),
             only=next((self.table["only"][term] for term in terms if term in self.table["only"]), ""),
             against=against,
+            sum=sum,
             corrected=corrected,
         )
 
@@ -742,6 +744,30 @@ class Reader:
         kind = next((each for each in found if each != "control"), "control")
         return kind, "".join(terms[start:end]), "".join(terms[other:last])
 
+    def sum(self, text: str, terms: list[str]) -> tuple[str, ...]:
+        """The Power and the Resistance in a question that has a number for each and is about an attack, with a third
+        part where it says so; without, cards may be meant that have both: Power 12 Resistance 5.
+        """
+        named = [term for term in terms if term in ("power", "resistance")]
+        numbers = [each for at in range(len(terms)) if (each := self._digits(terms, at))]
+        if (
+            sorted(named) != ["power", "resistance"]
+            or len(numbers) != 2
+            or _SIGN.search(text)
+            or max(map(len, numbers)) > 3
+        ):
+            return ()
+        fights = {word for phrase in self.table["attacks"] for word in phrase.split()}.union(
+            word for word, kind in self.table["kinds"].items() if kind in ("table", "difference")
+        )
+        others = [term for at, term in enumerate(terms) if term not in named and not self._digits(terms, at)]
+        fought = tuple(term for term in others if term in fights)[:1]
+        if any(self.table["kinds"].get(term) == "table" for term in others):
+            others = []  # odds are of all that, whatever else is told
+        free = self.stop.union(self.table["games"], fights if fought else (), self.cues["sums"] if fought else ())
+        found = [number for _, number in sorted(zip(named, numbers, strict=True))]
+        return (*found, *fought) if free.issuperset(others) else ()
+
     def fields(self, text: str, terms: list[str], mended: list[str]) -> str:
         """The question as a query for cards, where it has only traits and comparisons: two at least, or one with a
         game, alone or with words that ask for a list.
@@ -909,6 +935,11 @@ _BONUS = re.compile(r"(?<!\S)\+\s?[0-9](?![0-9]*\s+plots\b)", re.IGNORECASE)  # 
 _SIGN = re.compile(r"[<>]=?|=|(?<=[0-9])\+")
 _GROUPED = re.compile(r"\[|(?:NOT\s*|-)\(")
 _OPPOSITE = {">=": "<", ">": "<=", "<=": ">", "<": ">="}
+
+
+def _named(words: list[str], places: Sequence[int]) -> str:
+    """The words at some places as names are compared."""
+    return squeezed(" ".join(words[at] for at in places))
 
 
 def _apart(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:

@@ -178,6 +178,7 @@ export function searchBox(form) {
     else if (answer.problems.length) notes.push(...answer.problems.map(({ message, suggestion }) => `${message}${suggestion ? ` (did you mean ${suggestion}?)` : ""}`));
     else if (!answer.hits.length && !answer.positions.length) notes.push("Nothing has these words.");
     else if (answer.corrected) notes.push(`Showing results for “${answer.corrected}”`);
+    if (answer?.sum) notes.push(answer.sum);
     if (answer?.nothing) notes.push(`No card has all of this${answer.nearest ? "; these have most" : ""}.`);
     if (answer?.missing) notes.push(`No erratum is published for ${answer.missing}.`);
     const attacks = words && answer ? answer.positions.map((position) => ({ href: words.calculatorAddress(position), title: position, note: "" })) : [];

@@ -10,8 +10,8 @@
  * @typedef {{at: number, order: number, stems: string[], weight: number}} Way  one way to say the concept `at`
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
  * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nothing: boolean, nearest: boolean,
- *   missing: string, query: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
- *   `nothing`: no card has all that was asked for; `nearest`: and the hits have most; `missing`: the card of which errata were asked for, while none is published; `query`: what all of several
+ *   sum: string, missing: string, query: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
+ *   `nothing`: no card has all that was asked for; `nearest`: and the hits have most; `sum`: that of an attack with two numbers; `missing`: the card of which errata were asked for, while none is published; `query`: what all of several
  *   cards have that answer, in the language of the cards, where the question asks for that; `named`: the
  *   addresses of what is not a card and has the very name that was typed; `games`: those
  *   that are named, or the reader's
@@ -164,13 +164,14 @@ export class Engine {
     const read = this.reader.read(question);
     const asked = { ...read, mine: read.games.length || read.together ? "" : mine };
     /** @type {Answer} */
-    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nothing: false, nearest: false, missing: "", query: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
+    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nothing: false, nearest: false, sum: "", missing: "", query: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
     if (fielded(question) && !asked.within && (asked.problems.length || !asked.fields)) {
       const found = await this.searched(question);
       if (found.numbers.length > 1) answer.query = question.trim();
       return { ...answer, ...this.best(found.numbers, most), corrected: found.corrected, problems: found.problems };
     }
     if (asked.problems.length) return answer;
+    if (asked.sum.length && !(asked.fields && (await this.searched(asked.fields)).numbers.length)) return this.strength(answer, asked, most, mine);
     let numbers = null;
     if (asked.fields) {
       const called = this.called(asked).filter((number) => !asked.every || this.documents.kind[number] === "tool"); // the list of Goals is a page
@@ -189,6 +190,14 @@ export class Engine {
     const missing = asked.kinds.includes("erratum") && hits[0]?.kind === "card" ? hits[0].title : "";
     const named = this.called(asked).map((number) => this.documents.url[number]);
     return { ...answer, hits, total, missing, named, positions: this.positions(asked) };
+  }
+
+  /** The odds of an attack with a Power against a Resistance. @param {Answer} answer @param {Asked} asked @param {number} most @param {string} mine @returns {Promise<Answer>} */
+  async strength({ question, corrected }, { sum: [power, resistance], games }, most, mine) {
+    const strength = Number(power) - Number(resistance);
+    const row = strength < 0 ? "negative" : String(Math.min(strength, 12));
+    const found = await this.ask(["strength", row, "odds", ...games].join(" "), most, mine);
+    return { ...found, question, corrected, sum: `Power ${power} against Resistance ${resistance}: strength ${strength}` };
   }
 
   /** Whether a document has the values of the fields within which is asked. @param {number} number @param {Asked} asked */

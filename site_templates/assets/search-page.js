@@ -120,6 +120,7 @@ function start(root) {
     const hits = fitting();
     for (const { message, suggestion } of found.problems) said.push(`${message}${suggestion ? ` (did you mean ${suggestion}?)` : ""}`);
     if (found.corrected) said.push(`Showing results for “${found.corrected}”`);
+    if (found.sum) said.push(found.sum);
     if (found.nothing) said.push(`No card has all of this${found.nearest ? "; these have most of it" : ""}.`);
     if (found.missing) said.push(`No erratum is published for ${found.missing}.`);
     if (!found.problems.length) said.push(hits.length === 1 ? "1 result" : `${hits.length} results`);

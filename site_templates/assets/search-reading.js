@@ -6,7 +6,7 @@
  * @typedef {{ways: Array<{stems: string[], weight: number}>}} Concept
  * @typedef {{column: number, code: string, message: string, suggestion: string | null}} Problem
  * @typedef {{concepts: Concept[], kinds: string[], games: string[], together: boolean, names: string[], cards: string[], fields: string,
- *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, leads?: string[], every?: boolean, only?: string, against?: string[], within?: Array<["game" | "kind", string]>, corrected: string | null, problems: Problem[]}} Asked
+ *   attack: [string, string, string] | null, content: boolean, sentence: boolean, described: boolean, effect?: boolean, rules?: boolean, sort?: string, leads?: string[], every?: boolean, only?: string, against?: string[], within?: Array<["game" | "kind", string]>, sum: string[], corrected: string | null, problems: Problem[]}} Asked
  */
 
 import { normal, occurrences, singular, slips, sortTitle } from "./words.js";
@@ -174,7 +174,7 @@ export class Reader {
     /** @type {Asked} */
     const nothing = {
       concepts: [], kinds: [], games: [], together: false, names: [], cards: [], fields: "", attack: null, content: true,
-      sentence: false, described: false, effect: false, rules: false, sort: "", every: false, only: "", against: [], corrected: null, problems: [],
+      sentence: false, described: false, effect: false, rules: false, sort: "", every: false, only: "", against: [], sum: [], corrected: null, problems: [],
     };
     if ([...question].length > LONGEST) {
       const message = `a question has at most ${LONGEST} characters`;
@@ -547,6 +547,7 @@ export class Reader {
       content = content.filter((at) => !["give", "make"].includes(terms[at]) || !(["what", "who"].includes(terms[at - 1]) || Object.hasOwn(table.types, terms[at - 1] ?? "")));
     }
     const sentence = terms.length - content.length > 1 && content.length > 1 && !does;
+    const sum = this.sum(text, terms);
     const listed = this.listed(mended, terms);
     let names = against.length ? [] : [named(range(0, mended.length)), named(left), this.behindStops(terms, left, named), named(content), ...listed];
     const gamesOf = listed.map((name) => this.gamesOfTerms.get(name) ?? new Set());
@@ -558,7 +559,7 @@ export class Reader {
       together: together.length > 0 || distinct(games).length > 1,
       names: distinct(names).filter(Boolean),
       cards: spans.map(([start, end]) => terms.slice(start, end).join("")),
-      fields: inside.size || does ? "" : this.fields(text, terms, mended),
+      fields: inside.size || does || sum.length > 2 ? "" : this.fields(text, terms, mended),
       attack: this.attack(terms, spans),
       content: hasContent,
       sentence,
@@ -570,7 +571,25 @@ export class Reader {
       every: terms.some((term) => this.cues.every.has(term)),
       only: table.only[terms.find((term) => Object.hasOwn(table.only, term)) ?? ""] ?? "",
       against,
+      sum,
     };
+  }
+
+  /** The Power and the Resistance in a question that has a number for each and is about an attack, with a third part where it says so;
+   * without, cards may be meant that have both. @param {string} text @param {string[]} terms @returns {string[]} */
+  sum(text, terms) {
+    const named = terms.filter((term) => term === "power" || term === "resistance");
+    if (named.length !== 2 || named[0] === named[1] || text.search(SIGN) >= 0) return [];
+    const digits = (/** @type {string} */ term) => (isNumber(term) ? term : this.digits.get(term));
+    const numbers = terms.flatMap((term) => digits(term) ?? []);
+    if (numbers.length !== 2 || numbers.some((each) => each.length > 3)) return [];
+    const { attacks, kinds, games } = this.table;
+    const fights = new Set([...Object.keys(attacks).flatMap((phrase) => phrase.split(" ")), ...Object.keys(kinds).filter((word) => ["table", "difference"].includes(kinds[word]))]);
+    const others = terms.filter((term) => !named.includes(term) && !digits(term));
+    const fought = others.filter((term) => fights.has(term)).slice(0, 1);
+    const free = (/** @type {string} */ term) => this.stop.has(term) || Object.hasOwn(games, term) || (fought.length && (fights.has(term) || this.cues.sums.has(term)));
+    const odds = others.some((term) => kinds[term] === "table"); // are of all that, whatever else is told
+    return odds || others.every(free) ? [...(named[0] === "power" ? numbers : numbers.reverse()), ...fought] : [];
   }
 
   /** The stems of the card against which one with a bonus is asked for: who fights the KGB.
