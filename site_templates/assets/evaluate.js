@@ -64,7 +64,7 @@ export function explain(attack, rules) {
   const uses = usesIn(seen).map((use) => making.find(({ piece }) => piece.card.id === use.piece.card.id) ?? use);
   const told = attack.alone ? answered(attack, seen, uses) : attack;
   attack = told === attack ? seen : present(settled(told, rules));
-  const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules), ...useLines(uses, seen, areUseless(attack))];
+  const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules), ...useLines(uses, seen, attack)];
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side && isCounted(line, uses, attack, rules)));
   const toUse = uses.map(({ piece, at, clause, fits }) => reason(fits, piece.card.id, piece, at + 1, clause));
   const reasonsFound = [...reasons(attack, rules), ...toUse, ...linked, ...(nature === null ? [] : plotReasons(attack, nature, rules))];
@@ -501,11 +501,15 @@ function areUseless(/** @type {Attack} */ attack) {
   ));
 }
 
-/** What is added by the Plots and abilities that players use with the attack; with agents that are `useless`, not their share. @returns {Generator<Line>} */
-function* useLines(/** @type {Use[]} */ uses, /** @type {Attack} */ attack, /** @type {boolean} */ useless) {
+/**
+ * What is added by the Plots and abilities that players use with the attack, as it is `seen` before them; whether it counts, and the
+ * share of useless agents doesn't, the settled attack tells: Tabloids takes Secret off its target. @returns {Generator<Line>}
+ */
+function* useLines(/** @type {Use[]} */ uses, /** @type {Attack} */ seen, /** @type {Attack} */ settledOne) {
+  const useless = areUseless(settledOne);
   for (const { piece, at, clause, effects } of uses) {
     const withAgents = useless && piece.card.kind !== "plot" && clause.tree.timing?.what?.is === "Duplicate";
-    for (const found of isUnheard(piece, attack, clause.tree) ? [] : effects.map((effect) => boostOf(effect, piece, attack))) {
+    for (const found of isUnheard(piece, settledOne, clause.tree) ? [] : effects.map((effect) => boostOf(effect, piece, seen))) {
       if (found && !(withAgents && found.side === "attack")) yield clauseLine(found.side, found.amount, piece.card.name, piece.card, at + 1, clause);
     }
   }
