@@ -478,7 +478,7 @@ def _sum_of(root: Path, position: str) -> None:
     with _compiled(root) as compiled:
         found = answers.attack(compiled, position)
     legal: tuple[Part, ...] = (
-        () if all(reason["ok"] for reason in found["reasons"]) else (("   not legal", "red"), " as it stands")
+        () if all(reason["ok"] for reason in found["reasons"]) else (("   not legal", "red"), " like this")
     )
     _say(*_sum_words(found), *legal, (f"   dossier attack {position!r}", "dim"))
     _say(", ".join(f"{_signed(line):+d} {line['label']}" for line in found["lines"]), indent=2)
@@ -631,7 +631,7 @@ def ruling(
         str | None, typer.Argument(metavar="[ID]", help="One ruling; without it, all in a list.")
     ] = None,
     reset: Annotated[
-        bool, typer.Option("--reset", help="Rewrite the expected values that differ, for you to review.")
+        bool, typer.Option("--reset", help="Replace the expected values that differ; then review them.")
     ] = False,
     root: Root = ROOT,
 ) -> None:

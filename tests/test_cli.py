@@ -270,7 +270,7 @@ def test_a_number_of_cores_that_is_none(
     monkeypatch.setenv("DOSSIER_CORES", said)
     with pytest.raises(SystemExit):
         cli.main(["build", "--root", str(toy)])
-    assert capsys.readouterr().err.startswith(f"DOSSIER_CORES: bad-number: '{said}' is no number of processes; ")
+    assert capsys.readouterr().err.startswith(f"DOSSIER_CORES: bad-number: '{said}' isn't a number of processes; ")
 
 
 def test_a_terminal_without_unicode_gets_question_marks(root: Path) -> None:
@@ -1249,7 +1249,7 @@ play:
     [
         (
             "{do: use, card: mossad, clause: 2, choose: [bottom]}",
-            "Mossad asks for no such choice: bottom (leave it out of `choose`) ·",
+            "Mossad does not offer that choice: bottom (leave it out of `choose`) ·",
         ),
         (
             "{do: use, card: crop-circles, by: [texas], choose: [plot], take: [hoax]}",
@@ -1299,7 +1299,7 @@ play:
                 "{do: place-tokens}\n  - {do: attack, attacker: texas, target: dentists, kind: destroy}\n  - {do: use,"
                 " player: Bob, card: mercenaries}"
             ),
-            "or +1 to one of your attacks to control; Ann's attack is not that ·",
+            "or +1 to one of your attacks to control; Ann's attack doesn't count ·",
         ),
         (
             (

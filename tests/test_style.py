@@ -9,15 +9,19 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 import yaml
 
+from tests import said
+
 ROOT = Path(__file__).resolve().parent.parent
 
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 LONGEST_SENTENCE = 36
 """Words up to a semicolon. About 20 are usual; a machine can only say which sentence is surely too long."""
 LONGEST_TITLE = 9
@@ -35,7 +39,13 @@ class Exempt(NamedTuple):
     reason: str
 
 
-EXEMPT: list[Exempt] = []
+EXEMPT: list[Exempt] = [
+    Exempt("rules/deluxe/15-strategy.md", "claims a hidden plot", "a plot of history, in a list of books"),
+    Exempt("rules/subgenius/12-playing-well.md", "plot against them", "a verb"),
+    Exempt("generator/site/search_page.py", "how many groups with 5 players", "a question as players type it"),
+    Exempt("generator/site/search_page.py", "violent groups with power 5", "a question as players type it"),
+    Exempt("site_templates/assets/search-reading.js", "which group can", "words that players type"),
+]
 
 PATTERNS: list[tuple[str, str]] = [
     # not our English
@@ -45,8 +55,22 @@ PATTERNS: list[tuple[str, str]] = [
         "because, as",
     ),
     (r"\bof (?:your|his|her|its|their|one's) own\b", "your, its, their"),
+    (
+        r", for (?:the|an?|your|my|its|their|each|every|any|some|§)\b(?! (?:round|turn|game|attack))"
+        r"(?: §|(?: [A-Za-z'+-]+){0,5}?)"
+        r" (?:is|are|isn't|aren't|has|have|was|were|can|can't|cannot|may|must|does|doesn't|do|don't|would)\b",
+        "because, as",
+    ),
     (r"\b(?:is|are|has|have|was|were) none\b(?! of)", "isn't one, has no ..."),
-    (r"\bShould (?:it|you|they|an?|the|that|this|two|both|somebody|anyone)\b[^?]*(?:$|\.)", "If ..."),
+    (
+        r"(?<![Tt]here )\b(?:is|are|was|were) no (?!longer|more|one|roll|better|stronger|higher|lower|secret|exception)"
+        r"(?!player's)(?:[A-Za-z]+|\{\})",
+        "isn't a",
+    ),
+    (
+        r"\bShould (?:it|you|they|an?|the|that|this|two|both|somebody|anyone|your|my|its|their|§)\b[^?]*(?:$|\.)",
+        "If ...",
+    ),
     (r"\b[Ww]h(?:o|om|at)soever\b|\b[Ww]hoever\b|\b[Ww]homever\b", "the player who, anyone who"),
     (r"^(?:Who|Whose) [^?]*\.", "The player who ..."),
     (r"\bno more\b(?! (?:than|\[\[|[A-Za-z]+s\b))", "no longer, not"),
@@ -65,6 +89,8 @@ PATTERNS: list[tuple[str, str]] = [
     (r"\b(?:lies?|lying) (?:beside|with|in|under|among|there|on|directly|before|openly|face)\b", "is, goes, put"),
     (r"\b(?:do|does|did) (?:the )?like\b", "say what it does"),
     (r"\bsuch (?:a |an )?(?:card|one|ones|Group|Plot)\b", "name the thing again"),
+    (r"\b[Ww]hat (?:the )?§ says?\b", "§'s ability"),
+    (r"\bthat (?:[\w'+-]+ ){0,6}that (?:[\w'+-]+ ){0,6}that\b", "nested that clauses: two sentences"),
     (r"\bat its word\b|\bby the letter\b|\bto the letter\b", "read literally"),
     (r"\bsays of itself\b|\b(?:is|are|goes|counts?|works?) otherwise(?=[.,;:]|$)", "differently, another"),
     (r"\bbecomes? of\b|\bbecame of\b", "what happens to"),
@@ -93,8 +119,32 @@ PATTERNS: list[tuple[str, str]] = [
     (r"\bclose to (?:its|the|your|their) (?:own )?Illuminati\b|\bcloseness\b", "position bonus"),
     (r"\b(?:as|where) it stands\b", "current Power"),
     (
-        r"\b(?:[Uu]s(?:e|es|ed|ing)|[Gg]iv(?:e|es|ing)) up (?:an?|its|the|your) (?:Action )?(?:tokens?|actions?)\b",
+        r"\b(?:[Uu]s(?:e|es|ed|ing)|[Gg]iv(?:e|es|ing)) up (?:[\w']+ ){0,3}(?:tokens?|actions?)\b"
+        r"|\b(?:tokens?|actions?) (?:is|are|was|were|has been|have been) used up\b",
         "spend",
+    ),
+    (r"\b(?:stands?|stood|standing) against\b", "oppose"),
+    # (An Illuminati card that is played beside Resources *is* an agent.)
+    (
+        r"\bhidden agent\b|\bagent cards?\b"
+        r"|\bagent (?:for|against|in) (?:the|an|your|my|this|that) (?:attack|target|defense)",
+        "agents",
+    ),
+    (r"\bplots?\b", "Plot"),
+    (r"\bresources?\b", "Resource"),
+    (r"\bpersonalit(?:y|ies)\b|\b(?:place|organization) (?:cards?|Groups?)\b", "Personality, Place, Organization"),
+    (
+        r"\b(?:basic|special) [Gg]oals?\b|\bgoal cards?\b|\b(?:Basic|Special) goals?\b",
+        "Basic Goal, Goal card",
+    ),
+    (r"\b(?:[Dd]evastated|[Cc]oastal|[Hh]uge|captures?|control|destroy(?:ed)?) (?:an? |the )?places?\b", "Place"),
+    (
+        r"\b(?:global|transferable|printed|current) power\b|\b(?:printed |current |its |their )resistance\b",
+        "Power, Resistance",
+    ),
+    (
+        r"(?<=[a-z,] )(?:(?<!Secret )(?<!Corporate )Masters?|Puppets?|(?<!Volunteer )Aid|Oppose|Interfere)\b",
+        "lower case",
     ),
     (r"\b(?:get|gets|getting|got|be|is|are) rid of\b", "discard, destroy, lose, remove: which?"),
     (r"\bmay not\b", "can't (a ban), or might not"),
@@ -112,6 +162,12 @@ PATTERNS: list[tuple[str, str]] = [
         "an Illuminati is singular",
     ),
     (
+        r"(?:^|[,;:(] |\b(?:if|when|because|but|that|unless|while|once|after|before|until) )"
+        r"(?:(?:[Yy]our|[Tt]he|[Tt]heir|[Mm]y|[Aa] rival's|§'s) )?Illuminati (?:who |that )?"
+        r"(?:win|play|use|act|lie|go|take|choose|count|defend|discard|destroy|draw|help|interfere|join|move|pay)\b",
+        "an Illuminati is singular",
+    ),
+    (
         r"(?<!and )(?<!and the )(?<!or )(?<!or the )(?<!, )(?<!, the )(?<!of )(?<!of the )"
         r"§ (?:are|were|don't|haven't|aren't|weren't|have|themselves)\b",
         "a card takes a singular verb",
@@ -122,6 +178,11 @@ PATTERNS: list[tuple[str, str]] = [
         r"\b(?:has|have|gets?|gives?|adds?|is worth|are worth|takes?) (?:its |their |a |an extra |another )?\d+"
         r" (?:for|against|more|in defense|to (?:any|direct|control|destroy|attacks?|the|its|their|your|all|each))\b",
         "a bonus carries its sign: +4 for ...",
+    ),
+    (
+        r"\b(?:[Gg]ets?|[Hh]as|[Hh]ave|[Aa]dds?|[Gg]ives?|[Kk]eeps?|[Ll]oses?)"
+        r" (?:its|their|your|my|the|that) \d+(?=[.,;?!)]|$)",
+        "a bonus carries its sign: its +4",
     ),
     (
         r"\b(?:bonus|penalty|modifier) of \d"
@@ -138,7 +199,24 @@ _YES_OR_NO = re.compile(
 _VERDICT = re.compile(
     r"^(?:Yes|No|Only|Not|Never|Neither|Both|Nothing|Either|Nobody|Always|One|Two|Three|[+-]?\d+|It depends)\b"
 )
-_TEXT_KEYS = {"title", "question", "answer", "says", "why", "meaning", "was", "not-known", "note", "label"}
+_TEXT_KEYS = {
+    *(
+        "title",
+        "question",
+        "answer",
+        "headline",
+        "says",
+        "why",
+        "meaning",
+        "was",
+        "not-known",
+        "note",
+        "label",
+        "topic",
+    ),
+    *("aside", "called", "no-power", "outranks", "what", "reason"),
+}
+"""The keys whose values are for people, where they are more than an id."""
 _NOTE = re.compile(r"\b(?:CONFLICT|GAP|AT[OC]|OMCL|NWOs?|iff|vs|w/|Q:|A:)(?!\w)|->|[<>]=|[^.?!)\"]$")
 """What stands in the notes of somebody who reads a document, and in no sentence."""
 _CODE = re.compile(r"^\s*(?:~|\{\{)")
@@ -171,19 +249,43 @@ def plain(text: str) -> str:
 def _scalars(node: yaml.Node, key: str, of_rulings: bool) -> Iterator[tuple[str, yaml.ScalarNode]]:
     if isinstance(node, yaml.MappingNode):
         for name, value in node.value:
-            if isinstance(value, yaml.ScalarNode) and name.value in _TEXT_KEYS:
+            if isinstance(value, yaml.ScalarNode) and name.value in _TEXT_KEYS and " " in value.value:
                 yield f"ruling {name.value}" if of_rulings else name.value, value
-            elif name.value not in {"table", "play", "changes"}:
+            elif not isinstance(value, yaml.ScalarNode) and name.value not in {"table", "play", "changes"}:
                 yield from _scalars(value, name.value, of_rulings)
     elif isinstance(node, yaml.SequenceNode):
         for value in node.value:
             yield from _scalars(value, key, of_rulings)
 
 
+def _reader(name: str) -> tuple[str, Callable[[str], Iterator[said.Said]]] | None:
+    """How a file that isn't of the rules is read, and the kind of its texts."""
+    top, _, rest = name.partition("/")
+    if top in DOCUMENTS:
+        return "document", said.document
+    if top == "site_templates":
+        return ("template", said.template) if name.endswith(".j2") else ("message", said.script)
+    if top == "generator":
+        told = (
+            "commands"
+            if rest == "cli.py"
+            else "classes"
+            if rest.startswith("language/") and not rest.endswith("forms.py")
+            else ""
+        )
+        return "message", partial(said.python, docstrings=told)
+    return None
+
+
 def texts(file: Path) -> Iterator[Text]:
     """What a reader of a chapter or of a file of data reads."""
     name = file.relative_to(ROOT).as_posix()
     content = file.read_text(encoding="utf-8")
+    reader = _reader(name)
+    if reader:
+        kind, read = reader
+        yield from (Text(name, line, kind, plain(words)) for line, words in read(content))
+        return
     if file.suffix == ".yaml":
         node = yaml.compose(content, Loader=yaml.CSafeLoader)
         for kind, scalar in _scalars(node, "", file.parent.name == "rulings"):
@@ -219,9 +321,9 @@ def found(file: Path) -> Iterator[str]:
             for pattern, better in _COMPILED:
                 yield from (f"{where}: {match[0]!r}: {better}" for match in pattern.finditer(sentence))
             longest = max(map(_count, sentence.split(";")))
-            if text.kind not in {"row", "heading"} and longest > LONGEST_SENTENCE:
+            if text.kind not in {"row", "heading", "message", "template"} and longest > LONGEST_SENTENCE:
                 yield f"{where}: a sentence of {longest} words: {sentence[:60]!r}"
-        if re.fullmatch(r'"[^"]*"', text.words):
+        if text.kind != "message" and re.fullmatch(r'"[^"]*"', text.words):
             yield f"{where}: a text all in quotation marks: {text.words[:60]}"
         if text.kind == "statement" and (note := _NOTE.search(text.words)):
             yield f"{where}: {note[0]!r}: a note, and no sentence for players"
@@ -304,9 +406,15 @@ def test_checker_finds_in_sentences(bad: str) -> None:
 
 
 def files() -> list[Path]:
-    """All texts of the rules."""
+    """All texts of the rules, the documents, and what has texts for people among templates, scripts and code."""
     every = (file for file in (ROOT / "rules").rglob("*") if file.suffix in {".md", ".yaml", ".jsonl"})
-    return sorted(file for file in every if file.name not in {"documents.yaml", "terms.yaml"})
+    rules = sorted(file for file in every if file.name not in {"documents.yaml", "terms.yaml"})
+    shown = [
+        *ROOT.glob("site_templates/*.j2"),
+        *ROOT.glob("site_templates/assets/*.js"),
+        *ROOT.glob("generator/**/*.py"),
+    ]
+    return [*rules, *(ROOT / name for name in DOCUMENTS), *sorted(shown)]
 
 
 @pytest.mark.parametrize("file", files(), ids=lambda file: file.relative_to(ROOT).as_posix())

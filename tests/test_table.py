@@ -122,7 +122,7 @@ def test_every_problem_of_a_table_is_named_with_its_place():
         "players.A.illuminati: no card 'the-ufo' (did you mean 'the-ufos'?)",
         "players.A.monney: no key 'monney' (did you mean 'money'?)",
         "players.B.structure.texsas: no card 'texsas' (did you mean 'texas'?)",
-        "players.B: missing: illuminati",
+        "players.B: missing: `illuminati`",
         "turn.player: no player 'C'",
         "turn.step: 'action' is not one of income, draw, actions, transfers, powers, over (did you mean 'actions'?)",
         "turn.actions: 'two' is not a whole number",
@@ -206,7 +206,7 @@ def test_a_copy_with_a_number_is_no_card_of_this_game():
         ({"do": "trade", "to": "Z"}, "to: no player 'Z'"),
         ({"do": "spend", "amount": True}, "amount: True is not a whole number"),
         ({"do": ["roll"]}, "do: no play ['roll'] (did you mean 'roll'?)"),
-        ({"do": "abolish", "specials": ["texas"]}, "specials.0: Texas is no special card"),
+        ({"do": "abolish", "specials": ["texas"]}, "specials.0: Texas isn't a card of the kind special"),
     ],
 )
 def test_bad_plays_say_what_is_wrong(data, message):

@@ -53,7 +53,7 @@ class Code(Enum):
     BROKEN_LINK = (
         "broken-link",
         (
-            "What looks like a link in our own words is none: two brackets that are not closed, or that hold a third"
+            "What looks like a link in our own words isn't one: two brackets that are not closed, or that hold a third"
             " one or nothing."
         ),
     )

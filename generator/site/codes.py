@@ -44,7 +44,7 @@ GOAL_LINES: dict[str, str] = {
     "unknown-kind": "The second word is not goal.",
     "unknown-key": "There is no such key in a line about Goals.",
     "key-twice": "The same key is there twice.",
-    "not-counted": "No Goal of the game asks for this, or the Illuminati has a Special Goal of its own.",
+    "not-counted": "No Goal of the game asks for this, or the Illuminati has its own Special Goal.",
     "bad-number": "Too few or too many players, or a Basic Goal of 0.",
     "bad-choice": "A New World Order lets its player choose, and the line does not say what; or it lets nobody choose.",
     "card-twice": "One card is in two places, or was destroyed in two ways.",
@@ -84,15 +84,15 @@ COMMANDS: dict[str, str] = {
     "unknown-game": "The command line names a game that there is not, or whose rules are not written.",
     "unknown-ruling": "The command line names a ruling that there is not.",
     "no-rules": "The rules of that game are not written yet, so nothing can be worked out in it.",
-    "unknown-edition": "The time asked for is no edition, no date and not now.",
+    "unknown-edition": "The time asked for is neither an edition nor a date nor now.",
     "not-printed-yet": "The card is younger than the time asked for.",
     "no-site": "There is nothing to serve yet.",
     "not-a-site": (
-        "The folder for the site holds something else, which a build would replace, or lies among the project's own"
+        "The folder for the site holds something else, which a build would replace, or is among the project's own"
         " files."
     ),
     "not-an-export": (
-        "The folder for an export lies among the project's own files, or holds files of the same names that no export"
+        "The folder for an export is among the project's own files, or holds files of the same names that no export"
         " made."
     ),
     "port-in-use": "Another program serves on that port.",

@@ -268,7 +268,7 @@ def _with_money(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
     if player.held:
         yield Markup("Specials: {}").format(_held(player, "face up", say))
     if player.hidden:
-        yield Markup("The Illuminati lie face down")
+        yield Markup("The Illuminati is face down")
     if player.goal:
         yield Markup("Goal written down: {}").format(say.card(player.goal))
     counts = [

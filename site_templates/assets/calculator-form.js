@@ -157,8 +157,8 @@ function helpPart(/** @type {Desk} */ desk) {
   const choices = ofKind(...TAKING_PART).sort((a, b) => Number(Boolean(b.transferable)) - Number(Boolean(a.transferable)));
   const helpers = cardList({
     label: "Add a helper", choices: () => free(desk, choices), cards: () => cardsOf([...new Set(position().aid)]), note: transferable ? adds : undefined,
-    hint: transferable ? "Your cards with Transferable Power may help; each says why it may or may not."
-      : "Each says why it may help or may not, and which of its numbers counts.",
+    hint: transferable ? "Your cards with Transferable Power may help; each says why it may or can't."
+      : "Each says whether and why it may help, and which of its numbers counts.",
     add: (slug) => change(withCard(position(), "aid", slug)), remove: (slug) => change(withoutCard(position(), slug)),
     row: (of) => takingPart(desk, of, "aid", transferable ? adds(of) : ""),
   });
@@ -322,7 +322,7 @@ function linksPart(/** @type {Desk} */ desk) {
   const list = cardList({
     label: "Add a linked Resource or Plot", choices: () => (everyone(position()).length ? choices : []),
     cards: () => cardsOf(position().link.map(([slug]) => slug)), remove: (slug) => change(withoutCard(position(), slug)),
-    hint: "In the order in which they were linked. Each lies on a card of this attack.",
+    hint: "In the order in which they were linked. Each is on a card of this attack.",
     add: (slug) => change(withLink(position(), slug, lyingOn(desk, position())[0][0])),
     row: (of) => {
       const on = choice(`${of.name} is linked to`, (value) => change(withLink(position(), of.slug, value)));

@@ -255,7 +255,7 @@ function besidePart({ line, set, remove, ofKind, free, card, cite, asks }) {
     };
   };
   const list = cardList({
-    label: "Add a Resource or a linked Plot", hint: "A Plot needs a card to lie on: add that first.", remove, row,
+    label: "Add a Resource or a linked Plot", hint: "A Plot is linked to a card: add that card first.", remove, row,
     choices: () => free(lying).filter(({ kind }) => kind === "resource" || hosts().length > 0),
     cards: () => [...line().resources, ...line().link.map(([slug]) => slug)].map(card),
     add: (slug) => set(withLink(line(), slug, card(slug).kind === "resource" ? "" : hosts()[1] ?? hosts()[0])),

@@ -21,7 +21,7 @@ PHASES = {
     "groups": "the Group draw",
     "takeover": "the automatic takeover",
     "tokens": "the Action tokens",
-    "main": "the Main Phase",
+    "main": "the main phase",
     "end": "the end of the turn",
     "claims": "the claims of victory",
 }
