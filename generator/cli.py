@@ -358,7 +358,8 @@ def _without_words(it: Mapping[str, Any]) -> dict[str, Any]:
 
 def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
     now = "as_of" not in it
-    what = " · ".join(dict.fromkeys(filter(None, (it["id"], it["type"], it["subtype"], it["nwo"], it["rarity"]))))
+    kinds = ("New World Order" if it["subtype"] == "nwo" else it["subtype"] or it["type"], it["nwo"], it["rarity"])
+    what = " · ".join((compiled.set_title(it["set"]), *(f"{kind[:1].upper()}{kind[1:]}" for kind in kinds if kind)))
     _say((it["name"], "bold"), "  ", (what, "dim"))
     if not now:
         _say((f"as it read {it['in_words']}", "bold"), indent=2)
@@ -396,7 +397,9 @@ def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
         if erratum["not_known"] and not now:
             _say((f"Not known, so shown as it was changed: {erratum['not_known']}", "dim"), indent=4)
     if rulings := compiled.rulings_about(it["id"]):
-        _say((f"Rulings: {', '.join(rulings)}", "dim"), indent=2)
+        _say("Rulings (to read one: dossier ruling ID):", indent=2)
+    for ruling, title in rulings.items():
+        _say(title, (f"  {ruling}", "dim"), indent=2, lead=["• "])
 
 
 def _numbers(compiled: Compiled, it: Mapping[str, Any]) -> dict[str, str]:
@@ -912,7 +915,7 @@ def _print_case(case: Mapping[str, Any]) -> None:
         out.print(f"  {case['position']}", style="dim", soft_wrap=True)
     for number, step in enumerate(case["steps"], 1):
         _say(step["play"], indent=2, lead=[f"{number}. "])
-        for event in step["events"] or ["legal"] * step["legal"]:
+        for event in step["events"]:
             _say((event, "dim"), indent=2, lead=(("→ ", "dim"),))
         for reason in step["broken"]:
             _say(

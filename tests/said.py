@@ -1,7 +1,7 @@
 """What Dossier says outside of its rules: documents, templates, scripts, messages of the code.
 
 Each function reads the content of one kind of file and yields the line and the words of a text. `{}` stands for a
-value, `code` for what is between backticks or typed.
+value, `code` (in a document `Code`, which may begin a sentence) for what is between backticks or typed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def document(content: str) -> Iterator[Said]:
 
     def paragraph() -> Iterator[Said]:
         if lines:
-            words = re.sub(r"`[^`]*`", "code", " ".join(lines))
+            words = re.sub(r"`[^`]*`", "Code", " ".join(lines))
             yield start, re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", words)
             lines.clear()
 

@@ -564,13 +564,13 @@ def test_a_card_shows_what_it_prints(dossier: Run) -> None:
     """Numbers, alignments, arrows and the ability with its source, as the card list of the rulebook has them."""
     lines = dossier("card", "the mafia").out.splitlines()
     assert [
-        "The Mafia  deluxe/the-mafia · group",
+        "The Mafia  Illuminati Deluxe · Group",
         "  Power 7   Resistance 7   Income 6",
         "  Criminal · Violent",
     ] == lines[:3]
     assert "  • +3 to direct control of Criminal Groups" in lines
     assert "    · Deluxe rules, Card list: Groups with special text" in lines
-    assert any("mafia-against-loan-sharks" in line for line in lines)
+    assert "  • The Mafia against a Criminal Group  mafia-against-loan-sharks" in lines
 
 
 @pytest.mark.parametrize(
@@ -590,15 +590,15 @@ def test_a_card_prints_an_asterisk_where_a_sentence_says_more(dossier: Run, name
 @pytest.mark.parametrize(
     ("card", "lines"),
     [
-        ("inwo/opec", ["OPEC  inwo/opec · group · organization · common", "  Power *   Resistance 4"]),
+        ("inwo/opec", ["OPEC  Illuminati: New World Order · Organization · Common", "  Power *   Resistance 4"]),
         (
             "imelda marcos",
-            ["Imelda Marcos  inwo/imelda-marcos · group · personality · common", "  Power 1*   Resistance 1"],
+            ["Imelda Marcos  Illuminati: New World Order · Personality · Common", "  Power 1*   Resistance 1"],
         ),
-        ("inwo/pentagon", ["Pentagon  inwo/pentagon · group · place · common", "  Power 6   Resistance 6"]),
+        ("inwo/pentagon", ["Pentagon  Illuminati: New World Order · Place · Common", "  Power 6   Resistance 6"]),
         ("bill clinton", [None, None, "  Straight · Liberal (at times) · Government"]),
-        ("apathy", ["Apathy  assassins/apathy · plot · nwo · red · rare"]),
-        ("13013", ["13013  subgenius/13013 · plot", "  Requires Action"]),
+        ("apathy", ["Apathy  INWO Assassins · New World Order · Red · Rare"]),
+        ("13013", ["13013  INWO SubGenius · Plot", "  Requires Action"]),
         ("lets get organized", [None, "  Requires Action", "  arrows out left, right, bottom"]),
     ],
 )
@@ -621,13 +621,14 @@ def test_a_card_of_inwo_shows_what_it_prints(dossier: Run, card: str, lines: lis
     ],
 )
 def test_a_name_of_two_games_shows_both_cards(dossier: Run, name: str, cards: list[str]) -> None:
-    """Each card of the name is shown with its id; an id puts its own card first; JSON is that card and names the
+    """Each card of the name is shown with its set; an id puts its own card first; JSON is that card and names the
     other.
     """
     answer = dossier("card", name)
     assert 0 == answer.status
-    heads = re.findall(r"^\S.*?  (\w+/[\w-]+) ·", answer.out, re.MULTILINE)
-    assert cards == heads
+    titles = {"deluxe": "Illuminati Deluxe", "inwo": "Illuminati: New World Order"}
+    heads = re.findall(r"^\S.*?  (Illuminati[\w: ]+) ·", answer.out, re.MULTILINE)
+    assert [titles[card.partition("/")[0]] for card in cards] == heads
     data = dossier("card", name, "--json").data
     assert [data["id"], *data["same_name"]] == cards
 
@@ -988,9 +989,9 @@ def test_a_scenario_of_ones_own(dossier: Run, tmp_path: Path) -> None:
     file.write_text(PENTAGON, encoding="utf-8")
     answer = dossier("scenario", file)
     assert 0 == answer.status
-    assert "  1. Ann: attack, attacker Texas, target Big Media, kind destroy\n" in answer.out
-    assert "  2. Bob: oppose, cards Dentists\n  ✗ not legal: it requires: " in answer.out
-    assert "  → Bavarian Illuminati aids\n" in answer.out
+    assert "  1. Ann attacks to destroy Big Media with Texas.\n" in answer.out
+    assert "  2. Bob opposes the attack with Dentists.\n  ✗ not legal: it requires: " in answer.out
+    assert "  3. Ann aids the attack with Bavarian Illuminati.\n" in answer.out
     assert "  strength 11   roll 10 or less   33/36 (92%)\nWhat you expect holds.\n" in answer.out
     data = dossier("scenario", file, "--json").data
     assert [True, False, True] == [step["legal"] for step in data[0]["case"]["steps"]]

@@ -513,7 +513,8 @@ class _Reader:
             },
             "said": {
                 "errata": errata,
-                "rulings": [[row["id"], row["cards"]] for row in played],
+                "rulings": [[row["id"], row["cards"], row["title"]] for row in played],
+                "sets": {each.id: each.title for each in catalog.sets},
                 "cards": [[lot.key, [name.id for name in lot.names]] for lot in lots["cards"]],
             },
             "played": [{name: value for name, value in row.items() if name != "cards"} for row in played],

@@ -578,7 +578,7 @@ class LoseTokens(Struct, frozen=True):
 
 @construction(
     form("{who} gets/get no Action token the next time its owner places them"),
-    form("{who} gets/get no Action token of its own this turn", own=True),
+    form("{who} gets/get no regular Action token this turn", own=True),
 )
 class NoTokens(Struct, frozen=True):
     """The card is passed over once; if only its regular tokens are meant, it still gets extra ones."""
