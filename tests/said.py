@@ -17,7 +17,7 @@ _KEY = re.compile(r"[a-z]+[ :=][a-z]+|[a-z]+[:=]\S.*|(?:data-)?[a-z]+(?:[-=][\w-
 """A key of two words in lower case (`plot deck`), a field or line that is typed (`type:group power:>=4`), a class."""
 _NOT_ENGLISH = re.compile(
     r"\\[bswd]|\(\?|^\s*(?:SELECT|INSERT|CREATE|DELETE|UPDATE|PRAGMA|ATTACH)\b"
-    r"|^(?:select|import|jq) |^dossier |[{};]\s*$|</?\w"
+    r"|^(?:select|import|jq) |^dossier |[{;]\s*$|</?\w"
 )
 """A pattern, a query, a program, a command, a style, a tag."""
 

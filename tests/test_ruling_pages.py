@@ -512,7 +512,7 @@ def test_names_become_links_and_nothing_else_is_markup(world: World, voice: Voic
         ("puppets", ("texas",), [], "Puppets of Texas", "none"),
         ("zone", ("texas",), "dead pile", "Texas is in", "the pile of destroyed Groups"),
         ("specials", ("Ann",), ["slush-fund", "deep-agent"], "Specials of Ann", "Slush Fund, Deep Agent"),
-        ("specials-seen", ("Ann", "Ben"), ["face down"], "Specials of Ann as they lie before Ben", "face down"),
+        ("specials-seen", ("Ann", "Ben"), ["face down"], "Specials of Ann as Ben sees them", "face down"),
         ("hidden", ("Ann",), True, "The Illuminati of Ann is face down", "yes"),
         ("progress", ("Ann", "basic"), 13, "Ann toward the Basic Goal", "13"),
         ("card", ("texas", "arrows-out"), 2, "Outward arrows of Texas", "2"),

@@ -616,6 +616,112 @@ def test_checker_lets_through(good: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Does it count?", "The card counts."),
+        ("How many Groups do I need?", "You need the usual number."),
+        ("How much harder is it to control?", "Each point of Resistance makes it harder."),
+        ("If I attack first, what must I roll?", "The attack still fails."),
+        ("Which bonuses count?", "If The Mafia leads the attack, its bonus counts."),
+        ("Who gets what back?", "There is no attack."),
+        ("Does it go to my hand, or do I lose it?", "Cards such as Hoax behave oddly."),
+    ],
+)
+def test_checker_finds_late_verdicts(question: str, answer: str) -> None:
+    """An answer that comes to its verdict too late is found, whatever the question asks for."""
+    assert late_verdict(question, answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Does it count?", "Yes. It counts."),
+        ("How many Groups do I need?", "Still nine."),
+        ("How many may aid?", "Any number, each with its Power."),
+        ("How much harder is it to control?", "By 4, if a Government Group attacks."),
+        ("What must I roll?", "No roll is low enough."),
+        ("Which bonuses count?", "The +8 of §, because it leads the attack."),
+        ("Who pays?", "Nobody, as we read it."),
+        ("Do I keep it, or does it go back?", "It goes back to your hand."),
+        ("Is it Straight or Weird?", "Straight."),
+        ("Does it count as three or four?", "As two."),
+        ("Why does the attack fail?", "The roll was too high."),
+    ],
+)
+def test_checker_lets_early_verdicts_through(question: str, answer: str) -> None:
+    """An answer that begins with what is asked for passes, also one that takes a word of the question."""
+    assert not late_verdict(question, answer)
+
+
+def words_of(read: Callable[[str], Iterator[said.Said]], content: str) -> list[tuple[int, str]]:
+    """The texts that a reader finds, with their lines."""
+    return list(read(content))
+
+
+def test_documents_are_read() -> None:
+    """Paragraphs are joined, code is a word, blocks of code are left out but for the comments in them."""
+    content = (
+        "# The title\n\nOne `code` and\n[a link](x.md).\n\n    make site   # writes the site\n\n- An item\n- Another\n"
+    )
+    assert [
+        (1, "The title"),
+        (3, "One Code and a link."),
+        (6, "writes the site"),
+        (8, "An item"),
+        (9, "Another"),
+    ] == words_of(said.document, content)
+
+
+def test_modules_are_read() -> None:
+    """Messages and the help of commands are read; docstrings, patterns, keys, queries and forms aren't."""
+    content = """
+@_command("dossier card irs")
+def card(name):
+    \'\'\'Show a card
+    by name.\'\'\'
+    fail(f"no card is called {name!r}, not even {other}")
+    re.compile("some words here")
+    keys = "plot deck", "one two three".split()
+    execute("select all of it")
+
+
+class Part:
+    \'\'\'For readers of code.\'\'\'
+"""
+    assert [(3, "Show a card by name."), (6, "no card is called {}, not even {}")] == words_of(
+        partial(said.python, docstrings="commands"), content.replace("\\'", "'")
+    )
+
+
+def test_scripts_are_read() -> None:
+    """Strings and templates of scripts are read, strings within their values too; comments and patterns aren't."""
+    content = """
+// a comment, 'with words in it'
+const pattern = /it's "words" here/;
+say("No card fits", `${count} cards of ${many ? "all the games" : ""} here`, 'plot-deck');
+"""
+    assert [(4, "No card fits"), (4, "all the games"), (4, "{} cards of {} here")] == words_of(said.script, content)
+
+
+def test_templates_are_read() -> None:
+    """Text between tags, labels and strings of expressions are read."""
+    content = (
+        '<p>One <b>short</b> text\u00a0of {{ book }}.</p>\n<a aria-label="Close the box">x</a>\n'
+        '{{ "same as here" if x }}\n<# a comment of ours #>'
+    )
+    assert {"One short text\u00a0of {}.", "Close the box", "same as here"} == {
+        words for _, words in words_of(said.template, content)
+    }
+
+
+def test_everything_is_read() -> None:
+    """The checker reads rules, documents, templates, scripts and code, and finds texts in each kind."""
+    kinds = {text.kind for file in files() if not file.is_relative_to(ROOT / "rules") for text in texts(file)}
+    assert {"document", "template", "message"} == kinds
+    assert {"rules", "site_templates", "generator", *DOCUMENTS} == {file.relative_to(ROOT).parts[0] for file in files()}
+
+
+@pytest.mark.parametrize(
     ("question", "many"),
     [
         ("I play [[Revolution!]]. Bob plays [[Privatization]]. Do I keep the +20?", 3),

@@ -632,7 +632,7 @@ class Board {
       return combinations(selector).length ? `it is not ${fit(selector)}` : `it is ${listed(barred, "or")}`;
     }
     const kind = parts.find(({ is }) => is === "Kind")?.kinds[0] ?? "card";
-    return `it is no ${kind[0].toUpperCase()}${kind.slice(1)}`;
+    return `it isn't ${"aeio".includes(kind[0]) ? "an" : "a"} ${kind[0].toUpperCase()}${kind.slice(1)}`;
   }
 
   // --- Goals that stand alone ---------------------------------------------------------------------------------------------

@@ -265,4 +265,4 @@ def miss(table: Table, selector: c.Test, card: str, name: str, *, dead: bool = F
         barred = [part.such.name for part in parts if isinstance(part, c.Not) and isinstance(part.such, c.Trait)]
         return f"it is not {fit(selector)}" if c.combinations(selector) else f"it is {listed(barred, 'or')}"
     kind = next((part.kinds[0] for part in parts if isinstance(part, c.Kind)), "card")
-    return f"it is no {kind.capitalize()}"
+    return f"it isn't {'an' if kind[0] in 'aeio' else 'a'} {kind.capitalize()}"

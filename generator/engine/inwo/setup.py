@@ -369,4 +369,4 @@ def _wrong_kinds(book: Mapping[str, Card], read: TableData) -> Iterator[Problem]
     for place, card in _places(read):
         kinds = _KINDS.get(place[-1])
         if kinds and book[card].kind not in kinds:
-            yield Problem(f"{book[card].name} is no {' or '.join(kinds)}", place)
+            yield Problem(f"{book[card].name} isn't a card of the kind {' or '.join(kinds)}", place)
