@@ -228,7 +228,7 @@ def test_closed_streams(toy: Path) -> None:
     assert (
         1,
         "",
-        "stdout: no-access: it is closed, so nothing can be answered; lead it to a file, or to /dev/null\n",
+        "stdout: no-access: it is closed, so no answer can be printed; send it to a file or to /dev/null\n",
     ) == run(">&-", "card", "bakers")
     answer = run("", "card", "bakers")
     assert 0 == answer[0] and "toy/bakers" in answer[1]
