@@ -231,7 +231,7 @@ def test_closed_streams(toy: Path) -> None:
         "stdout: no-access: it is closed, so no answer can be printed; send it to a file or to /dev/null\n",
     ) == run(">&-", "card", "bakers")
     answer = run("", "card", "bakers")
-    assert 0 == answer[0] and "toy/bakers" in answer[1]
+    assert 0 == answer[0] and "Toy · Group" in answer[1]
     for closed in ("2>&-", "<&-", "<&- 2>&-"):
         assert answer == run(closed, "card", "bakers")
     assert (1, "", "") == run("<&- 2>&-", "card", "nobody") == run("<&- >&- 2>&-", "card", "bakers")
@@ -241,7 +241,7 @@ def test_closed_streams(toy: Path) -> None:
 def test_a_terminal_of_no_width(toy: Path, width: str) -> None:
     """What a text cannot be wrapped to is not asked; a terminal that is narrow itself cuts the lines."""
     environment = {**os.environ, "COLUMNS": width, "LINES": width, "TERMINAL_WIDTH": width}
-    for arguments, shown in ((["card", "bakers", "--root", toy], "toy/bakers"), (["card", "--help"], "Usage")):
+    for arguments, shown in ((["card", "bakers", "--root", toy], "Toy · Group"), (["card", "--help"], "Usage")):
         done = subprocess.run([DOSSIER, *arguments], env=environment, capture_output=True, text=True)
         assert (0, "", True) == (done.returncode, done.stderr, shown in done.stdout)
 
@@ -280,7 +280,7 @@ def test_a_terminal_without_unicode_gets_question_marks(root: Path) -> None:
         [DOSSIER, "card", "bakers", "--root", root / TOY], env=environment, capture_output=True, text=True
     )
     assert (0, "") == (done.returncode, done.stderr)
-    assert "B?ckers? Guild  toy/bakers ? group" in done.stdout
+    assert "B?ckers? Guild  Toy ? Group" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -922,7 +922,7 @@ def test_a_ruling_calls_the_lines_of_a_sum_by_words(dossier: Run) -> None:
     lines = dossier("ruling", "bonuses-in-two-kinds-of-disaster").out.splitlines()
     assert any(line.startswith("  ✓ Ability of Cycle Gangs: 4") for line in lines)
     answer = dossier("ruling", "loan-sharks-as-helpers")
-    assert "  ✓ same alignment: 0" in answer.out
+    assert "  ✓ Attack +4 for each identical alignment in an attack to control: 0" in answer.out
     assert not re.search(r"✓ [a-z0-9-]+#", "\n".join(lines) + answer.out)
 
 
