@@ -558,6 +558,7 @@ RiderWords = Literal[
     "this note cannot be changed",
     "only in the turn of the discard",
     "you choose the side of the new arrow",
+    "no card can join that could not have joined before the roll",
     "if several players want to save it, the first to say so does",
     "they pay for nothing, and come from where the cost came from; after the last card of a hand, from the deck",
 ]
@@ -620,7 +621,8 @@ class Links(Struct, frozen=True):
 
 @construction(
     form("each player may have only {count} copy(copies) of this card in play", each="player"),
-    "only {count} copy(copies) of this card may be in play [for each {each}]",
+    form("only {count} copy(copies) of this card may be in play", each=None),
+    "each {each} may have only {count} copy(copies) of this card",
 )
 class Limit(Struct, frozen=True):
     """How many copies may be in play."""
