@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
-from generator.language.attacks import Attacks, Condition, MayNot
+from generator.language.attacks import About, Attacks, Condition, MayNot
 from generator.language.effects import Cards, Effect, EitherEffect, RollFor, is_done
 from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.which import ByName, Chosen, Groups, Named, Pick, Selector, Such, Trait
@@ -437,6 +437,11 @@ def _done(may: bool, node: Ability, own_turn: bool | None = None) -> bool:
     )
 
 
+def _of_its_plot(node: Ability) -> bool:
+    """Whether it asks of a Plot that it speaks of first."""
+    return bool(node.when) and all(isinstance(each, About) for each in node.when) and _done(True, node, False)
+
+
 def _shaped(again: bool, spends: bool, picks: bool, own_turn: bool, node: Ability) -> bool:
     """Whether its moment speaks of playing a card, too, its price begins with what is spent, and all that it asks is
     asked of a rival; never one that is all `you may` or `you must`.
@@ -462,6 +467,7 @@ _LIMITS = (
 
 
 @construction(
+    form("{timing} , you may {effects:do|, and} , if {when|and if} [; {also|;}]", _of_its_plot, strict_=True, may=True),
     *(
         form(
             f"{head} , you {verb} {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]",

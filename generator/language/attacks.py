@@ -355,7 +355,7 @@ def _some_kinds(node: Bonus) -> bool:
 
 @construction(
     form(
-        "no -4 for sharing that alignment in direct attacks to {kinds|or} {target}",
+        "direct attacks to {kinds|or} {target} have no -4 for sharing that alignment",
         reach="direct",
         amount=0,
         replaces=("the usual -4 for sharing that alignment",),
