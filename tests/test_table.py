@@ -122,7 +122,7 @@ def test_every_problem_of_a_table_is_named_with_its_place():
         "players.A.illuminati: no card 'the-ufo' (did you mean 'the-ufos'?)",
         "players.A.monney: no key 'monney' (did you mean 'money'?)",
         "players.B.structure.texsas: no card 'texsas' (did you mean 'texas'?)",
-        "players.B: missing: `illuminati`",
+        "players.B: missing: illuminati",
         "turn.player: no player 'C'",
         "turn.step: 'action' is not one of income, draw, actions, transfers, powers, over (did you mean 'actions'?)",
         "turn.actions: 'two' is not a whole number",
@@ -139,7 +139,7 @@ def test_a_card_lies_in_one_place():
         )
     assert [
         "players.A.money: Hackers is not in the Power Structure",
-        "uncontrolled: Texas lies in players.A too",
+        "uncontrolled: Texas is also in players.A",
     ] == [str(problem) for problem in caught.value.problems]
 
 
