@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from generator.engine import instant
-from generator.engine.answers import Use, answered, boost_of, fails, made_instant, uses_in
+from generator.engine.answers import Use, answered, boost_of, fails, made_instant, may_be_used, uses_in
 from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, Card, Clause
 from generator.engine.linking import links_of, without_paralyzed
 from generator.engine.ruleset import Besides
@@ -910,15 +910,24 @@ def _once(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 
 
 def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
-    """Immunities of the target, asked of everyone who takes part, and those to Plots of the Plots that are played."""
+    """Immunities of the target, asked of everyone who takes part, of the cards whose abilities are used with the attack
+    (`wdh-immune-ability`), and those to Plots of the Plots that are played.
+    """
     target = attack.piece(attack.target)
     played = (*attack.uses,) or tuple(card.id for card in attack.played if card.id in attack.by_id)
+    used = tuple(_used_from_outside(attack, target))
     for shield in attack.pieces:
         for number, clause, immunity in standing(shield, t.Immunity):
             if not is_shielded(immunity, target, shield, attack) or not met(immunity.while_, attack, shield):
                 continue
-            plots = played if isinstance(immunity.attackers, str) else ()
-            for card_id in (attack.attacker, *attack.helpers, *plots):
+            besides = (
+                played
+                if isinstance(immunity.attackers, str)
+                else ()
+                if isinstance(immunity.attackers, t.Attacks)
+                else used
+            )
+            for card_id in (attack.attacker, *attack.helpers, *besides):
                 piece = attack.piece(card_id)
                 barred = _barred(immunity, piece, shield, attack)
                 if barred is not None:
@@ -927,6 +936,21 @@ def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
                     yield Reason(
                         own or not barred or named, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites
                     )
+
+
+def _used_from_outside(attack: Attack, target: Piece) -> Iterator[str]:
+    """The Groups and Resources of others than the target's player of which an ability is used with the attack, and that
+    neither make nor aid it, except one that lets it join (`faq-opposing-attack-regardless-of-immunity`). What a
+    Resource does that is linked to a Group, this Group does (`wdh-rabil-linked-group-gets`).
+    """
+    for piece in attack.pieces:
+        if piece.card.id in attack.uses and piece.owner != target.owner and piece.card.kind in ("group", "resource"):
+            said = (clause.sentence for clause in piece.card.clauses if may_be_used(clause))
+            if any(isinstance(effect, t.MayJoin) for each in said for effect in each.effects):
+                continue
+            for card_id in (piece.card.id, piece.linked if piece.card.kind == "resource" else None):
+                if card_id in attack.by_id and card_id not in (attack.attacker, *attack.helpers):
+                    yield card_id
 
 
 def _is_named(target: Piece, piece: Piece, attack: Attack) -> bool:

@@ -10,7 +10,7 @@
  * @import { Use } from "./answers.js"
  */
 
-import { answered, asNothing, boostOf, fails, madeInto, usesIn } from "./answers.js";
+import { answered, asNothing, boostOf, fails, madeInto, mayBeUsed, usesIn } from "./answers.js";
 import { attacking, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
 import { linksOf, withoutParalyzed } from "./linking.js";
 import {
@@ -653,15 +653,22 @@ function once(pieces) {
   return [...new Map(pieces.map((piece) => [piece.card.id, piece])).values()];
 }
 
-/** Immunities of the target, asked of everyone who takes part, and those to Plots of the Plots that are played. @returns {Generator<Reason>} */
+/**
+ * Immunities of the target, asked of everyone who takes part, of the cards whose abilities are used with the attack, and those to Plots of
+ * the Plots that are played.
+ * @returns {Generator<Reason>}
+ */
 function* shields(attack, rules) {
   const target = pieceOf(attack, attack.target);
+  const used = usedFromOutside(attack, target);
   for (const shield of attack.pieces) {
     for (const [index, clause] of standing(shield, "Immunity")) {
       if (!isShielded(clause.tree.who, target, shield, attack) || !met(clause.tree.while_, attack, shield)) continue;
       const here = attack.played.map(({ id }) => id).filter((id) => attack.pieces.some(({ card }) => card.id === id));
-      const plots = typeof clause.tree.attackers === "string" ? [Object.keys(attack.uses), here].find(({ length }) => length) ?? [] : [];
-      for (const cardId of [attack.attacker, ...attack.helpers, ...plots]) {
+      const plots = [Object.keys(attack.uses), here].find(({ length }) => length) ?? [];
+      const { attackers } = clause.tree;
+      const also = typeof attackers === "string" ? plots : attackers.is === "Attacks" ? [] : used;
+      for (const cardId of [attack.attacker, ...attack.helpers, ...also]) {
         const piece = pieceOf(attack, cardId);
         const barred = barredBy(clause.tree, piece, shield, attack);
         const own = rules.differs.includes("own-cards") && piece.owner === target.owner;
@@ -669,6 +676,21 @@ function* shields(attack, rules) {
       }
     }
   }
+}
+
+/**
+ * The Groups and Resources of others than the target's player of which an ability is used with the attack, and that neither make nor aid
+ * it, except one that lets it join. What a Resource does that is linked to a Group, this Group does.
+ * @returns {string[]}
+ */
+function usedFromOutside(attack, target) {
+  const joins = ({ tree }) => tree.effects.some(({ is }) => is === "MayJoin");
+  return attack.pieces.filter(({ card, owner }) => (
+    card.id in attack.uses && owner !== target.owner && ["group", "resource"].includes(card.kind)
+    && !card.clauses.filter(mayBeUsed).some(joins)
+  )).flatMap(({ card, linked }) => [card.id, card.kind === "resource" ? linked : null].filter((id) => (
+    id !== null && attack.pieces.some((each) => each.card.id === id) && id !== attack.attacker && !attack.helpers.includes(id)
+  )));
 }
 
 /** Whether a bonus of a card for what it does in this attack names the target: then no immunity that its own text gives counts against it. */
