@@ -74,6 +74,15 @@ RARE = (
     # lies on the attacker.
     "inwo destroy flesh-eating-bacteria>hawaii against=center-for-disease-control at=1",
     "inwo destroy withering-curse>gordo-remora at=3 rival=stonehenge",
+    # Immunity to a card whose ability is used; Zaps on an Illuminati; a Group purged of agents.
+    "inwo destroy volcano>las-vegas with=spear-of-longinus at=1 rival=stonehenge ability=spear-of-longinus",
+    "inwo destroy sniper>bill-clinton at=1 link=secret-master+bill-clinton",
+    "inwo control the-mafia>las-vegas at=1 rival=the-network link=sorry-wrong-number+the-network",
+    "inwo destroy volcano>las-vegas with=the-network at=1 link=a-brief-attack-of-conscience+the-network",
+    "inwo destroy c-i-a>elvis with=the-network at=1 link=a-brief-attack-of-conscience+the-network ability=c-i-a",
+    "inwo control the-mafia>hawaii with=gnomes-of-zurich at=hand link=bait-and-switch+gnomes-of-zurich",
+    "inwo control the-mafia>w-i-t-c-h with=discordian-society at=hand link=family-values+discordian-society",
+    "inwo control the-mafia>militia at=3 link=purge+militia agents=for",
     "inwo destroy plague-of-demons>hollywood aid=vampires at=1 rival=stonehenge",
     "inwo destroy the-mafia>count-dracula at=3 link=necronomicon+the-mafia",
     "inwo control count-dracula>vampires at=2",

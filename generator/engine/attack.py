@@ -833,6 +833,12 @@ def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
             sentence.rule == "no agents" for _, _, sentence in standing(attack.piece(attack.target), t.Standing)
         )
         yield Reason(not barred, attack.target, *_besides(rules.its.besides, "agents-barred"))
+        for shield in attack.speakers(t.Immunity):
+            for number, clause, immunity in standing(shield, t.Immunity):
+                if immunity.attackers == "duplicates" and is_shielded(
+                    immunity, attack.piece(attack.target), shield, attack
+                ):
+                    yield Reason(False, attack.target, clause.text, f"{shield.card.id}#{number}", clause.cites)
         if attack.alone:
             within = attack.piece(attack.target).owner != "nobody" or (attack.from_hand and "for" not in attack.agents)
             yield Reason(within, attack.target, *_besides(rules.its.besides, "agents-within"))
@@ -949,7 +955,7 @@ def _used_from_outside(attack: Attack, target: Piece) -> Iterator[str]:
             if any(isinstance(effect, t.MayJoin) for each in said for effect in each.effects):
                 continue
             for card_id in (piece.card.id, piece.linked if piece.card.kind == "resource" else None):
-                if card_id in attack.by_id and card_id not in (attack.attacker, *attack.helpers):
+                if card_id and card_id in attack.by_id and card_id not in (attack.attacker, *attack.helpers):
                     yield card_id
 
 
@@ -1006,6 +1012,9 @@ SPARES: Mapping[c.HarmName, t.Kind] = {"destroyed": "destroy", "captured": "cont
 def _bans(attack: Attack) -> Iterator[Reason]:
     """What cards in play forbid: attacks by some cards or players, and attacks on some cards."""
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
+    for zap, number, clause, said in _zaps(attack, attacker.owner):
+        if _is_zapped(zap, said.ban, attack):
+            yield Reason(False, attack.attacker, clause.text, f"{zap.card.id}#{number}", clause.cites)
     for speaker in attack.pieces:
         if speaker.owner == "nobody" and speaker is not target:
             continue
@@ -1026,6 +1035,30 @@ def _bans(attack: Attack) -> Iterator[Reason]:
                     shield.allowed and attacker.owner == speaker.owner
                 )
                 yield Reason(spared, attack.target, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+
+
+def _zaps(attack: Attack, owner: str) -> Iterator[tuple[Piece, int, Clause, t.Zap]]:
+    """The Zaps that a position lays on the Illuminati of a player and that have a hold on it (`wdh-zap-scope`); a table
+    judges them with the plays.
+    """
+    for piece in attack.pieces if attack.alone else ():
+        host = attack.by_id.get(piece.linked or "")
+        if host is not None and host.card.kind == "illuminati" and host.owner == owner:
+            for number, clause in enumerate(piece.card.clauses, 1):
+                said = clause.sentence
+                if isinstance(said, t.Zap) and said.rider != c.Named((host.card.name,)):
+                    yield piece, number, clause, said
+
+
+def _is_zapped(zap: Piece, ban: t.MayNot | None, attack: Attack) -> bool:
+    """Whether the attack is what a Zap on the attacker's player forbids: a strike, or an attack to control such a
+    Group.
+    """
+    if ban is None:
+        return False
+    if ban.deed == ("play",):
+        return not {"Assassination", "Disaster"}.isdisjoint(attack.nature or ())
+    return attack.kind == "control" and matches(ban.what, attack.piece(attack.target), attack, zap)
 
 
 def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
@@ -1114,7 +1147,8 @@ def _holds(condition: t.Condition, attack: Attack, rules: Rules, it: Piece | Non
         return all(_holds_of(condition, piece, attack, rules) for piece in pieces)
     match condition:
         case t.Distance(cards):
-            return attack.distance == cards
+            zaps = _zaps(attack, attack.piece(attack.target).owner) if attack.distance == cards else ()
+            return attack.distance == cards and not any(said.rule == "no position" for *_, said in zaps)
         case t.Played(name):
             return any(card.name == name for card in attack.played)
         case t.Privileged(holds):

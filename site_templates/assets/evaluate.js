@@ -580,6 +580,14 @@ function* before(attack, rules) {
     yield { ok: attack.agents.length === 1, about: null, ...besides(rules.besides, "agents-once") };
     const isBarredFrom = standing(pieceOf(attack, attack.target), "Standing").some(([, { tree }]) => tree.rule === "no agents");
     yield { ok: !isBarredFrom, about: attack.target, ...besides(rules.besides, "agents-barred") };
+    for (const shield of attack.pieces) {
+      for (const [index, clause] of standing(shield, "Immunity")) {
+        const { attackers, who } = clause.tree;
+        if (attackers === "duplicates" && isShielded(who, pieceOf(attack, attack.target), shield, attack)) {
+          yield reason(false, attack.target, shield, index, clause);
+        }
+      }
+    }
     const isWithin = pieceOf(attack, attack.target).owner !== "nobody" || (attack.fromHand && !attack.agents.includes("for"));
     if (attack.alone) yield { ok: isWithin, about: attack.target, ...besides(rules.besides, "agents-within") };
   }
@@ -735,6 +743,9 @@ const SPARES = { "destroyed": "destroy", "captured": "control", "controlled": "c
 /** What cards in play forbid: attacks by some cards or players, and attacks on some cards. @returns {Generator<Reason>} */
 function* bans(attack) {
   const target = pieceOf(attack, attack.target);
+  for (const [zap, index, clause] of zapsOn(attack, pieceOf(attack, attack.attacker).owner)) {
+    if (isZapped(zap, clause.tree.ban, attack)) yield reason(false, attack.attacker, zap, index, clause);
+  }
   for (const speaker of attack.pieces) {
     if (speaker.owner === "nobody" && speaker !== target) continue;
     for (const [index, clause] of standing(speaker, "MayNot")) {
@@ -755,6 +766,27 @@ function* bans(attack) {
       }
     }
   }
+}
+
+/**
+ * The Zaps that a position lays on the Illuminati of a player and that have a hold on it.
+ * @returns {Array<[Piece, number, any]>}
+ */
+function zapsOn(/** @type {Attack} */ attack, /** @type {import("./attack-types.js").Owner} */ owner) {
+  if (!attack.alone) return [];
+  return attack.pieces.flatMap((piece) => {
+    const host = attack.pieces.find(({ card }) => card.id === piece.linked);
+    if (host?.card.kind !== "illuminati" || host.owner !== owner) return [];
+    const names = ({ rider }) => rider?.is === "Named" && rider.names.includes(host.card.name);
+    return piece.card.clauses.flatMap((clause, at) => (clause.tree?.is === "Zap" && !names(clause.tree) ? [[piece, at + 1, clause]] : []));
+  });
+}
+
+/** Whether the attack is what a Zap on the attacker's player forbids: a strike, or an attack to control such a Group. */
+function isZapped(zap, ban, attack) {
+  if (!ban) return false;
+  if (ban.deed[0] === "play") return ["Assassination", "Disaster"].some((nature) => attack.nature?.includes(nature));
+  return attack.kind === "control" && matches(ban.what, pieceOf(attack, attack.target), attack, zap);
 }
 
 /** Whether an attack by a Plot is one of a player whose Illuminati a sentence names. @param {Tree | string | null} by @param {Attack} attack */
@@ -832,7 +864,8 @@ function holds(condition, attack, rules, it = null) {
     return (condition.role === "it" ? its : role(attack, condition.role)).every((piece) => holdsOf(condition, piece, attack, rules));
   }
   switch (condition.is) {
-    case "Distance": return attack.distance === condition.cards;
+    case "Distance": return attack.distance === condition.cards
+      && !zapsOn(attack, pieceOf(attack, attack.target).owner).some(([, , { tree }]) => tree.rule === "no position");
     case "Played": return attack.played.some((card) => card.name === condition.name);
     case "Privileged": return isPrivileged(attack) === condition.holds;
     case "NoMoney": return (attack.spent[condition.purse] ?? 0) === 0;
