@@ -83,6 +83,8 @@ RARE = (
     "inwo control the-mafia>hawaii with=gnomes-of-zurich at=hand link=bait-and-switch+gnomes-of-zurich",
     "inwo control the-mafia>w-i-t-c-h with=discordian-society at=hand link=family-values+discordian-society",
     "inwo control the-mafia>militia at=3 link=purge+militia agents=for",
+    "inwo control texas>china against=china,fidel-castro at=3 play=five-year-plan",
+    "inwo control fidel-castro>japan aid=eco-guerrillas at=3 nwo=watermelons play=five-year-plan",
     "inwo destroy plague-of-demons>hollywood aid=vampires at=1 rival=stonehenge",
     "inwo destroy the-mafia>count-dracula at=3 link=necronomicon+the-mafia",
     "inwo control count-dracula>vampires at=2",

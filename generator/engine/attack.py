@@ -842,12 +842,28 @@ def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
         if attack.alone:
             within = attack.piece(attack.target).owner != "nobody" or (attack.from_hand and "for" not in attack.agents)
             yield Reason(within, attack.target, *_besides(rules.its.besides, "agents-within"))
+    frozen = dict(_frozen(attack))
     for card_id in dict.fromkeys((attack.attacker, *attack.helpers, *attack.opponents)):
-        if card_id in attack.idle:
+        if card_id in attack.idle or card_id in frozen:
             free = card_id != attack.attacker and any(
                 sentence.free for _, _, _, sentence in _invitations(attack.piece(card_id), attack)
             )
-            yield Reason(free, card_id, *_besides(rules.its.besides, attack.idle[card_id]))
+            if card_id in attack.idle:
+                yield Reason(free, card_id, *_besides(rules.its.besides, attack.idle[card_id]))
+            if card_id in frozen:
+                yield Reason(free, card_id, *frozen[card_id])
+
+
+def _frozen(attack: Attack) -> Iterator[tuple[str, tuple[str, str, tuple[str, ...]]]]:
+    """The cards that spend no Action token because of an Attribute Freeze that a position says is in effect, each with
+    what says so; the target still defends itself (`wdh-freeze-all`). A table judges the tokens with the plays.
+    """
+    for card in attack.played if attack.alone else ():
+        for number, clause in enumerate(card.clauses, 1):
+            if isinstance(clause.sentence, t.Freeze):
+                for piece in (*_role(attack, "attacker"), *_role(attack, "helper"), *_role(attack, "opponent")):
+                    if piece.card.id != attack.target and matches(clause.sentence.who, piece, attack, piece):
+                        yield piece.card.id, (clause.text, f"{card.id}#{number}", clause.cites)
 
 
 def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:

@@ -591,12 +591,24 @@ function* before(attack, rules) {
     const isWithin = pieceOf(attack, attack.target).owner !== "nobody" || (attack.fromHand && !attack.agents.includes("for"));
     if (attack.alone) yield { ok: isWithin, about: attack.target, ...besides(rules.besides, "agents-within") };
   }
+  const frozen = frozenBy(attack);
   for (const cardId of new Set([attack.attacker, ...attack.helpers, ...attack.opponents])) {
     const why = attack.idle[cardId];
-    if (!why) continue;
+    if (!why && !frozen.has(cardId)) continue;
     const free = cardId !== attack.attacker && invitations(pieceOf(attack, cardId), attack).some(([, , clause]) => clause.tree.free);
-    yield { ok: free, about: cardId, ...besides(rules.besides, why) };
+    if (why) yield { ok: free, about: cardId, ...besides(rules.besides, why) };
+    if (frozen.has(cardId)) yield { ok: free, ...frozen.get(cardId) };
   }
+}
+
+/** What an Attribute Freeze that a position says is in effect keeps from spending Action tokens; the target still defends itself. @returns {Map<string, Reason>} */
+function frozenBy(attack) {
+  const taking = ["attacker", "helper", "opponent"].flatMap((name) => role(attack, name)).filter(({ card }) => card.id !== attack.target);
+  return new Map((attack.alone ? attack.played : []).flatMap((card) => card.clauses.flatMap((clause, at) => (
+    clause.tree?.is !== "Freeze" ? [] : taking.filter((piece) => matches(clause.tree.who, piece, attack, piece)).map((piece) => (
+      [piece.card.id, reason(false, piece.card.id, { card }, at + 1, clause)]
+    ))
+  ))));
 }
 
 /** Whether a Plot may strike its target, and who may take part in an Instant Attack. @returns {Generator<Reason>} */
