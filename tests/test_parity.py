@@ -84,6 +84,11 @@ RARE = (
     "inwo control the-mafia>w-i-t-c-h with=discordian-society at=hand link=family-values+discordian-society",
     "inwo control the-mafia>militia at=3 link=purge+militia agents=for",
     "inwo control texas>china against=china,fidel-castro at=3 play=five-year-plan",
+    "inwo control eco-guerrillas>hawaii at=3 nwo=world-hunger",
+    "inwo destroy texas>moonbase with=anti-nuclear-activists at=3 nwo=world-hunger",
+    "inwo control phone-company>hawaii with=multinational-oil-companies at=3 under=phone-company+multinational-oil-companies"
+    " nwo=antitrust-legislation",
+    "inwo control gordo-remora>dentists at=3 link=head-in-a-jar+gordo-remora",
     "inwo control fidel-castro>japan aid=eco-guerrillas at=3 nwo=watermelons play=five-year-plan",
     "inwo destroy plague-of-demons>hollywood aid=vampires at=1 rival=stonehenge",
     "inwo destroy the-mafia>count-dracula at=3 link=necronomicon+the-mafia",

@@ -13,7 +13,7 @@ from typing import Any
 from generator.engine import instant
 from generator.engine.answers import Use, answered, boost_of, fails, made_instant, may_be_used, uses_in
 from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, Card, Clause
-from generator.engine.linking import links_of, without_paralyzed
+from generator.engine.linking import links_of, without_forbidden, without_paralyzed
 from generator.engine.ruleset import Besides
 from generator.engine.selecting import (
     allows_own,
@@ -112,6 +112,7 @@ def means(such: c.Test | None, piece: Piece) -> bool:
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
     laid, of_game = in_order(without_paralyzed(attack) if attack.alone else attack, rules), rules
+    laid = without_forbidden(laid, rules) if attack.alone else laid
     attack, rules, nature, making = _prepared(laid, of_game)
     attack = _counting(attack, rules)
     seen = replace(settled(attack, rules), now=power_now)
@@ -842,7 +843,7 @@ def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
         if attack.alone:
             within = attack.piece(attack.target).owner != "nobody" or (attack.from_hand and "for" not in attack.agents)
             yield Reason(within, attack.target, *_besides(rules.its.besides, "agents-within"))
-    frozen = dict(_frozen(attack))
+    frozen = dict((*_frozen(attack), *_without_tokens(attack)))
     for card_id in dict.fromkeys((attack.attacker, *attack.helpers, *attack.opponents)):
         if card_id in attack.idle or card_id in frozen:
             free = card_id != attack.attacker and any(
@@ -852,6 +853,18 @@ def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
                 yield Reason(free, card_id, *_besides(rules.its.besides, attack.idle[card_id]))
             if card_id in frozen:
                 yield Reason(free, card_id, *frozen[card_id])
+
+
+def _without_tokens(attack: Attack) -> Iterator[tuple[str, tuple[str, str, tuple[str, ...]]]]:
+    """The cards that take part and of which a card in play says that they cannot have Action tokens; a table judges the
+    tokens with the plays.
+    """
+    for speaker in attack.speakers(t.MayNot) if attack.alone else ():
+        for number, clause, ban in standing(speaker, t.MayNot):
+            if "keep tokens" in ban.deed and met(ban.while_, attack, speaker):
+                for piece in (*_role(attack, "attacker"), *_role(attack, "helper"), *_role(attack, "opponent")):
+                    if matches(ban.who, piece, attack, speaker):
+                        yield piece.card.id, (clause.text, f"{speaker.card.id}#{number}", clause.cites)
 
 
 def _frozen(attack: Attack) -> Iterator[tuple[str, tuple[str, str, tuple[str, ...]]]]:
@@ -1035,6 +1048,10 @@ def _bans(attack: Attack) -> Iterator[Reason]:
         if speaker.owner == "nobody" and speaker is not target:
             continue
         for number, clause, ban in standing(speaker, t.MayNot):
+            if attack.alone and attack.kind == "control" and "get puppets" in ban.deed:
+                if _banned(ban.who, attacker, speaker, attack):
+                    yield Reason(False, attack.attacker, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+                continue
             if attack.kind not in ban.deed or not (ban.what is None or matches(ban.what, target, attack, speaker)):
                 continue
             if _banned(ban.who, attacker, speaker, attack) and met(ban.while_, attack, speaker):

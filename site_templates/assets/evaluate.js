@@ -12,7 +12,7 @@
 
 import { answered, asNothing, boostOf, fails, madeInto, mayBeUsed, usesIn } from "./answers.js";
 import { attacking, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
-import { linksOf, withoutParalyzed } from "./linking.js";
+import { linksOf, withoutForbidden, withoutParalyzed } from "./linking.js";
 import {
   IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches, mayInterfere,
   met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
@@ -40,6 +40,7 @@ export const PURSES = Object.keys(PURSE_WORDS);
  */
 export function explain(attack, rules) {
   attack = inOrder(attack.alone ? withoutParalyzed(attack) : attack, rules);
+  if (attack.alone) attack = withoutForbidden(attack, rules);
   let nature = attack.nature ?? null;
   const [laid, gameRules] = [attack, rules];
   /** @type {Use[]} */
@@ -591,7 +592,7 @@ function* before(attack, rules) {
     const isWithin = pieceOf(attack, attack.target).owner !== "nobody" || (attack.fromHand && !attack.agents.includes("for"));
     if (attack.alone) yield { ok: isWithin, about: attack.target, ...besides(rules.besides, "agents-within") };
   }
-  const frozen = frozenBy(attack);
+  const frozen = new Map([...frozenBy(attack), ...withoutTokens(attack)]);
   for (const cardId of new Set([attack.attacker, ...attack.helpers, ...attack.opponents])) {
     const why = attack.idle[cardId];
     if (!why && !frozen.has(cardId)) continue;
@@ -599,6 +600,15 @@ function* before(attack, rules) {
     if (why) yield { ok: free, about: cardId, ...besides(rules.besides, why) };
     if (frozen.has(cardId)) yield { ok: free, ...frozen.get(cardId) };
   }
+}
+
+/** The cards that take part and of which a card in play says that they cannot have Action tokens. @returns {Array<[string, Reason]>} */
+function withoutTokens(attack) {
+  const taking = ["attacker", "helper", "opponent"].flatMap((name) => role(attack, name));
+  return (attack.alone ? attack.pieces : []).flatMap((speaker) => standing(speaker, "MayNot").flatMap(([index, clause]) => (
+    clause.tree.deed.includes("keep tokens") && met(clause.tree.while_, attack, speaker)
+      ? taking.filter((piece) => matches(clause.tree.who, piece, attack, speaker)).map(({ card }) => [card.id, reason(false, card.id, speaker, index, clause)]) : []
+  )));
 }
 
 /** What an Attribute Freeze that a position says is in effect keeps from spending Action tokens; the target still defends itself. @returns {Map<string, Reason>} */
@@ -762,6 +772,10 @@ function* bans(attack) {
     if (speaker.owner === "nobody" && speaker !== target) continue;
     for (const [index, clause] of standing(speaker, "MayNot")) {
       const ban = clause.tree;
+      if (attack.alone && attack.kind === "control" && ban.deed.includes("get puppets")) {
+        if (isBanned(ban.who, pieceOf(attack, attack.attacker), speaker, attack)) yield reason(false, attack.attacker, speaker, index, clause);
+        continue;
+      }
       if (!ban.deed.includes(attack.kind) || !(ban.what === null || matches(ban.what, target, attack, speaker))) continue;
       if (isBanned(ban.who, pieceOf(attack, attack.attacker), speaker, attack) && met(ban.while_, attack, speaker)) {
         yield reason(matches(ban.unless, target, attack, speaker), attack.attacker, speaker, index, clause);
