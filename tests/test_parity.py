@@ -86,7 +86,7 @@ RARE = (
     "inwo control texas>china against=china,fidel-castro at=3 play=five-year-plan",
     "inwo control eco-guerrillas>hawaii at=3 nwo=world-hunger",
     "inwo destroy texas>moonbase with=anti-nuclear-activists at=3 nwo=world-hunger",
-    "inwo control phone-company>elvis with=wall-street at=hand under=phone-company+wall-street nwo=antitrust-legislation",
+    "inwo control phone-company>elvis with=hawaii at=hand under=hawaii+phone-company nwo=antitrust-legislation",
     "inwo control gordo-remora>dentists at=3 link=head-in-a-jar+gordo-remora",
     "inwo control fidel-castro>japan aid=eco-guerrillas at=3 nwo=watermelons play=five-year-plan",
     "inwo destroy plague-of-demons>hollywood aid=vampires at=1 rival=stonehenge",
