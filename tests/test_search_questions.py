@@ -22,7 +22,7 @@ from generator.catalog.problems import CatalogError
 from generator.search.asking import Asking
 from generator.search.document import SearchDocument
 from generator.search.index import build_index, ordered_documents
-from generator.search.pack import FIELDS, called_of, fields_of, for_browser, pack, packed_postings, stem_of
+from generator.search.pack import FIELDS, called_of, fields_of, for_browser, length_of, pack, packed_postings, stem_of
 from generator.search.reading import LONGEST, MOST, Reader
 from generator.search.synonyms import FILE, read_synonyms
 from generator.site.book import Book
@@ -451,7 +451,7 @@ def test_the_browser_unpacks_what_was_packed(
     there = assets.evaluate(UNPACK, table)
     assert {word: stem for stem, all_ in plain["words"].items() for word in all_.split()} == dict(there["words"])
     assert {name: column for name, column in plain["documents"].items() if name != "id"} == there["documents"]
-    assert [[len(fields[name]) for fields in stood] for name in FIELDS] == there["lengths"]
+    assert [[length_of(fields[name].total()) for fields in stood] for name in FIELDS] == there["lengths"]
     unpacked = {
         (stem, name, number): times
         for stem, fields in there["postings"]

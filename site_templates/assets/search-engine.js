@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Answering a question in a player's words: the twin of generator/search/asking.py, which says how and why. MiniSearch says how well
- * the stems of a question fit each document; what the question is about (search-reading.js) decides the rest.
+ * the stems of a question fit each document, with what is rare and long to Whoosh, so that both order alike; what the question is about
+ * (search-reading.js) decides the rest.
  *
  * @typedef {import("./search-reading.js").Asked & {mine?: string}} Asked  `mine`: the reader's game, where the question names none
  * @typedef {import("./search-reading.js").Concept} Concept
@@ -27,6 +28,7 @@ import { normal, occurrences, singular } from "./words.js";
 
 export const ROOT = new URL("../../", import.meta.url);
 const FIELDS = ["title", "names", "wanted", "text"];
+/** @type {Record<string, number>} */
 const BOOSTS = { title: 3, names: 2.5, wanted: 1.3, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
 const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 1.6, 3, 50, 4, 0.45, 0.2, 4, 3];
@@ -73,8 +75,8 @@ const others = () => new Promise((done) => { setTimeout(done); });
 /** A stem whose packed postings are as long as this is looked up before somebody asks for it: it takes longest. */
 const LONG = 90;
 
-/** An index of documents with these lengths, without a stem in it. @param {number[][]} lengths  by field */
-function emptyIndex(lengths) {
+/** An index of documents with these lengths, without a stem in it. @param {number[][]} lengths  by field @param {number[]} averages  of those */
+function emptyIndex(lengths, averages) {
   const [count, numbers] = [lengths[0].length, [...lengths[0].keys()]];
   return MiniSearch.loadJS(/** @type {any} */ ({
     documentCount: count,
@@ -82,7 +84,7 @@ function emptyIndex(lengths) {
     documentIds: numbers,
     fieldIds: Object.fromEntries(FIELDS.map((name, at) => [name, at])),
     fieldLength: numbers.map((number) => lengths.map((each) => each[number])),
-    averageFieldLength: lengths.map((each) => each.reduce((sum, length) => sum + length, 0) / Math.max(count, 1)),
+    averageFieldLength: averages,
     storedFields: {},
     dirtCount: 0,
     index: [],
@@ -117,7 +119,7 @@ export class Engine {
     this.reader = new Reader(table);
     this.documents = table.documents;
     this.count = this.documents.title.length;
-    this.index = emptyIndex(table.lengths);
+    this.index = emptyIndex(table.lengths, table.averages);
     /** @type {Map<string, number>} */
     this.gamesInOrder = new Map(table.played.map((/** @type {[string]} */ [game], /** @type {number} */ at) => [game, at]));
     this.cards = cards;
@@ -600,7 +602,8 @@ export class Engine {
     if (!found) {
       const packed = this.table.postings.get(stem);
       if (packed !== undefined) this.learn(stem, packed);
-      const results = packed !== undefined ? this.index.search(/** @type {any} */ ({ queries: [stem], combineWith: "OR" }), { boost: BOOSTS, bm25: BM25 }) : [];
+      const boost = this.boosts(stem);
+      const results = packed !== undefined ? this.index.search(/** @type {any} */ ({ queries: [stem], combineWith: "OR" }), { boost, bm25: BM25 }) : [];
       found = {
         ids: Uint16Array.from(results, ({ id }) => id),
         scores: Float64Array.from(results, ({ score }) => score),
@@ -615,6 +618,17 @@ export class Engine {
   learn(stem, packed) {
     const fields = standing(packed, this.table.asked.get(stem)).map((here, at) => /** @type {const} */ ([at, here]));
     /** @type {any} */ (this.index)._index.set(stem, new Map(fields.filter(([, here]) => here.size)));
+  }
+
+  /** How much a stem counts in each field: as rare as it is there to Whoosh, so that both say the same of a document. @param {string} stem */
+  boosts(stem) {
+    /** @type {Map<number, Map<number, number>>} */
+    const fields = /** @type {any} */ (this.index)._index.get(stem) ?? new Map();
+    return Object.fromEntries(FIELDS.map((name, at) => {
+      const often = fields.get(at)?.size ?? 0;
+      const [ours, whoosh] = [Math.log(1 + (this.count - often + 0.5) / (often + 0.5)), Math.log(this.count / (often + 1)) + 1];
+      return [name, (BOOSTS[name] * whoosh) / ours];
+    }));
   }
 
   /** The documents that have a concept, each with the weight of the best way in which it says that; kept with the concept.
