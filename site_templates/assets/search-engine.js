@@ -10,8 +10,8 @@
  * @typedef {{ids: Uint16Array, scores: Float64Array, named: Uint16Array}} Postings  where a stem stands, and where in a title or another name
  * @typedef {{at: number, order: number, stems: string[], weight: number}} Way  one way to say the concept `at`
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
- * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nothing: boolean, nearest: boolean,
- *   sum: string, missing: string, query: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
+ * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], attacks: string[], nothing: boolean, nearest: boolean,
+ *   sum: string, missing: string, query: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line, `attacks` the same in words;
  *   `nothing`: no card has all that was asked for; `nearest`: and the hits have most; `sum`: that of an attack with two numbers; `missing`: the card of which errata were asked for, while none is published; `query`: what all of several
  *   cards have that answer, in the language of the cards, where the question asks for that; `named`: the
  *   addresses of what is not a card and has the very name that was typed; `games`: those
@@ -46,6 +46,8 @@ const COMPARED = {
   "=": (value) => value, ">=": (value) => `${value} or more`, "<=": (value) => `${value} or less`, ">": (value) => `more than ${value}`,
   "<": (value) => `less than ${value}`,
 };
+/** Values that are written in capitals, as a reader calls them. */
+const ACRONYMS = new Map([["nwo", "NWO"]]);
 /** What `is` may mean, each as a reader calls it. */
 const FACETS = [["type", "type"], ["subtype", "type"], ["alignment", "alignment"], ["attribute", "attribute"]];
 const TWINS = 0.87;
@@ -55,6 +57,8 @@ const [ABOUT_BOTH, OTHERS, ABOUT_ONE, THE_CARD, FIRST_CARD, WANTED, WHOLLY] = [5
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 /** What is of another game than the reader's goes behind it, and is found where that game has nothing as good. */
 const NOT_MINE = 0.5;
+/** What is of another game than the one that alone has what is asked about. */
+const NOT_ONLY = 0.7;
 /** The short name of each game by its id, in the order of their cards, once the index is there. @type {Map<string, string>} */
 export const GAMES = new Map();
 
@@ -166,7 +170,7 @@ export class Engine {
     const read = this.reader.read(question);
     const asked = { ...read, mine: read.games.length || read.together ? "" : mine };
     /** @type {Answer} */
-    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nothing: false, nearest: false, sum: "", missing: "", query: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
+    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], attacks: [], nothing: false, nearest: false, sum: "", missing: "", query: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
     if (fielded(question) && !asked.within && (asked.problems.length || !asked.fields)) {
       const found = await this.searched(question);
       if (found.numbers.length > 1) answer.query = question.trim();
@@ -191,7 +195,8 @@ export class Engine {
     const { hits, total } = numbers ? this.best(numbers, most) : this.ranked(asked, most);
     const missing = asked.kinds.includes("erratum") && hits[0]?.kind === "card" ? hits[0].title : "";
     const named = this.called(asked).map((number) => this.documents.url[number]);
-    return { ...answer, hits, total, missing, named, positions: this.positions(asked) };
+    const attacks = this.attacks(asked);
+    return { ...answer, hits, total, missing, named, positions: attacks.map(([position]) => position), attacks: attacks.map(([, said]) => said) };
   }
 
   /** The odds of an attack with a Power against a Resistance. @param {Answer} answer @param {Asked} asked @param {number} most @param {string} mine @returns {Promise<Answer>} */
@@ -285,13 +290,14 @@ export class Engine {
   /** @param {string} clause */
   async inWords(clause) {
     let [name, value] = clause.replace(/^-/, "").split(":");
+    if (name === "nwo") name = "color";
     const [signs] = value.match(/^[<>=]*/) ?? [""];
     if (signs) return `${name[0].toUpperCase()}${name.slice(1)} ${COMPARED[signs](value.slice(signs.length))}`;
     if (name === "is") {
       name = "type";
       for (const [facet, called] of [...FACETS].reverse()) if ((await this.searched(`${facet}:${value}`)).numbers.length) name = called;
     }
-    value = GAMES.get(value) ?? value.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+    value = GAMES.get(value) ?? ACRONYMS.get(value) ?? value.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
     return `${clause.startsWith("-") ? "not " : ""}${name} ${value}`;
   }
 
@@ -319,8 +325,8 @@ export class Engine {
 
   // --- attacks -------------------------------------------------------------------------------------------------------
 
-  /** The attacks that are asked for, one for each game that has both cards. @param {Asked} asked @returns {string[]} */
-  positions(asked) {
+  /** The attacks that are asked for, one for each game that has both cards: in one line, and in words. @param {Asked} asked @returns {Array<[string, string]>} */
+  attacks(asked) {
     if (!asked.attack) return [];
     const [kind, attacker, target] = asked.attack;
     /** @type {Array<[string, string]>} game, and what else the line of such an attack says */
@@ -329,17 +335,19 @@ export class Engine {
     ));
     return games.sort(([a], [b]) => Number(b === asked.mine) - Number(a === asked.mine)).flatMap(([game, more]) => {
       const [one, other] = [this.fighter(attacker, game, ["group", "illuminati"]), this.fighter(target, game, ["group"])];
-      return one && other && one !== other ? [`${game} ${kind} ${one}>${other}${more}`] : [];
+      if (one === undefined || other === undefined || one === other) return [];
+      const { title, url } = this.documents;
+      const [by, on] = [one, other].map((number) => url[number].split("/")[2]);
+      return /** @type {Array<[string, string]>} */ ([[`${game} ${kind} ${by}>${on}${more}`, `${title[one]} attacks ${title[other]} to ${kind} it (${GAMES.get(game)})`]]);
     });
   }
 
-  /** @param {string} name @param {string} game @param {string[]} types @returns {string | undefined} */
+  /** @param {string} name @param {string} game @param {string[]} types @returns {number | undefined} */
   fighter(name, game, types) {
     const { documents } = this;
-    const number = (this.reader.names.get(name) ?? []).find((each) => (
+    return (this.reader.names.get(name) ?? []).find((each) => (
       documents.kind[each] === "card" && documents.game[each] === game && types.includes(documents.type[each])
     ));
-    return number === undefined ? undefined : documents.url[number].split("/")[2];
   }
 
   // --- ranking -------------------------------------------------------------------------------------------------------
@@ -511,7 +519,11 @@ export class Engine {
     if (asked.together && "difference" in pages && !lists.includes(pages.difference)) lists.push(pages.difference);
     if (!lists.length || asked.within) return ordered;
     const rest = ordered.filter((number) => !lists.includes(number));
-    const good = rest.length && parts[rest[0]] >= WELL && asked.content;
+    let good = rest.length && parts[rest[0]] >= WELL && asked.content;
+    if (good && asked.together) { // "attack bonuses" is no name of what is told about Secret Groups, among others
+      const stems = asked.concepts.flatMap(({ ways }) => ways.flatMap((way) => way.stems));
+      good = this.namesOf(rest[0]).some((name) => name.some((stem) => stems.includes(stem)));
+    }
     return good ? [...rest.slice(0, 2), ...lists, ...rest.slice(2)] : [...lists, ...rest];
   }
 
@@ -528,6 +540,7 @@ export class Engine {
       fit *= same ? KIND : called ? 1 : OTHER_KIND;
     }
     if (asked.together) return fit * (kind === "difference" ? TOGETHER : 1);
+    if (asked.only && game && game !== asked.only && !asked.cards.length) fit *= NOT_ONLY;
     if (asked.mine && game && game !== asked.mine) return fit * NOT_MINE;
     return asked.games.length && game && !asked.games.includes(game) ? fit * OTHER_GAME : fit;
   }
