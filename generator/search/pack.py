@@ -60,6 +60,14 @@ _WHOLE = {
 """Words, in the singular, that mean something else than those with the same stem: the direction of play is not
 direct.
 """
+_LIKE = {
+    "interfered": "interfere",
+    "interfering": "interfere",
+    "recycle": "recycling",
+    "succeeded": "succeed",
+    "succeeding": "succeed",
+}
+"""Words that Porter's steps would tear from the word of which they are a form."""
 
 
 @cache
@@ -67,6 +75,7 @@ def stem_of(surface: str) -> str:
     """The stem of a folded word."""
     if not (surface.isascii() and surface.isalpha()):
         return surface
+    surface = _LIKE.get(surface, surface)
     if surface.startswith(("neutraliz", "neutralis")):
         return "neutraliz"  # not "neutral", which is what nobody controls
     single = words.singular(surface)
@@ -77,7 +86,7 @@ def stem_of(surface: str) -> str:
         # Whoosh's stemmer forgets a step of Porter's: "devastated" is "devastate" first, and "zapped" has one p.
         if found.endswith(("at", "iz", "bl")):
             found = stem(found + "e")
-        elif len(found) > 3 and found[-1] == found[-2] and found[-1] not in "aeiouslz":
+        elif len(found) > 3 and found[-1] == found[-2] and found[-1] not in "aeiouslzf":
             found = found[:-1]
     return found
 
