@@ -211,7 +211,8 @@ class Asking(AbstractContextManager["Asking"]):
             facets = (each for each in FACETS if search(self.directory, f"kind:card {each}:{value}", 1).total)
             name = FACETS[next(facets, "type")]
         if not signs:
-            value = next((short for game, short, _ in self.table["played"] if game == value), ACRONYMS.get(value, value.title()))
+            short = {game: short for game, short, _ in self.table["played"]} | ACRONYMS
+            value = short.get(value, value.title())
         return f"{'not ' * clause.startswith('-')}{name.capitalize() if signs else name} {value}"
 
     def _nearly(self, clauses: list[str], places: dict[tuple[str, str], int]) -> list[int]:
