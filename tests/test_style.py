@@ -67,7 +67,8 @@ PATTERNS: list[tuple[str, str]] = [
     ),
     (r"\b(?:is|are|has|have|was|were) none\b(?! of)", "isn't one, has no ..."),
     (
-        r"(?<![Tt]here )\b(?:is|are|was|were) no (?!longer|more|one|roll|better|stronger|higher|lower|secret|exception|different)"
+        r"(?<![Tt]here )\b(?:is|are|was|were) no "
+        r"(?!longer|more|one|roll|better|stronger|higher|lower|secret|exception|different)"
         r"(?!player's)(?:[A-Za-z]+|\{\})",
         "isn't a",
     ),
