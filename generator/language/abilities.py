@@ -553,7 +553,7 @@ RiderWords = Literal[
     "the copy must be legal, paid for and used at once",
     "you may copy a Goal only if it wins at once",
     "if the copy is canceled, nobody can save it",
-    "only on a Group that makes, aids or opposes an attack",
+    "only as that Group takes the action",
     "a new note replaces the old",
     "this note cannot be changed",
     "only in the turn of the discard",

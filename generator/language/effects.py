@@ -502,11 +502,12 @@ Credited = Annotated[Literal["no Goal", "your Goals", "its attacker", "the defen
     form("discard your Illuminati", who=Groups(owner="you", kind="Illuminati"), fate="discarded"),
     form("{who} becomes/become uncontrolled", fate="uncontrolled"),
     form("{who} is/are {fate} , counting as destroyed only by {goals}", lambda node: isinstance(node.goals, Named)),
-    "{who} is/are {fate} [, counting {goals:credits}]",
+    "{who} is/are {fate} [?afterward afterward] [, counting {goals:credits}]",
 )
 class Fate(Struct, frozen=True):
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that
-    Illuminati. What is destroyed and discarded goes to its owner's discard pile and counts for nobody.
+    Illuminati. What is destroyed and discarded goes to its owner's discard pile and counts for nobody. Afterward is
+    when the action is over for which the ability is used.
     """
 
     who: Chosen
@@ -531,6 +532,7 @@ class Fate(Struct, frozen=True):
         ]
     ]
     goals: Credited | ByName | None = None
+    afterward: bool = False
 
 
 @construction(

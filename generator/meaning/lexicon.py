@@ -371,7 +371,7 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "not for a killed Personality": "no killed",
     "you cannot move a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant",
-    "only on a Group that makes, aids or opposes an attack": "acting",
+    "only as that Group takes the action": "acting",
     "if Groups pay, at least one of them must share an alignment with that Group": "like payer",
     "at most 1 token for each Group": "one token each",
     "not opposite to its own alignments": "not opposite",

@@ -45,8 +45,8 @@ def after_attack(table: Table, attack: Attack) -> Table:
 
 
 def after_action(before: Table, table: Table, by: Iterable[str]) -> Table:
-    """Cards have spent an action on a Plot, an ability or anything else but an attack: what was for one action of theirs
-    is over (`wdh-tok-spend-ability-plot`), unless it is for the attack in which they take part.
+    """Cards have spent an action on a Plot, an ability or anything else but an attack: what was for one action of
+    theirs is over (`wdh-tok-spend-ability-plot`), unless it is for the attack in which they take part.
     """
     if not any(each.until in ("action", "next action") for each in before.lasting):
         return table
