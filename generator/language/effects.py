@@ -351,6 +351,7 @@ class They(Struct, frozen=True):
         "may draw",
         "may play",
         "takes over",
+        "may take over",
         "picks",
         "must play",
         "may shuffle",

@@ -291,6 +291,7 @@ UNTIL: Mapping[str, c.Duration] = {
     "until the end of that phase": "phase",
     "for that attack": "attack",
     "for this attack": "attack",
+    "for that defense": "defense",
     "for one defense": "defense",
     "for one action": "action",
     "for one attack that it makes": "making",
