@@ -187,7 +187,11 @@ words(
 )
 
 
-@construction(form("agents against {of:a}", agents=True), "a duplicate of {of:a}")
+@construction(
+    form("agents for or against {of:a}", lambda node: node.of == Groups(), strict_=True, agents=True),
+    form("agents against {of:a}", agents=True),
+    "a duplicate of {of:a}",
+)
 class Duplicate(Struct, frozen=True):
     """A card of the same name, played from the hand, as `agents` into an attack on the one in play."""
 
