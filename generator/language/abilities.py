@@ -548,7 +548,7 @@ RiderWords = Literal[
     "it cannot be a Goal",
     "it cannot spend a second token in the same attack",
     "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the"
-    " other Place",
+    " other Place; of links that cannot stay together, you choose which to discard",
     "it stays exposed",
     "it is played as if from your hand",
     "you may play the duplicate as if that Group had never been destroyed",

@@ -404,7 +404,7 @@ BY_RULE: Mapping[str, str] = {
     "this note cannot be changed": "wdh-any-use-ability",
     "only in the turn of the discard": "wdh-disc-permanent",
     "this does not change which other Groups may aid or oppose": "wdh-aid-control-eligibility",
-    "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the other Place": (  # noqa: E501
+    "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the other Place; of links that cannot stay together, you choose which to discard": (  # noqa: E501
         "wdh-any-use-ability"
     ),
     "it stays exposed": "faq-exposed-stays-exposed-when-given",
