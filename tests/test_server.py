@@ -256,7 +256,8 @@ ELSEWHERE = "https://elsewhere.example/x"
 BREACHES = {
     "default-src": "document.body.append(Object.assign(document.createElement('iframe'), { src: '@' }))",
     "script-src": "document.body.append(Object.assign(document.createElement('script'), { src: '@' }))",
-    "style-src": "document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '@' }))",
+    "style-src": "document.head.append(Object.assign(document.createElement('link'),"
+    " { rel: 'stylesheet', href: '@' }))",
     "font-src": "new FontFace('a', 'url(@)').load().catch(() => null)",
     "img-src": "new Image().src = '@'",
     "connect-src": "fetch('@').catch(() => null)",
@@ -264,7 +265,8 @@ BREACHES = {
     "base-uri": "document.head.append(Object.assign(document.createElement('base'), { href: '@' }))",
     "form-action": "{ const form = Object.assign(document.createElement('form'), { action: '@' });"
     " document.body.append(form); form.submit(); }",
-    "manifest-src": "document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: '@' }))",
+    "manifest-src": "document.head.append(Object.assign(document.createElement('link'),"
+    " { rel: 'manifest', href: '@' }))",
 }
 """What a page of ours must not do, by the part of the policy that forbids it."""
 
