@@ -19,6 +19,7 @@ CEILINGS: Mapping[str, int] = {
     "phrases of three or more words in the evaluators": 0,
     "places where they stand": 0,
     "import circles": 0,
+    "lines of the twins of the sum": 2275,
     "lines of generator/": 60596,
     "functions over 60 lines": 0,
 }
