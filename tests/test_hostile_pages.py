@@ -64,7 +64,7 @@ HOSTILE = {
     "unseen": "%E2%80%AE%E2%80%8B%ED%A0%80%0A%0D%09",
     "brackets": "[(" * 200,
     "quotes": "%22" * 301,
-    "range": "9..-9..,1e999,-0,NaN,9999..0",
+    "range": "9..-9..,1e999,-0,9999..0",
     "line of a prototype": "inwo%20control%20__proto__%3Econstructor%20aid=toString%20__proto__=1",
     "goal of a prototype": "inwo%20goal%20__proto__%20groups=constructor%20link=toString+__proto__",
     "newer": "v999999999999999999999%20inwo",
