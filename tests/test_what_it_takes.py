@@ -217,7 +217,9 @@ def test_a_long_search_lets_the_page_go_on(new_page: Pages, open_attack) -> None
       const later = setTimeout;
       window.setTimeout = (...given) => { if (given.length === 1) window.breaths += 1; return later(...given); };
     }""")
-    text = "inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato,russia,texas,moonbase,canada want=36"
+    text = (
+        "inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato,russia,texas,moonbase,canada want=36"
+    )
     open_attack(text, page)
     page.get_by_text("What would it take?").click()
     expect(page.locator(".calc-takes")).not_to_be_empty()
@@ -236,7 +238,9 @@ def test_a_long_search_lets_the_page_go_on(new_page: Pages, open_attack) -> None
       const later = setTimeout;
       window.setTimeout = (...given) => { if (given.length === 1) window.breaths += 1; return later(...given); };
     }""")
-    text = "inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato,russia,texas,moonbase,canada want=36"
+    text = (
+        "inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato,russia,texas,moonbase,canada want=36"
+    )
     open_attack(text, page)
     page.get_by_text("What would it take?").click()
     expect(page.locator(".calc-takes")).not_to_be_empty()
