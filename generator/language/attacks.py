@@ -440,6 +440,7 @@ Until = Lowered[
         "for one attack that it makes",
         "for its next action or defense",
         "for one defense",
+        "for that defense",
         "until they have another master",
         "as long as this card is in play",
         "until the end of that phase",

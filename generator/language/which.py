@@ -461,6 +461,7 @@ _RICH: tuple[Where | None, ...] = (None, "with an Action token", "with 2 or more
         for place in _RICH
     ),
     *(form(f"1 uncontrolled {each[0].kind} or 1 from your hand", count=1, of=Either(each)) for each in _EITHER_WAY),
+    form("your Illuminati or one of your Groups", count=1, of=Groups(owner="you", kind="Group or Illuminati")),
     form("one of {of}", lambda node: not _counted(node.of), count=1),
     form("{count:2} of {of}", lambda node: not _counted(node.of)),
     form("{count} {of:#}"),
