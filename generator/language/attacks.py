@@ -280,7 +280,7 @@ class Fact(Struct, frozen=True):
         "it gives Relief",
         "the attack is to remove an alignment",
         "the attack is not privileged",
-        "the linked card has spent its extra Action token",
+        "the linked card spent its extra Action token in that attack",
         "no rival controls a Secret Group with more Power",
         "that Plot is a Goal",
         "the new card cannot legally be placed there",

@@ -47,6 +47,7 @@ Attribute = Literal[
     "Satellite",
     "Devastated",
     "U.S.",
+    "U.S. State",
     "Male",
     "Female",
     "Dictatorship",
@@ -57,9 +58,10 @@ the language.
 Trait = Literal[Alignment, Attribute]
 ALIGNMENTS: tuple[Trait, ...] = get_args(Alignment)
 ATTRIBUTES: tuple[Trait, ...] = get_args(Attribute)
-UNPRINTED = ("U.S.", "Male", "Female")
+UNPRINTED = ("U.S.", "U.S. State", "Male", "Female")
 """What a card is by what everybody knows of whom or what it names: named after a certain place in the United States
-(official card FAQ, on Bill Clinton), a man, a woman. A Personality that is neither of the last two is of no known sex.
+(official card FAQ, on Bill Clinton), one of the States, a man, a woman. A Personality that is neither of the last two
+is of no known sex.
 """
 
 Stat = Literal[

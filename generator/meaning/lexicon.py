@@ -337,7 +337,7 @@ FACTS: Mapping[str, c.Condition] = {
     "this card is uncontrolled": c.It(c.Belongs("nobody")),
     "this card has no Action token": c.Every(c.THIS, c.Compare(_TOKENS, "=", 0)),
     "your Illuminati has no Action token": c.Every(c.IlluminatiOf("you"), c.Compare(_TOKENS, "=", 0)),
-    "the linked card has spent its extra Action token": c.Every(c.LINKED, c.Compare(_TOKENS, "=", 0)),
+    "the linked card spent its extra Action token in that attack": c.Every(c.LINKED, c.In("extra token spent")),
     "this card is not linked to a Group": c.Fails(c.Every(c.LINKED, c.Not(c.Kind(("illuminati",))))),
     "it gives Relief": c.Relieving(),
     "the attack is to remove an alignment": c.Used(),
