@@ -85,6 +85,7 @@ RARE = (
     "inwo control the-mafia>militia at=3 link=purge+militia agents=for",
     "inwo control texas>china against=china,fidel-castro at=3 play=five-year-plan",
     "inwo control eco-guerrillas>hawaii at=3 nwo=world-hunger",
+    "inwo control texas>ollie-north against=ollie-north at=3 nwo=peace-in-our-time",
     "inwo destroy texas>moonbase with=anti-nuclear-activists at=3 nwo=world-hunger",
     "inwo control phone-company>elvis with=hawaii at=hand under=hawaii+phone-company nwo=antitrust-legislation",
     "inwo control gordo-remora>dentists at=3 link=head-in-a-jar+gordo-remora",

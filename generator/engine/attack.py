@@ -845,14 +845,25 @@ def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
             yield Reason(within, attack.target, *_besides(rules.its.besides, "agents-within"))
     frozen = dict((*_frozen(attack), *_without_tokens(attack)))
     for card_id in dict.fromkeys((attack.attacker, *attack.helpers, *attack.opponents)):
-        if card_id in attack.idle or card_id in frozen:
+        idle = attack.idle.get(card_id) or _powerless(attack.piece(card_id), attack, rules)
+        if idle or card_id in frozen:
             free = card_id != attack.attacker and any(
                 sentence.free for _, _, _, sentence in _invitations(attack.piece(card_id), attack)
             )
-            if card_id in attack.idle:
-                yield Reason(free, card_id, *_besides(rules.its.besides, attack.idle[card_id]))
+            if idle:
+                yield Reason(free, card_id, *_besides(rules.its.besides, idle))
             if card_id in frozen:
                 yield Reason(free, card_id, *frozen[card_id])
+
+
+def _powerless(piece: Piece, attack: Attack, rules: Rules) -> str | None:
+    """Why a Group of a position spends no Action token whose Power other cards reduce to 0
+    (`wdh-power-zero-loses-tokens`).
+    """
+    source = "powerless-idle"
+    if not attack.alone or piece.card.kind != "group" or not piece.card.power or source not in rules.its.besides:
+        return None
+    return source if power_now(piece, attack) == 0 else None
 
 
 def _without_tokens(attack: Attack) -> Iterator[tuple[str, tuple[str, str, tuple[str, ...]]]]:

@@ -594,12 +594,18 @@ function* before(attack, rules) {
   }
   const frozen = new Map([...frozenBy(attack), ...withoutTokens(attack)]);
   for (const cardId of new Set([attack.attacker, ...attack.helpers, ...attack.opponents])) {
-    const why = attack.idle[cardId];
+    const why = attack.idle[cardId] ?? powerless(pieceOf(attack, cardId), attack, rules);
     if (!why && !frozen.has(cardId)) continue;
     const free = cardId !== attack.attacker && invitations(pieceOf(attack, cardId), attack).some(([, , clause]) => clause.tree.free);
     if (why) yield { ok: free, about: cardId, ...besides(rules.besides, why) };
     if (frozen.has(cardId)) yield { ok: free, ...frozen.get(cardId) };
   }
+}
+
+/** Why a Group of a position spends no Action token whose Power other cards reduce to 0. @returns {string | null} */
+function powerless(/** @type {Piece} */ piece, /** @type {Attack} */ attack, rules) {
+  if (!attack.alone || piece.card.kind !== "group" || !piece.card.power || !rules.besides["powerless-idle"]) return null;
+  return numberNow({ stat: "Power", role: "helper" }, piece, attack) === 0 ? "powerless-idle" : null;
 }
 
 /** The cards that take part and of which a card in play says that they cannot have Action tokens. @returns {Array<[string, Reason]>} */
