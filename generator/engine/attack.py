@@ -13,7 +13,7 @@ from typing import Any
 from generator.engine import instant
 from generator.engine.answers import Use, answered, boost_of, fails, made_instant, uses_in
 from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, Card, Clause
-from generator.engine.linking import links_of, without_paralyzed
+from generator.engine.linking import links_of, without_lapsed, without_paralyzed
 from generator.engine.ruleset import Besides
 from generator.engine.selecting import (
     allows_own,
@@ -111,7 +111,7 @@ def means(such: c.Test | None, piece: Piece) -> bool:
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
-    laid, of_game = in_order(without_paralyzed(attack) if attack.alone else attack, rules), rules
+    laid, of_game = in_order(without_lapsed(without_paralyzed(attack), rules) if attack.alone else attack, rules), rules
     attack, rules, nature, making = _prepared(laid, of_game)
     attack = _counting(attack, rules)
     seen = replace(settled(attack, rules), now=power_now)

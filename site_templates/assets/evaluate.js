@@ -12,7 +12,7 @@
 
 import { answered, asNothing, boostOf, fails, madeInto, usesIn } from "./answers.js";
 import { attacking, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
-import { linksOf, withoutParalyzed } from "./linking.js";
+import { linksOf, withoutLapsed, withoutParalyzed } from "./linking.js";
 import {
   IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches, mayInterfere,
   met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
@@ -39,7 +39,7 @@ export const PURSES = Object.keys(PURSE_WORDS);
  * @param {Attack} attack @param {Rules} rules @returns {Ledger}
  */
 export function explain(attack, rules) {
-  attack = inOrder(attack.alone ? withoutParalyzed(attack) : attack, rules);
+  attack = inOrder(attack.alone ? withoutLapsed(withoutParalyzed(attack), rules) : attack, rules);
   let nature = attack.nature ?? null;
   const [laid, gameRules] = [attack, rules];
   /** @type {Use[]} */
