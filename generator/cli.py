@@ -255,10 +255,11 @@ def check(root: Root = ROOT) -> None:
 
 def _check_synonyms(compiled: Compiled, root: Path) -> None:
     """Read how a question is read, unless the same file was good before; raises CatalogError."""
-    from generator.kept import code_key, digest
+    from generator.kept import code_key, digest, file_key
 
-    key = digest(compiled.key, code_key())
-    if (root / "rules/synonyms.yaml").exists() and not compiled.kept.get("synonyms", key):
+    file = root / "rules/synonyms.yaml"
+    key = digest(code_key(), file_key(str(file)))
+    if file.exists() and not compiled.kept.get("synonyms", key):
         from generator.search.synonyms import read_synonyms
 
         read_synonyms(root, compiled.catalog)

@@ -75,7 +75,8 @@ def _digest_read(path: str, *_as_it_is: int) -> str:
         return digest(file.read())
 
 
-def _digest_of(path: str) -> str:
+def file_key(path: str) -> str:
+    """What is in a file, or that it is none that we read."""
     try:
         there = os.stat(path)
         if not stat.S_ISREG(there.st_mode) or there.st_size > LARGEST:
@@ -90,9 +91,7 @@ def _digest_of(path: str) -> str:
 @cache
 def _code() -> tuple[tuple[str, str], ...]:
     """Each file of our code with its digest."""
-    return tuple(
-        (os.path.relpath(path, _CODE), _digest_of(path)) for path in _files(str(_CODE)) if path.endswith(".py")
-    )
+    return tuple((os.path.relpath(path, _CODE), file_key(path)) for path in _files(str(_CODE)) if path.endswith(".py"))
 
 
 @cache
@@ -118,7 +117,7 @@ def sources_key(root: Path) -> str:
             for name in ("cards", "rules")
             for path in _files(str(root / name))
             if path.endswith(_SOURCES)
-            for part in (os.path.relpath(path, root), _digest_of(path))
+            for part in (os.path.relpath(path, root), file_key(path))
         )
     )
 

@@ -275,6 +275,19 @@ def test_records_are_told_apart_when_another_command_has_thrown_them_away(toy: P
         assert read.record_digests(kept, found.made, "cards", cards, "card") == before
 
 
+def test_scenarios_that_another_command_has_thrown_away_are_read_again(toy: Path) -> None:
+    """Every ruling has the scenario that it was compiled with, word for word, so no verdict is asked for anew."""
+    before = open_(toy)
+    assert {row["id"] for row in before.rulings} == set(before.scenarios)
+    with kept_of(toy) as kept:
+        found = compiled(toy, kept)
+        with closing(sqlite3.connect(next((toy / "build").rglob("kept.db")))) as stranger:
+            (table,) = stranger.execute("select name from sqlite_master where type = 'table'").fetchone()
+            assert stranger.execute(f"delete from \"{table}\" where step = 'scenarios'").rowcount
+            stranger.commit()
+        assert dict(before.scenarios) == dict(found.scenarios)
+
+
 def test_a_verdict_is_kept_until_a_card_of_its_table_changes(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Words of a ruling, a remark on a card and its rarity play nothing again; a number on a card plays those that name
     it, and those that count cards.

@@ -104,7 +104,8 @@ RARE = (
     "inwo control the-mafia>pyramid-marketing-schemes at=2 rival=nephews-of-god",
     "inwo control tabloids>the-men-in-black aid=dentists at=2",
     # The attacker takes Secret off the target, so that what Groups add for agents counts.
-    "inwo control tabloids>fiendish-fluoridators at=1 rival=convenience-stores ability=convenience-stores agents=against",
+    "inwo control tabloids>fiendish-fluoridators at=1 rival=convenience-stores ability=convenience-stores"
+    " agents=against",
     "inwo control democrats>texas with=bill-clinton at=hand",
     "inwo control republicans>george-bush at=hand",
     "inwo destroy withering-curse>gordo-remora aid=voudonistas at=2 link=head-in-a-jar+gordo-remora",

@@ -44,6 +44,7 @@ def compiled(root: Path, kept: Kept) -> Compiled:
         kept.keep_only("catalog", {key})
         kept.keep_only("file", lots)
         kept.keep_only("records", {f"{lot}/{name}" for name, lots in made["lots"].items() for lot in lots})
+        kept.keep_only("scenarios", made["lots"]["rulings"])
         kept.keep_only("card", {CardName.of(row).digest for row in kept.get("names", made["names"])})
         for part in PARTS:
             kept.keep_only(part, {made[part]})
@@ -157,9 +158,21 @@ class Compiled:
 
     @cached_property
     def rulings(self) -> list[dict[str, Any]]:
-        """Every ruling: `id`, `game`, `title`, the ids that it had `formerly`, and its `scenario` as text."""
+        """Every ruling: `id`, `game`, `title`, and the ids that it had `formerly`."""
         found: list[dict[str, Any]] = self._part("played")
         return found
+
+    @cached_property
+    def scenarios(self) -> Mapping[str, str]:
+        """The scenario of every ruling as text."""
+        lots = self.made["lots"]["rulings"]
+        kept = self.kept.get_all("scenarios", lots)
+        found = {ruling: text for its in kept.values() for ruling, text in its.items()}
+        if len(found) == self.count("rulings"):
+            return found
+        from generator.catalog.read import scenario_texts
+
+        return scenario_texts(self.catalog.rulings)  # Another command has thrown some away.
 
     @property
     def rules_key(self) -> str:

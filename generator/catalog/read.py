@@ -130,6 +130,11 @@ def kept_records(root: Path, kept: store.Kept, lot: str, name: str) -> tuple[Any
     return records
 
 
+def scenario_texts(rulings: Iterable[r.RulingRecord]) -> dict[str, str]:
+    """The scenarios of rulings as text, by the id of the ruling."""
+    return {each.id: json.dumps(each.scenario, ensure_ascii=False) for each in rulings}
+
+
 def record_digests(
     kept: store.Kept, made: Mapping[str, Any], name: str, records: Iterable[Any], part: str = ""
 ) -> list[str]:
@@ -385,6 +390,8 @@ class _Reader:
         for name, records in lot.records.items():
             self.kept.put("records", f"{lot.key}/{name}", codec.encode(tuple(records)))
             self.kept.put("digests", f"{lot.key}/{name}", {})  # A selector may mean other cards now.
+        if rulings := lot.records.get("rulings"):
+            self.kept.put("scenarios", lot.key, scenario_texts(rulings))
         for record, its in zip(lot.records.get("cards", ()), lot.names, strict=True):
             self.kept.put("card", its.digest, card_data(record))
         names = [name.row for name in lot.names]
@@ -1153,7 +1160,7 @@ class _Reader:
         return {name.slug: name.id for name in self.names if name.game == self.game}
 
     def _rulings(self, file: str) -> tuple[list[r.RulingRecord], list[Any]]:
-        """The rulings of a file; and of each what is looked up without it, its scenario as text among it."""
+        """The rulings of a file; and of each what is looked up without it."""
         ids, rulings = self._slugs(), []
         for entry in self._each(self._checked(file, layout.RULINGS, "ruling"), "ruling"):
             about = self._meant_by(entry)
@@ -1173,7 +1180,6 @@ class _Reader:
                 "title": each.title,
                 "cards": each.cards,
                 "formerly": each.formerly,
-                "scenario": json.dumps(each.scenario, ensure_ascii=False),
             }
             for each in rulings
         ]

@@ -101,14 +101,14 @@ class _Keys:
         self._called = digest(*(part for name in compiled.names for part in (name.id, name.name)))
 
     def of(self, rows: Sequence[dict[str, Any]]) -> dict[str, str]:
-        """The keys of rulings: a row has the id of one, its game and its scenario as text."""
-        kept = self._compiled.kept
-        wanted = {row["id"]: digest(row["scenario"], self._called) for row in rows}
+        """The keys of rulings: a row has the id of one and its game."""
+        kept, scenarios = self._compiled.kept, self._compiled.scenarios
+        wanted = {row["id"]: digest(scenarios[row["id"]], self._called) for row in rows}
         named = kept.get_all("named", wanted.values())
         new = len(named) < len(set(wanted.values()))
         found = {}
         for row in rows:
-            scenario, key = row["scenario"], wanted[row["id"]]
+            scenario, key = scenarios[row["id"]], wanted[row["id"]]
             if key not in named:
                 named[key] = [name.id for name in self._mentioned(scenario)]
                 kept.put("named", key, named[key])

@@ -38,9 +38,14 @@ class Occurrence(NamedTuple):
     end: int
 
 
+_BLANKS = dict.fromkeys((*range(0x1C, 0x20), 0x85, 0xFEFF), " ")
+
+
 def normal(text: str) -> str:
-    """The text with every accent in one character with its letter; offsets in results refer to this form."""
-    return unicodedata.normalize("NFC", text)
+    """The text with every accent in one character with its letter, and a space for what is one to Python or JavaScript
+    alone; offsets in results refer to this form.
+    """
+    return unicodedata.normalize("NFC", text).translate(_BLANKS)
 
 
 def fold(text: str) -> str:

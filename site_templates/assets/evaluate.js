@@ -501,15 +501,12 @@ function areUseless(/** @type {Attack} */ attack) {
   ));
 }
 
-/**
- * What is added by the Plots and abilities that players use with the attack, as it is `seen` before them; whether it counts, and the
- * share of useless agents doesn't, the settled attack tells: Tabloids takes Secret off its target. @returns {Generator<Line>}
- */
-function* useLines(/** @type {Use[]} */ uses, /** @type {Attack} */ seen, /** @type {Attack} */ settledOne) {
-  const useless = areUseless(settledOne);
+/** What Plots and abilities add that are used with the attack as it is `seen` before them; what counts, the `told` one says. @returns {Generator<Line>} */
+function* useLines(/** @type {Use[]} */ uses, /** @type {Attack} */ seen, /** @type {Attack} */ told) {
+  const useless = areUseless(told);
   for (const { piece, at, clause, effects } of uses) {
     const withAgents = useless && piece.card.kind !== "plot" && clause.tree.timing?.what?.is === "Duplicate";
-    for (const found of isUnheard(piece, settledOne, clause.tree) ? [] : effects.map((effect) => boostOf(effect, piece, seen))) {
+    for (const found of isUnheard(piece, told, clause.tree) ? [] : effects.map((effect) => boostOf(effect, piece, seen))) {
       if (found && !(withAgents && found.side === "attack")) yield clauseLine(found.side, found.amount, piece.card.name, piece.card, at + 1, clause);
     }
   }

@@ -27,9 +27,9 @@ const FRACTION_SLASH = "\u2044";
 /** What Unicode does not take apart: SPELLED in generator/catalog/catalog.py. @type {Record<string, string>} */
 const SPELLED = { "ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "&": "and" };
 
-/** The text with every accent in one character with its letter. @param {string} text */
+/** The text with every accent in one character with its letter, and a space for what is one to Python or JavaScript alone. @param {string} text */
 export function normal(text) {
-  return text.normalize("NFC");
+  return text.normalize("NFC").replace(/[\x1c-\x1f\x85\ufeff]/g, " ");
 }
 
 /** Small letters, also where Unicode has several for one capital: `ß` is `ss`. @param {string} text */
