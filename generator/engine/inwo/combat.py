@@ -353,8 +353,7 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
     record.require(attacking, "a Group or an Illuminati attacks", "wdh-announce-any-group", about=play.attacker)
     if play.kind == "control":
         _require_puppet(table, play, record)
-        if area:
-            require_ever(table, play.player, play.target, record)
+        (require_ever if area else require_control)(table, play.player, play.target, record)
     if play.playing is not None:
         _require_played_with(table, player, play.playing, record)
     if (from_hand or area) and leave is None:
@@ -364,7 +363,7 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
 
 
 def _require_puppet(table: Table, play: Announce, record: Record) -> None:
-    """The target of an attack to control may be a puppet of the attacker, and controlled by its player."""
+    """The target of an attack to control may be a puppet of the attacker."""
     # A Paralyzed Group has no token to attack with.
     may = board.paralyzed(table, play.attacker) or board.may_be_under(table, play.target, play.attacker)
     ban = None if may else board.forbidden(table, play.attacker, "get puppets")
@@ -374,7 +373,6 @@ def _require_puppet(table: Table, play: Announce, record: Record) -> None:
     arrow = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
     barred = ("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
     record.require(may, f"{text}; barred by {said}" if said else text, *(barred if ban else arrow), about=play.target)
-    require_control(table, play.player, play.target, record)
 
 
 def _require_played_with(table: Table, player: Player, card: str, record: Record) -> None:
