@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from generator.engine import attack as sums
 from generator.engine.answers import AS_NOTHING
@@ -46,7 +46,7 @@ def _explained(table: Table, pending: Attack) -> Ledger:
         if table.attack is not None and pending.privileged:
             ledger = _lifted(ledger, lambda each: each.source in _PRIVILEGE and _owner_may_interfere(table, each.about))
     if _opens(table, pending):
-        ledger = _lifted(ledger, lambda each: isinstance(table.said_in(each.source), t.Cannot))
+        ledger = _lifted(ledger, lambda each: sums.spares(table.said_in(each.source)))
     ledger = _aiding_as_it_reads(table, pending, ledger)
     # Alignments that a card lends are judged with the roll.
     if table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker):
@@ -116,10 +116,7 @@ def _opens(table: Table, pending: Attack) -> bool:
     said = [each.sentence for each in table.lasting if each.until == "attack"]
     if table.attack is None and pending.playing is not None:
         said += table.book[pending.playing].said(t.MayJoin)
-    return any(
-        isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(cast(c.Test, each.what)))
-        for each in said
-    )
+    return sums.opens(said)
 
 
 def _lender(table: Table, master: str | None) -> str | None:
