@@ -317,6 +317,24 @@ def test_axe_finds_nothing(new_page: Pages, site_url: str, width: int, scheme: s
     assert [] == [each["id"] for each in Axe().run(page).response["violations"]]
 
 
+def test_filters_leave_room_for_results_on_a_phone(new_page: Pages, site_url: str) -> None:
+    """A row of filters is one line that slides: nothing is wider than the phone, and a filter that the keyboard reaches
+    comes into view.
+    """
+    page = new_page(390, 844)
+    found(page, site_url, "how do i win")
+    rows = page.locator(".search-filter-row")
+    assert rows.count() == 2
+    for row in rows.all():
+        height, button = row.bounding_box()["height"], row.locator("button").first.bounding_box()["height"]  # type: ignore[index]
+        assert height < 2 * button
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    last = rows.first.locator("button").last
+    expect(last).not_to_be_in_viewport()
+    last.focus()
+    expect(last).to_be_in_viewport()
+
+
 def test_without_scripts_there_are_lists(new_page: Pages, site_url: str) -> None:
     """The form leads to the page of the search, which names the lists to look in."""
     page = new_page(scripts=False)
