@@ -118,6 +118,16 @@ RARE = (
     "subgenius destroy xists>connie-dobbs at=1 play=schizm",
     "subgenius control xists>connie-dobbs at=1 rival=dr-ktaden-legume play=schizm",
     "subgenius control drs-for-bob>citizens-for-normalcy at=1 play=schizm",
+    # Zaps: on a rival, on the attacker's player, on one who is immune.
+    "inwo control texas>hackers at=1 play=sorry-wrong-number",
+    "inwo control texas>hackers at=1 with=bavarian-illuminati link=sorry-wrong-number+bavarian-illuminati",
+    "inwo destroy car-bomb>bill-clinton at=1 rival=the-network link=sorry-wrong-number+the-network",
+    "inwo control texas>hackers at=hand with=bavarian-illuminati link=family-values+bavarian-illuminati",
+    "inwo control texas>hackers at=hand with=discordian-society link=family-values+discordian-society",
+    (
+        "inwo destroy sniper>jimmy-hoffa at=1 with=servants-of-cthulhu "
+        "link=a-brief-attack-of-conscience+servants-of-cthulhu"
+    ),
     "inwo control bavarian-illuminati>dentists with=book-of-kells nwo=the-magic-goes-away",
     "inwo destroy nato>antiwar-activists aid=servants-of-cthulhu with=urban-gangs at=1 play=truck-bomb",
     "inwo destroy nato>antiwar-activists aid=democrats at=1 play=truck-bomb",
