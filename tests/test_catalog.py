@@ -254,6 +254,7 @@ NOT_PLAYED = {
     "just-played-by-automatic-takeover": _DEFAULT,
     "lasers-and-illuminati": "an Illuminati has no alignments in the attack sum",
     "libertarians-and-later-changes": _DEFAULT,
+    "libertarians-as-the-target": _DEFAULT,
     "libertarians-double-before-additions": _DEFAULT,
     "libertarians-without-an-attack": _DEFAULT,
     "linked-plot-answered-at-once": _DEFAULT,

@@ -220,8 +220,8 @@ def test_the_unlimited_edition_and_the_handbook_change_what_they_say_they_do(cat
         ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank or Corporate Groups", "limited", True),
         ("inwo/gnomes-of-zurich", "+4 to any attempt to control Bank Groups", "limited", False),
         # One Eliza for a Group, one Clipper Chip for a player: new in the Unlimited Edition.
-        ("inwo/eliza", "only 1 copy of this card may be in play for each Group", "unlimited", True),
-        ("inwo/eliza", "only 1 copy of this card may be in play for each Group", "limited", False),
+        ("inwo/eliza", "each Group may have only 1 copy of this card", "unlimited", True),
+        ("inwo/eliza", "each Group may have only 1 copy of this card", "limited", False),
         ("inwo/clipper-chip", "each player may have only 1 copy of this card in play", "1995", True),
         ("inwo/clipper-chip", "each player may have only 1 copy of this card in play", "1994", False),
         # Video Games counted themselves in the Limited Edition.

@@ -205,6 +205,44 @@ def test_a_way_is_found_shown_and_taken(open_attack) -> None:
     expect(page.locator(".calc-takes")).to_contain_text("It is as good as you want it already.")
 
 
+def test_a_long_search_lets_the_page_go_on(new_page: Pages, open_attack) -> None:
+    """The search stops for a frame again and again, so that whoever types in the meantime is heard: here each look at
+    the clock finds a millisecond gone.
+    """
+    page = new_page()
+    page.add_init_script("""{
+      let time = performance.now();
+      performance.now = () => (time += 1);
+      window.breaths = 0;
+      const later = setTimeout;
+      window.setTimeout = (...given) => { if (given.length === 1) window.breaths += 1; return later(...given); };
+    }""")
+    text = "inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato,russia,texas,moonbase,canada want=36"
+    open_attack(text, page)
+    page.get_by_text("What would it take?").click()
+    expect(page.locator(".calc-takes")).not_to_be_empty()
+    assert page.evaluate("window.breaths") > 2
+
+
+def test_a_long_search_lets_the_page_go_on(new_page: Pages, open_attack) -> None:
+    """The search stops for a frame again and again, so that whoever types in the meantime is heard: here each look at
+    the clock finds a millisecond gone.
+    """
+    page = new_page()
+    page.add_init_script("""{
+      let time = performance.now();
+      performance.now = () => (time += 1);
+      window.breaths = 0;
+      const later = setTimeout;
+      window.setTimeout = (...given) => { if (given.length === 1) window.breaths += 1; return later(...given); };
+    }""")
+    text = "inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato,russia,texas,moonbase,canada want=36"
+    open_attack(text, page)
+    page.get_by_text("What would it take?").click()
+    expect(page.locator(".calc-takes")).not_to_be_empty()
+    assert page.evaluate("window.breaths") > 2
+
+
 def test_cards_that_change_the_roll_change_the_odds(open_attack) -> None:
     """Needed is 9. A success is rolled again by Time Warp, a failure of 10 or 11 made good by Computer Virus, which
     makes 11 good after the new roll too: 30/36 x 35/36 + 5/36 x 30/36 = 1200/1296 = 25/27.

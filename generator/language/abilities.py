@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
-from generator.language.attacks import Attacks, Condition, MayNot
+from generator.language.attacks import About, Attacks, Condition, MayNot
 from generator.language.effects import Cards, Effect, EitherEffect, RollFor, is_done
 from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.which import ByName, Chosen, Groups, Named, Pick, Selector, Such, Trait
@@ -437,6 +437,11 @@ def _done(may: bool, node: Ability, own_turn: bool | None = None) -> bool:
     )
 
 
+def _of_its_plot(node: Ability) -> bool:
+    """Whether it asks of a Plot that it speaks of first."""
+    return bool(node.when) and all(isinstance(each, About) for each in node.when) and _done(True, node, False)
+
+
 def _shaped(again: bool, spends: bool, picks: bool, own_turn: bool, node: Ability) -> bool:
     """Whether its moment speaks of playing a card, too, its price begins with what is spent, and all that it asks is
     asked of a rival; never one that is all `you may` or `you must`.
@@ -462,6 +467,7 @@ _LIMITS = (
 
 
 @construction(
+    form("{timing} , you may {effects:do|, and} , if {when|and if} [; {also|;}]", _of_its_plot, strict_=True, may=True),
     *(
         form(
             f"{head} , you {verb} {{effects:do|, and}} [: {{then|;}}] [; {{also|;}}]",
@@ -558,6 +564,7 @@ RiderWords = Literal[
     "this note cannot be changed",
     "only in the turn of the discard",
     "you choose the side of the new arrow",
+    "no card can join that could not have joined before the roll",
     "if several players want to save it, the first to say so does",
     "they pay for nothing, and come from where the cost came from; after the last card of a hand, from the deck",
 ]
@@ -620,7 +627,8 @@ class Links(Struct, frozen=True):
 
 @construction(
     form("each player may have only {count} copy(copies) of this card in play", each="player"),
-    "only {count} copy(copies) of this card may be in play [for each {each}]",
+    form("only {count} copy(copies) of this card may be in play", each=None),
+    "each {each} may have only {count} copy(copies) of this card",
 )
 class Limit(Struct, frozen=True):
     """How many copies may be in play."""

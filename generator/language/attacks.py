@@ -273,9 +273,8 @@ class Fact(Struct, frozen=True):
         "your Illuminati has no Action token",
         "you have no Plots in your hand",
         "all players have had their first turn",
-        "this card is not linked",
+        "this card is not linked to a Group",
         "this card makes or aids the attack",
-        "this card's own Power makes or aids the attack",
         "the target is yours",
         "the Place was destroyed",
         "it gives Relief",
@@ -356,7 +355,7 @@ def _some_kinds(node: Bonus) -> bool:
 
 @construction(
     form(
-        "no -4 for sharing that alignment in direct attacks to {kinds|or} {target}",
+        "direct attacks to {kinds|or} {target} have no -4 for sharing that alignment",
         reach="direct",
         amount=0,
         replaces=("the usual -4 for sharing that alignment",),
@@ -839,7 +838,8 @@ _IMMUNE = "[except {unless}] [?abilities and their special abilities] [while {wh
 def _is_barred(by: bool, node: Immunity) -> bool:
     """Whether Groups are meant that may still use their abilities, if `by` says so."""
     barred = isinstance(node.attackers, Groups | Either) and not node.abilities
-    return barred == by and getattr(node.attackers, "joined", None) is None
+    attacks = node.attackers
+    return barred == by and not (isinstance(attacks, Attacks) and attacks.joined and not attacks.kinds)
 
 
 @construction(
@@ -998,7 +998,9 @@ class AlignmentWeight(Struct, frozen=True):
     instead: int
 
 
-@construction("{who} may take any alignments of {lender} [?instead , in place of its own opposite ones,] [{until}]")
+@construction(
+    "{who} may borrow any alignments of {lender} [{until}] [?instead ; a borrowed alignment replaces its opposite]"
+)
 class Borrow(Struct, frozen=True):
     """Alignments of another card, chosen by the player; with `instead` the borrower's own give way to the opposite ones
     that it takes.

@@ -35,7 +35,7 @@ from generator.language.attacks import (
 )
 from generator.language.forms import Lowered, construction, form, is_deed, words
 from generator.language.goals import NeedsFor
-from generator.language.which import ByName, Chosen, Groups, Named, Pick, Ref, Reference, Selector
+from generator.language.which import ALIGNMENTS, ByName, Chosen, Groups, Named, Pick, Ref, Reference, Selector
 
 _CARD_WORDS = {
     "Plot": ("Plot", "Plots"),
@@ -332,6 +332,7 @@ class Do(Struct, frozen=True):
     form("{who} returns {cards} to their hand [for each {per}]", verb="returns"),
     form("{who} must play {cards} at once or discard it", verb="must play"),
     form("{who} may then shuffle {cards}", verb="may shuffle"),
+    form("{who} may then play another copy of this card", verb="may play", cards=Cards("copy", 1)),
     form("{who} discards {cards} , as they choose", verb="loses"),
     form("the owner of the other copy {verb} it", who="its owner", cards=Ref("its duplicate")),
     "{who} {verb} {cards} [for each {per}]",
@@ -866,6 +867,14 @@ _SUMS = (Boost, BoostOne, Cancel)
         "{first|, and} , or else discard this card from play and put its puppets into your hand",
         second=(Fate(Ref("this card"), "discarded"), Put(Ref("its puppets"), "into your hand")),
         _deed=True,
+    ),
+    *(
+        form(
+            f"you choose whether this card is {each}",
+            first=(Becomes(Ref("this card"), (each,)),),
+            second=(Becomes(Ref("this card"), lost=(each,)),),
+        )
+        for each in ALIGNMENTS
     ),
     form("either {first|, and} , or {second|, and}", lambda node: _of_player(node, *_SUMS), strict_=True),
     form(

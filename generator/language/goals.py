@@ -159,7 +159,7 @@ SingleGoal = (
 GoalTest = SingleGoal | Both
 
 
-@construction("Special Goal: {test} [?shared ; shared by all who have it]")
+@construction("Special Goal: {test} [?shared ; all who have this Goal win together]")
 class SpecialGoal(Struct, frozen=True):
     """Checked at the end of every turn, for the player whose Illuminati says so."""
 
@@ -168,8 +168,8 @@ class SpecialGoal(Struct, frozen=True):
 
 
 @construction(
-    "Goal: {test} [?alone ; you cannot combine this Goal with others] [?shared ; shared by all who have it] [?open"
-    " ; shared with every other winner]"
+    "Goal: {test} [?alone ; you cannot combine this Goal with others] [?shared ; all who have this Goal win together]"
+    " [?open ; shared with every other winner]"
 )
 class GoalCard(Struct, frozen=True):
     """Checked at the end of every turn, for the player who has the Plot."""

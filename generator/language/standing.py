@@ -60,7 +60,7 @@ class Tokens(Struct, frozen=True):
             Literal[
                 "but cannot spend both in one attack",
                 "even when it has some left, and may spend several in one attack",
-                "but cannot attack to destroy in that turn",
+                "but cannot attack to destroy in a turn in which it gets that token",
             ]
         ]
         | None

@@ -192,6 +192,7 @@ _WHICH = "[with {numbers|and}] [that is(are) not {without:such/|or}] [that is(ar
 @construction(
     form("any Group", _uncounted=True),
     form("the master of {puppet}"),
+    form("your other Groups or Illuminati", owner="you", other=True, kind="Group or Illuminati"),
     f"[{{owner}}] [?other other] [{{place:participles}}] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [directly controlled"
     " by {master:as}]",
     f"[{{owner}}] [?other other] [{{traits|or}}] {{kind:nouns/}} {_WHICH} [{{place}}] {_UNLINKED}",

@@ -331,14 +331,13 @@ FACTS: Mapping[str, c.Condition] = {
     "the target is yours": c.Every(c.TARGET, c.Belongs("you")),
     "the target is not in Space": c.Every(c.TARGET, c.Not(c.Trait("Space"))),
     "this card makes or aids the attack": c.It(_ATTACKERS),
-    "this card's own Power makes or aids the attack": c.It(_ATTACKERS),
     "it aids the target's defense": c.It(_DEFENDERS),
     "this card is in a Power Structure": c.It(c.Belongs("somebody")),
     "this card is uncontrolled": c.It(c.Belongs("nobody")),
     "this card has no Action token": c.Every(c.THIS, c.Compare(_TOKENS, "=", 0)),
     "your Illuminati has no Action token": c.Every(c.IlluminatiOf("you"), c.Compare(_TOKENS, "=", 0)),
     "the linked card has spent its extra Action token": c.Every(c.LINKED, c.Compare(_TOKENS, "=", 0)),
-    "this card is not linked": c.Fails(c.Every(c.LINKED, c.Not(c.Kind(("illuminati",))))),
+    "this card is not linked to a Group": c.Fails(c.Every(c.LINKED, c.Not(c.Kind(("illuminati",))))),
     "it gives Relief": c.Relieving(),
     "the attack is to remove an alignment": c.Used(),
     "the Place was destroyed": c.Fell(),
@@ -415,6 +414,7 @@ BY_RULE: Mapping[str, str] = {
     "you may copy a Goal only if it wins at once": "wdh-win-goal-show",
     "if the copy is canceled, nobody can save it": "wdh-plot-duration-discard",
     "you choose the side of the new arrow": "wdh-arrows-placement",
+    "no card can join that could not have joined before the roll": "wdh-any-use-ability",
     "if several players want to save it, the first to say so does": "wdh-meta-last-plot",
     "they pay for nothing, and come from where the cost came from; after the last card of a hand, from the deck": (
         "wdh-plot-timing-cost"
@@ -814,7 +814,7 @@ _ZAP_RIDERS: Mapping[str, c.Seats | c.Named] = {
 _TOKEN_LIMITS: Mapping[str, c.TokenLimit] = {
     "but cannot spend both in one attack": "apart",
     "even when it has some left, and may spend several in one attack": "together",
-    "but cannot attack to destroy in that turn": "no destruction",
+    "but cannot attack to destroy in a turn in which it gets that token": "no destruction",
 }
 FIELDS: Mapping[str, Mapping[str, Any]] = {
     "Attacks.quality": _QUALITIES,
