@@ -42,7 +42,6 @@ from generator.engine.situation import (
     Ledger,
     Line,
     LineSide,
-    Owner,
     Piece,
     Reason,
     Result,
@@ -112,9 +111,7 @@ def means(such: c.Test | None, piece: Piece) -> bool:
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
-    if attack.alone:
-        attack = _as_zapped(without_lapsed(without_paralyzed(attack), rules))
-    laid, of_game = in_order(attack, rules), rules
+    laid, of_game = in_order(without_lapsed(without_paralyzed(attack), rules) if attack.alone else attack, rules), rules
     attack, rules, nature, making = _prepared(laid, of_game)
     attack = _counting(attack, rules)
     seen = replace(settled(attack, rules), now=power_now)
@@ -176,24 +173,6 @@ def _prepared(attack: Attack, rules: Rules) -> tuple[Attack, Rules, frozenset[st
         return attack, rules, None, ()
     nature, loud = frozenset(word for use in making for word in use.nature), frozenset(_loud(making, seen))
     return made_instant(attack, making, nature, loud), instant.rules_of(rules, True, loud=bool(loud)), nature, making
-
-
-def _as_zapped(attack: Attack) -> Attack:
-    """The attack without the position bonus, where a Zap takes it from the player of the target (`wdh-zap-scope`)."""
-    owner = attack.piece(attack.target).owner
-    taken = any(zap.rule == "no position" and whose == owner for _, _, _, zap, whose in _zaps(attack))
-    return replace(attack, distance=None) if taken else attack
-
-
-def _zaps(attack: Attack) -> Iterator[tuple[Piece, int, Clause, t.Zap, Owner]]:
-    """The Zaps of a position, each with the number of its clause, the clause, its sentence and on whom it is: the
-    player of the Illuminati that it is linked to, or else the player of the target.
-    """
-    for speaker in attack.speakers(t.Zap):
-        host = attack.by_id[speaker.linked] if speaker.linked else None
-        for number, clause, zap in standing(speaker, t.Zap):
-            if host is None or zap.rider != c.Named((host.card.name,)):
-                yield speaker, number, clause, zap, host.owner if host else "rival"
 
 
 def _lines(attack: Attack, rules: Rules, uses: tuple[Use, ...], seen: Attack) -> tuple[Line, ...]:
@@ -1011,12 +990,6 @@ SPARES: Mapping[c.HarmName, t.Kind] = {"destroyed": "destroy", "captured": "cont
 def _bans(attack: Attack) -> Iterator[Reason]:
     """What cards in play forbid: attacks by some cards or players, and attacks on some cards."""
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
-    for speaker, number, clause, zap, whose in _zaps(attack) if attack.alone else ():
-        if zap.ban is None or whose != attacker.owner:
-            continue
-        strikes = zap.ban.what == "strikes" and not {"Assassination", "Disaster"}.isdisjoint(attack.nature or ())
-        if strikes or (attack.kind in zap.ban.deed and matches(zap.ban.what, target, attack, speaker)):
-            yield Reason(False, attack.attacker, clause.text, f"{speaker.card.id}#{number}", clause.cites)
     for speaker in attack.pieces:
         if speaker.owner == "nobody" and speaker is not target:
             continue

@@ -264,7 +264,7 @@ def _pieces(position: Position, by_slug: Mapping[str, Card]) -> dict[str, Piece]
     for slug, on in (*position.link, *_with_on(position.play)):
         if on == AGAINST:
             lay(slug, "rival" if target_owner == "rival" else "third")
-        elif not on and (is_used(by_slug[slug]) or {t.SurgePlot, t.Zap} & by_slug[slug].standing.keys()):
+        elif not on and (is_used(by_slug[slug]) or by_slug[slug].sentences(t.SurgePlot)):
             lay(slug, "you")  # a +10 Plot that names no card helps none, and the Ledger says so
         elif on in pieces:
             lay(slug, pieces[on].owner, linked=on)

@@ -39,7 +39,7 @@ export const PURSES = Object.keys(PURSE_WORDS);
  * @param {Attack} attack @param {Rules} rules @returns {Ledger}
  */
 export function explain(attack, rules) {
-  attack = inOrder(attack.alone ? asZapped(withoutLapsed(withoutParalyzed(attack), rules)) : attack, rules);
+  attack = inOrder(attack.alone ? withoutLapsed(withoutParalyzed(attack), rules) : attack, rules);
   let nature = attack.nature ?? null;
   const [laid, gameRules] = [attack, rules];
   /** @type {Use[]} */
@@ -83,21 +83,6 @@ export function explain(attack, rules) {
     }),
     failsFrom, turned: [...into],
   };
-}
-
-/** The attack without the position bonus, where a Zap takes it from the player of the target. @param {Attack} attack @returns {Attack} */
-function asZapped(attack) {
-  const { owner } = pieceOf(attack, attack.target);
-  return zaps(attack).some(({ zap, whose }) => zap.rule === "no position" && whose === owner) ? { ...attack, distance: null } : attack;
-}
-
-/** The Zaps of a position, and on whom each is: the player of the Illuminati that it is linked to, or else the player of the target. @param {Attack} attack */
-function zaps(attack) {
-  return attack.pieces.flatMap((speaker) => standing(speaker, "Zap").flatMap(([index, clause]) => {
-    const [host, zap] = [speaker.linked ? pieceOf(attack, speaker.linked) : null, /** @type {Tree} */ (clause.tree)];
-    const isFree = host !== null && zap.rider !== null && same(zap.rider, { is: "Named", names: [host.card.name] });
-    return isFree ? [] : [{ speaker, index, clause, zap, whose: host?.owner ?? "rival" }];
-  }));
 }
 
 /** The attack in which the Power of the target, and of a card that asks for its own, is the one that it has now (WDH p. 5). @returns {Attack} */
@@ -742,11 +727,6 @@ const SPARES = { "destroyed": "destroy", "captured": "control", "controlled": "c
 /** What cards in play forbid: attacks by some cards or players, and attacks on some cards. @returns {Generator<Reason>} */
 function* bans(attack) {
   const target = pieceOf(attack, attack.target);
-  for (const { speaker, index, clause, zap: { ban }, whose } of attack.alone ? zaps(attack) : []) {
-    if (ban === null || whose !== pieceOf(attack, attack.attacker).owner) continue;
-    const strikes = ban.what === "strikes" && ["Assassination", "Disaster"].some((each) => (attack.nature ?? []).includes(each));
-    if (strikes || (ban.deed.includes(attack.kind) && matches(ban.what, target, attack, speaker))) yield reason(false, attack.attacker, speaker, index, clause);
-  }
   for (const speaker of attack.pieces) {
     if (speaker.owner === "nobody" && speaker !== target) continue;
     for (const [index, clause] of standing(speaker, "MayNot")) {

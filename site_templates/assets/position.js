@@ -179,7 +179,7 @@ export function attackOf(position, cards) {
   for (const [slug, on] of [...position.link, ...played.map((item) => [item[0], item[2]])]) {
     const piece = pieces.get(on);
     if (on === AGAINST) lay(slug, targetOwner === "rival" ? "rival" : "third");
-    else if (!on && (isUsed(cardOf(slug)) || ["SurgePlot", "Zap"].some((kind) => sentences(cardOf(slug), kind).length))) lay(slug, "you");
+    else if (!on && (isUsed(cardOf(slug)) || sentences(cardOf(slug), "SurgePlot").length)) lay(slug, "you");
     else if (piece) lay(slug, piece.owner, on);
     else if (on) lay(slug, targetOwner === "nobody" ? "third" : targetOwner, null, [capitalized(on)]);
   }
