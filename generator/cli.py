@@ -64,7 +64,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # an old terminal prints ? for what it lacks
     try:
-        app(arguments, prog_name="dossier")
+        status = app(arguments, prog_name="dossier", standalone_mode=False)
     except OSError as error:
         # Of a whole folder the first file says enough.
         found = (
@@ -74,11 +74,23 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         )
         _fail([f"{found[0][0] or 'dossier'}: no-access: {found[0][1]}"])
     except Exception as error:
+        if hasattr(error, "format_message"):
+            _misused(error)
         problems = getattr(error, "problems", None)  # CatalogError, BuildError
         if problems is None:
             raise
         _fail(problems)
-    raise SystemExit(0)
+    raise SystemExit(status or 0)
+
+
+def _misused(error: Any) -> NoReturn:
+    """Print what is wrong with the command line itself, in Typer's frame, told as our own messages are."""
+    from typer.rich_utils import rich_format_error
+
+    told = _told(error.format_message())
+    error.format_message = lambda: told
+    rich_format_error(error)
+    raise SystemExit(error.exit_code)
 
 
 # --- printing -------------------------------------------------------------------------------------------------------

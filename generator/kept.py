@@ -162,20 +162,19 @@ class Kept:
         for start in range(0, len(missing), _READ_AT_ONCE):
             some = missing[start : start + _READ_AT_ONCE]
             marks = ",".join("?" * len(some))
-            for key, value, check in self._ask(
-                f"select key, value, digest from {self._table} where step = ? and key in ({marks})", (step, *some)
-            ):
-                if isinstance(value, str) and digest(step, key, value) == check:
-                    found[key] = json.loads(value)
+            found |= self._whole(step, f" and key in ({marks})", some)
         return found
 
     def all_of(self, step: str) -> dict[str, Any]:
         """All that was kept of the step when the store was opened."""
-        return {
-            key: json.loads(value)
-            for key, value, check in self._ask(f"select key, value, digest from {self._table} where step = ?", (step,))
-            if isinstance(value, str) and digest(step, key, value) == check
-        }
+        return dict(self._whole(step))
+
+    def _whole(self, step: str, where: str = "", values: Iterable[str] = ()) -> Iterator[tuple[str, Any]]:
+        """Keys and values of a step, those `where` more is so of them, that are as they were written."""
+        query = f"select key, value, digest from {self._table} where step = ?{where}"
+        for key, value, check in self._ask(query, (step, *values)):
+            if isinstance(value, str) and digest(step, key, value) == check:
+                yield key, json.loads(value)
 
     def has(self, step: str, keys: Iterable[str]) -> set[str]:
         """Which of these keys are kept, unless their value turns out to be damaged."""

@@ -136,6 +136,17 @@ def test_deep_nesting_is_a_problem_not_a_crash(opening: str, depth: int) -> None
     assert "nested more than 40 deep" in found[0].message
 
 
+@pytest.mark.parametrize(("deep", "expected"), [(40, []), (41, ["nested more than 40 deep"])])
+def test_how_deep_a_file_may_be(deep: int, expected: list[str]) -> None:
+    """A word in 40 lists, or 40 keys, is read, and one more is a problem; in JSON as in YAML."""
+    for opening, closing in (("[", "]"), ('{"a": ', "}")):
+        found: list[Problem] = []
+        text = opening * deep + '"x"' + closing * deep
+        read_yaml(text, "deep.yaml", found.append)
+        list(read_json_lines(text, "deep.jsonl", found.append))
+        assert expected * 2 == [problem.message[-24:] for problem in found]
+
+
 @pytest.mark.parametrize(
     "line", ["- " * 490, "1. " * 1_600, "> " * 2_000, " " * 90 + "- x", "[" * 4_000, "[a " * 1_600]
 )

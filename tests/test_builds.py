@@ -5,6 +5,7 @@ stays, whole.
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import shutil
 import subprocess
@@ -228,6 +229,19 @@ def test_what_others_put_into_the_site_stays(built: Path, tmp_path: Path) -> Non
     assert [] == left_over(folder, folder / "build")
 
 
+def test_a_clean_build_leaves_nothing_of_earlier_ones(built: Path, tmp_path: Path) -> None:
+    """What earlier builds keep for the next one to be made of goes: `build/` is that of a first build."""
+    folder = tmp_path / "project"
+    shutil.copytree(built, folder)
+    first = {path.name for path in (folder / "build").iterdir()}
+    chapter = next(folder.glob("rules/toy/*.md"))
+    chapter.write_text(f"{chapter.read_text(encoding='utf-8')}\nMore.\n", encoding="utf-8")
+    assert (0, "") == build(folder)
+    assert first < {path.name for path in (folder / "build").iterdir()}
+    assert (0, "") == build(folder, "--clean")
+    assert first == {path.name for path in (folder / "build").iterdir()}
+
+
 @pytest.mark.parametrize("name", ["docs", "docs/thesis.txt", "downloads", "downloads/mine"])
 def test_what_no_build_made_stops_a_build(built: Path, tmp_path: Path, name: str) -> None:
     """Folders beside the site that somebody else made, and what lies among ours there."""
@@ -277,6 +291,22 @@ def test_what_is_wrong_with_a_template_or_a_setting(
     line = len((project / file).read_text(encoding="utf-8").splitlines())
     assert (1, f"{file}:{line}:1: broken-page: {said}\n") == build(project)
     assert before == held(project)
+
+
+@pytest.mark.parametrize(
+    ("address", "is_one"),
+    [
+        *((each, True) for each in ("", "https://a.b", "http://a.b:80/c?d#e", "mailto:a@b.example?subject=c")),
+        *((each, False) for each in ("ftp://a.b/", "data:text/html,a", "vbscript:a", "blob:https://a.b/", "tel:1")),
+        *((each, False) for each in ("mailto:", "mailto://a.b", "mailto:/a", "https:a.b", "https:///a", "https://-a/")),
+        *((each, False) for each in (" javascript:a", "x https://a.b", "/a", "a@b.example", "HTTPS://a.b")),
+    ],
+)
+def test_where_readers_may_write_to(tmp_path: Path, address: str, is_one: bool) -> None:
+    """A page of the web or a mailbox, and no other kind of address: it stands in a link of every page."""
+    settings = {"site_name": "A", "theme": {"name": "b", "custom_dir": "c", "font": False}}
+    (tmp_path / "mkdocs.yml").write_text(json.dumps({**settings, "extra": {"report": address}}), encoding="utf-8")
+    assert is_one == (problems_of_settings(tmp_path) == [])
 
 
 MANY_ALIASES = "".join(f"a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 9 if at else ['x'])}]\n" for at in range(9))

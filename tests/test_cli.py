@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 import yaml
 from msgspec import Struct
+from typer.main import get_command
 
 from generator import cli
 from generator.site.last import LIST, write_list
@@ -133,6 +134,24 @@ def test_wrong_usage_is_status_2(dossier: Run, arguments: list[str]) -> None:
     assert 2 == answer.status
     assert "Usage: dossier" in answer.out + answer.err
     assert "Traceback" not in answer.err
+
+
+HOSTILE = ("a" * 100_000, "a\n" * 50_000, "\x1b[31m\x1b]0;a\x07\r\u202e\u200b\x00", "[red]a[/red]" * 9_000, "[/" * 9)
+"""What nobody types: endless, or what a terminal would obey, not show or take for its markup."""
+
+
+@pytest.mark.parametrize("typed", HOSTILE, ids=["long", "lines", "control", "markup", "broken-markup"])
+@pytest.mark.parametrize("command", [None, *get_command(cli.app).commands])
+def test_wrong_usage_repeats_only_what_can_be_shown(dossier: Run, command: str | None, typed: str) -> None:
+    """An unknown command or option, a value that is none of its kind: what was typed is cut, and shown as text."""
+    before, options = ([], ()) if command is None else ([command], get_command(cli.app).commands[command].params)
+    lines = [[*before, typed if command is None else f"--{typed}"], [*before, f"-{typed}"]]
+    lines += [[*before, its.opts[0], typed] for its in options if "int" in its.type.name]
+    for line in lines:
+        answer = dossier(*line)
+        assert 2 == answer.status
+        assert len(answer.err) < 10_000
+        assert not re.search(r"[^\n -~│╭╮╰╯─…]", answer.err)
 
 
 @pytest.mark.parametrize(

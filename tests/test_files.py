@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shutil
@@ -211,6 +212,33 @@ def test_a_stopped_process_says_so_in_one_line(number: signal.Signals, tmp_path:
     )
     assert [place] == list(tmp_path.iterdir())
     assert "old" == place.read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_signal_waits_until_all_are_in_place(
+    places: tuple[Path, Path], number: signal.Signals, fails: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is stopped while it puts several things in place does so when all of them are there, so that
+    they are of one build; it is stopped, too, when something went wrong with that.
+    """
+    found: list[tuple[str, ...]] = []
+    put = staging._put
+
+    def stopped(new: Path, place: Path) -> None:
+        os.kill(os.getpid(), number)
+        put(new, place)
+        if fails:
+            raise OSError("no more")
+
+    monkeypatch.setattr(staging, "_put", stopped)
+    before = signal.signal(number, lambda *_: found.append(held(*places)))
+    try:
+        with contextlib.suppress(OSError):
+            replace(*places)
+        assert [("new", "old", "old") if fails else ("new", "new", "new", "new")] == found
+    finally:
+        signal.signal(number, before)
 
 
 @pytest.mark.parametrize("module", ["generator.files", "generator.workers"])

@@ -630,7 +630,7 @@ def stalled(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
             real(handler)
             return
         handler.send_response(200)
-        handler.send_header("Content-Type", "text/html")
+        handler.send_header("Content-Type", "application/json" if handler.path.endswith(".json") else "text/html")
         handler.send_header("Content-Length", "10000")
         handler.end_headers()
         handler.wfile.write(b"<!doctype html><title>KGB</title>")
@@ -809,6 +809,53 @@ def test_the_page_on_which_the_site_was_kept_mixes_nothing(
     assert expected == page.evaluate(TEXT, "../../../data/card-index.json")
     renew(page, site)
     assert expected == page.evaluate(TEXT, "../../../data/card-index.json")
+
+
+@pytest.mark.parametrize("how", ["is not kept", "can't be compared"])
+def test_a_page_of_which_nobody_knows_the_build_gets_nothing_of_the_copy(
+    new_page: Pages, served: tuple[Path, str], stalled: set[str], how: str
+) -> None:
+    """The page with the button is not of the build that is kept, or the host says no more what it is, and the browser
+    has not remembered: what it asks for comes from the network.
+    """
+    site, url = served
+    page = new_page(worker=True)
+    page.goto(url + "cards/deluxe/kgb/")
+    if how == "is not kept":
+        (site / "cards/deluxe/kgb/index.html").unlink()
+        precache(site, ASSETS)
+    else:
+        stalled.add("/kgb/")
+    page.evaluate(KEEP)
+    until(page, READY)
+    wait_for_pictures(page, site)
+    (site / "data/card-index.json").write_text('{"new": 1}', encoding="utf-8")
+    assert '{"new": 1}' == page.evaluate(TEXT, "../../../data/card-index.json")
+    new_page.forgive()
+
+
+@pytest.mark.parametrize("how", ["newer", "cut off", "login", "503"])
+def test_a_page_that_is_not_kept_gets_its_parts(
+    new_page: Pages, served: tuple[Path, str], host: dict[str, tuple[int, bytes]], stalled: set[str], how: str
+) -> None:
+    """The page that a host shows for what is missing is of no build that we know: what it asks for comes from the
+    network, and from the copy where the host sends only a beginning, a login page or an error.
+    """
+    site, url = served
+    page = new_page(worker=True)
+    visit(page, url)
+    index = site / "data/card-index.json"
+    old = index.read_text(encoding="utf-8")
+    if how == "newer":
+        index.write_text('{"new": 1}', encoding="utf-8")
+    elif how == "cut off":
+        stalled.add("/card-index.json")
+    else:
+        host["/card-index.json"] = (200, LOGIN) if how == "login" else (503, b"no")
+    assert (shown := page.goto(url + "no/such/page/")) and 404 == shown.status
+    found = page.evaluate(TEXT, "../../../data/card-index.json")
+    assert ('{"new": 1}' if how == "newer" else old) == found
+    new_page.forgive()
 
 
 @pytest.mark.parametrize("plugged", [True, False], ids=["online", "offline"])

@@ -199,6 +199,7 @@ def test_answers_come_first(page: Page, site_url: str, question: str, says: str)
     [
         ("nations", "attribute Nation"),
         ("green groups", "attribute Green, type Group"),
+        ("yellow new world order", "color Yellow, type NWO"),
         ("power 6", "Power 6"),
         ("non-violent inwo places", "not alignment Violent, game INWO, type Place"),
         ("attribute:nation", "attribute:nation"),

@@ -22,7 +22,7 @@ from generator.catalog.problems import CatalogError
 from generator.search.asking import Asking
 from generator.search.document import SearchDocument
 from generator.search.index import build_index, ordered_documents
-from generator.search.pack import FIELDS, called_of, fields_of, for_browser, pack, packed_postings, stem_of
+from generator.search.pack import FIELDS, called_of, fields_of, for_browser, length_of, pack, packed_postings, stem_of
 from generator.search.reading import LONGEST, MOST, Reader
 from generator.search.synonyms import FILE, read_synonyms
 from generator.site.book import Book
@@ -291,6 +291,36 @@ def test_the_browser_finds_what_players_ask(
     assert first >= FLOORS[aside][0] and three >= FLOORS[aside][1]
 
 
+def test_both_answer_in_one_order(
+    in_terminal: dict[str, list[str]],
+    assets: Page,
+    table: str,
+    catalog: Catalog,
+    in_browser: dict[str, Any],
+) -> None:
+    """The first three of each question are the same in both."""
+    if not in_browser:
+        in_browser |= assets.evaluate(ASK_ALL, [table, json.dumps(card_index(catalog)), json.dumps(asked())])
+    assert {} == {
+        question: (found[:3], in_browser[question][:3])
+        for question, found in in_terminal.items()
+        if found[:3] != in_browser[question][:3]
+    }
+
+
+def test_an_attack_is_suggested_in_words(assets: Page, table: str, catalog: Catalog) -> None:
+    """Before its sum is known, with the names of the cards, those of Assassins too."""
+    says = """async ([table, cards, question]) => {
+      const { Engine } = await import("./search-engine.js");
+      return (await new Engine(JSON.parse(table), async () => JSON.parse(cards)).ask(question)).attacks;
+    }"""
+    cards = json.dumps(card_index(catalog))
+    assert ["The Mafia attacks I.R.S. to control it (INWO)", "The Mafia attacks I.R.S. to control it (Deluxe)"] == (
+        assets.evaluate(says, [table, cards, "mafia attack irs"])
+    )
+    assert ["The Mafia attacks EPA to destroy it (INWO)"] == assets.evaluate(says, [table, cards, "mafia destroy epa"])
+
+
 def places_of_look_ups(found: dict[str, list[str]], findable: list[SearchDocument]) -> dict[str, int]:
     """On which place each of the first look-ups is answered; 0: nowhere."""
     cards = {document.url: document for document in findable if document.kind == "card"}
@@ -451,7 +481,7 @@ def test_the_browser_unpacks_what_was_packed(
     there = assets.evaluate(UNPACK, table)
     assert {word: stem for stem, all_ in plain["words"].items() for word in all_.split()} == dict(there["words"])
     assert {name: column for name, column in plain["documents"].items() if name != "id"} == there["documents"]
-    assert [[len(fields[name]) for fields in stood] for name in FIELDS] == there["lengths"]
+    assert [[length_of(fields[name].total()) for fields in stood] for name in FIELDS] == there["lengths"]
     unpacked = {
         (stem, name, number): times
         for stem, fields in there["postings"]
@@ -709,6 +739,20 @@ def test_a_list_is_a_page(asking: Asking) -> None:
 def test_words_that_only_look_alike_are_apart(word: str, other: str) -> None:
     """The direction of play is not found by what is direct, nor Savings and Loans by what saves a Group."""
     assert stem_of(word) != stem_of(other)
+
+
+@pytest.mark.parametrize(
+    ("word", "other"), [("interfering", "interference"), ("succeeded", "succeeds"), ("stuffed", "stuff")]
+)
+def test_forms_of_a_word_are_one(word: str, other: str) -> None:
+    """Where the stemmer alone would tear them apart."""
+    assert stem_of(word) == stem_of(other)
+
+
+def test_what_one_game_alone_has_is_asked_of_that_game(asking: Asking) -> None:
+    """Nobody transfers money in INWO; a card that is named comes before what is told of all money."""
+    assert "deluxe" == asking.ask("transfer money between groups", 1).hits[0].game
+    assert "cards/deluxe/hollywood/" == asking.ask("hollywood income", 1).hits[0].url
 
 
 def test_a_card_says_once_what_it_is(findable: list[SearchDocument]) -> None:

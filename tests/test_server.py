@@ -9,12 +9,15 @@ import socket
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
+from http.server import HTTPServer, SimpleHTTPRequestHandler
 from pathlib import Path
+from threading import Thread
 
 import pytest
-from conftest import serving
+from conftest import Pages, serving
 
-from generator.site.policy import HEADERS
+from generator.site.policy import HEADERS, SOURCES
 from generator.site.server import SiteHandler, SiteServer
 
 HOME = "<h1>Fnord</h1>" + "A long page. " * 100
@@ -247,3 +250,61 @@ def test_only_this_machine_is_served(tmp_path: Path) -> None:
     """The server listens on the loopback address alone."""
     with SiteServer(tmp_path, 0) as server:
         assert ("127.0.0.1", socket.AF_INET) == (server.server_address[0], server.socket.family)
+
+
+ELSEWHERE = "https://elsewhere.example/x"
+BREACHES = {
+    "default-src": "document.body.append(Object.assign(document.createElement('iframe'), { src: '@' }))",
+    "script-src": "document.body.append(Object.assign(document.createElement('script'), { src: '@' }))",
+    "style-src": "document.head.append(Object.assign(document.createElement('link'),"
+    " { rel: 'stylesheet', href: '@' }))",
+    "font-src": "new FontFace('a', 'url(@)').load().catch(() => null)",
+    "img-src": "new Image().src = '@'",
+    "connect-src": "fetch('@').catch(() => null)",
+    "worker-src": "try { new Worker(URL.createObjectURL(new Blob(['0']))) } catch {}",
+    "base-uri": "document.head.append(Object.assign(document.createElement('base'), { href: '@' }))",
+    "form-action": "{ const form = Object.assign(document.createElement('form'), { action: '@' });"
+    " document.body.append(form); form.submit(); }",
+    "manifest-src": "document.head.append(Object.assign(document.createElement('link'),"
+    " { rel: 'manifest', href: '@' }))",
+}
+"""What a page of ours must not do, by the part of the policy that forbids it."""
+
+
+@pytest.mark.parametrize("part", sorted({*BREACHES, *SOURCES}))
+def test_each_part_of_the_policy_holds(new_page: Pages, port: int, part: str) -> None:
+    """In Chromium: what a part of the policy forbids is stopped, and told as a breach of that part; a page that does
+    nothing of the kind breaches nothing.
+    """
+    assert part in SOURCES
+    page = new_page()
+    page.add_init_script(
+        "window.told = [];"
+        "addEventListener('securitypolicyviolation', ({ effectiveDirective }) => told.push(effectiveDirective));"
+    )
+    page.goto(f"http://127.0.0.1:{port}/")
+    assert [] == page.evaluate("told")
+    page.evaluate(f"() => {{ {BREACHES[part].replace('@', ELSEWHERE)}; }}")
+    if part == "manifest-src":  # a browser without a window asks for it when it is told to
+        page.context.new_cdp_session(page).send("Page.getAppManifest")
+    page.wait_for_function("told.length")
+    assert page.evaluate("told")[0].startswith("frame-src" if part == "default-src" else part)
+    new_page.forgive()
+
+
+def test_no_other_page_shows_ours_in_a_frame(new_page: Pages, port: int, tmp_path: Path) -> None:
+    """A page of another host that frames ours shows nothing of it, so nobody clicks there unawares; what says nothing
+    about frames it does show.
+    """
+    (tmp_path / "secret.txt").unlink()
+    with HTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=tmp_path)) as other:
+        Thread(target=other.serve_forever, daemon=True).start()
+        sources = f"http://127.0.0.1:{port}/", "site/"
+        (tmp_path / "around.html").write_text("".join(f'<iframe src="{each}"></iframe>' for each in sources))
+        page = new_page()
+        page.goto(f"http://127.0.0.1:{other.server_port}/around.html")
+        ours, others = page.frames[1:]
+        others.get_by_text("Fnord").wait_for()
+        assert (True, 0) == (ours.url.startswith("chrome-error:"), ours.get_by_text("Fnord").count())
+        new_page.forgive()
+        other.shutdown()

@@ -207,37 +207,18 @@ def test_a_way_is_found_shown_and_taken(open_attack) -> None:
 
 def test_a_long_search_lets_the_page_go_on(new_page: Pages, open_attack) -> None:
     """The search stops for a frame again and again, so that whoever types in the meantime is heard: here each look at
-    the clock finds a millisecond gone.
+    the clock finds ten milliseconds gone.
     """
     page = new_page()
     page.add_init_script("""{
       let time = performance.now();
-      performance.now = () => (time += 1);
+      performance.now = () => (time += 10);
       window.breaths = 0;
       const later = setTimeout;
       window.setTimeout = (...given) => { if (given.length === 1) window.breaths += 1; return later(...given); };
     }""")
-    text = "inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato,russia,texas,moonbase,canada want=36"
-    open_attack(text, page)
-    page.get_by_text("What would it take?").click()
-    expect(page.locator(".calc-takes")).not_to_be_empty()
-    assert page.evaluate("window.breaths") > 2
-
-
-def test_a_long_search_lets_the_page_go_on(new_page: Pages, open_attack) -> None:
-    """The search stops for a frame again and again, so that whoever types in the meantime is heard: here each look at
-    the clock finds a millisecond gone.
-    """
-    page = new_page()
-    page.add_init_script("""{
-      let time = performance.now();
-      performance.now = () => (time += 1);
-      window.breaths = 0;
-      const later = setTimeout;
-      window.setTimeout = (...given) => { if (given.length === 1) window.breaths += 1; return later(...given); };
-    }""")
-    text = "inwo control pentagon>california at=1 rival=the-network have=f-b-i,nato,russia,texas,moonbase,canada want=36"
-    open_attack(text, page)
+    have = "f-b-i,nato,russia,texas,moonbase,canada,japan,c-i-a"
+    open_attack(f"inwo control pentagon>california at=1 rival=the-network have={have} want=36", page)
     page.get_by_text("What would it take?").click()
     expect(page.locator(".calc-takes")).not_to_be_empty()
     assert page.evaluate("window.breaths") > 2

@@ -342,7 +342,7 @@ GAME = Keys(
                         },
                         {
                             "terms": Many(Text(refers="term"), "The terms that say so."),
-                            "besides": Many(Text(), "What counts besides the terms and says so."),
+                            "besides": Many(Text(refers="counted"), "What counts besides the terms and says so."),
                         },
                     )
                 ),

@@ -60,6 +60,7 @@ _UNKNOWN = {
     "edition": (Code.UNKNOWN_EDITION, "no edition is called {!r}"),
     "chapter": (Code.UNKNOWN_VALUE, "no chapter has the address {!r}"),
     "difference": (Code.UNKNOWN_VALUE, "no difference is called {!r}"),
+    "counted": (Code.UNKNOWN_VALUE, "nothing that counts besides the terms of this game is called {!r}"),
 }
 _EVERYWHERE = {
     "statement",
@@ -994,6 +995,19 @@ class _Reader:
         for line in said["searched-attacks"].value if found.searched_attacks else ():
             if line.value.partition(" ")[0] not in KINDS:
                 self.report(line.problem(Code.UNKNOWN_VALUE, f"{line.value!r} begins with no kind of attack"))
+        for each in said["besides"].value if found.besides else ():
+            self._define("counted", each.value["id"].value, each.value["id"])
+        if found.attack_sum:
+            its_sum = said["attack-sum"].value
+            for row in its_sum["rows"].value:
+                cells, kinds = row.value["cells"], its_sum["kinds"].value
+                if len(cells.value) != len(kinds):
+                    self.report(
+                        cells.problem(
+                            Code.WRONG_TYPE,
+                            f"there must be one for each kind of attack: {len(kinds)}, not {len(cells.value)}",
+                        )
+                    )
         for each in said["moved"].value if found.moved else ():
             old = each.value["from"]
             if "now" in each.value:

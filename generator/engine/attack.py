@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from generator.engine import instant
-from generator.engine.answers import Use, answered, boost_of, fails, made_instant, uses_in
+from generator.engine.answers import Use, answered, boost_of, fails, made_instant, may_be_used, uses_in
 from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, Card, Clause
-from generator.engine.linking import links_of, without_lapsed, without_paralyzed
+from generator.engine.linking import links_of, without_forbidden, without_lapsed, without_paralyzed
 from generator.engine.ruleset import Besides
 from generator.engine.selecting import (
     allows_own,
@@ -112,6 +112,7 @@ def means(such: c.Test | None, piece: Piece) -> bool:
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
     laid, of_game = in_order(without_lapsed(without_paralyzed(attack), rules) if attack.alone else attack, rules), rules
+    laid = without_forbidden(laid, rules) if attack.alone else laid
     attack, rules, nature, making = _prepared(laid, of_game)
     attack = _counting(attack, rules)
     seen = replace(settled(attack, rules), now=power_now)
@@ -841,15 +842,60 @@ def _before(attack: Attack, rules: Rules) -> Iterator[Reason]:
             sentence.rule == "no agents" for _, _, sentence in standing(attack.piece(attack.target), t.Standing)
         )
         yield Reason(not barred, attack.target, *_besides(rules.its.besides, "agents-barred"))
+        for shield in attack.speakers(t.Immunity):
+            for number, clause, immunity in standing(shield, t.Immunity):
+                if immunity.attackers == "duplicates" and is_shielded(
+                    immunity, attack.piece(attack.target), shield, attack
+                ):
+                    yield Reason(False, attack.target, clause.text, f"{shield.card.id}#{number}", clause.cites)
         if attack.alone:
             within = attack.piece(attack.target).owner != "nobody" or (attack.from_hand and "for" not in attack.agents)
             yield Reason(within, attack.target, *_besides(rules.its.besides, "agents-within"))
+    frozen = dict((*_frozen(attack), *_without_tokens(attack)))
     for card_id in dict.fromkeys((attack.attacker, *attack.helpers, *attack.opponents)):
-        if card_id in attack.idle:
+        idle = attack.idle.get(card_id) or _powerless(attack.piece(card_id), attack, rules)
+        if idle or card_id in frozen:
             free = card_id != attack.attacker and any(
                 sentence.free for _, _, _, sentence in _invitations(attack.piece(card_id), attack)
             )
-            yield Reason(free, card_id, *_besides(rules.its.besides, attack.idle[card_id]))
+            if idle:
+                yield Reason(free, card_id, *_besides(rules.its.besides, idle))
+            if card_id in frozen:
+                yield Reason(free, card_id, *frozen[card_id])
+
+
+def _powerless(piece: Piece, attack: Attack, rules: Rules) -> str | None:
+    """Why a Group of a position spends no Action token whose Power other cards reduce to 0
+    (`wdh-power-zero-loses-tokens`).
+    """
+    source = "powerless-idle"
+    if not attack.alone or piece.card.kind != "group" or not piece.card.power or source not in rules.its.besides:
+        return None
+    return source if power_now(piece, attack) == 0 else None
+
+
+def _without_tokens(attack: Attack) -> Iterator[tuple[str, tuple[str, str, tuple[str, ...]]]]:
+    """The cards that take part and of which a card in play says that they cannot have Action tokens; a table judges the
+    tokens with the plays.
+    """
+    for speaker in attack.speakers(t.MayNot) if attack.alone else ():
+        for number, clause, ban in standing(speaker, t.MayNot):
+            if "keep tokens" in ban.deed and met(ban.while_, attack, speaker):
+                for piece in (*_role(attack, "attacker"), *_role(attack, "helper"), *_role(attack, "opponent")):
+                    if matches(ban.who, piece, attack, speaker):
+                        yield piece.card.id, (clause.text, f"{speaker.card.id}#{number}", clause.cites)
+
+
+def _frozen(attack: Attack) -> Iterator[tuple[str, tuple[str, str, tuple[str, ...]]]]:
+    """The cards that spend no Action token because of an Attribute Freeze that a position says is in effect, each with
+    what says so; the target still defends itself (`wdh-freeze-all`). A table judges the tokens with the plays.
+    """
+    for card in attack.played if attack.alone else ():
+        for number, clause in enumerate(card.clauses, 1):
+            if isinstance(clause.sentence, t.Freeze):
+                for piece in (*_role(attack, "attacker"), *_role(attack, "helper"), *_role(attack, "opponent")):
+                    if piece.card.id != attack.target and matches(clause.sentence.who, piece, attack, piece):
+                        yield piece.card.id, (clause.text, f"{card.id}#{number}", clause.cites)
 
 
 def _plot_reasons(attack: Attack, rules: Rules) -> Iterator[Reason]:
@@ -918,15 +964,24 @@ def _once(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 
 
 def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
-    """Immunities of the target, asked of everyone who takes part, and those to Plots of the Plots that are played."""
+    """Immunities of the target, asked of everyone who takes part, of the cards whose abilities are used with the attack
+    (`wdh-immune-ability`), and those to Plots of the Plots that are played.
+    """
     target = attack.piece(attack.target)
     played = (*attack.uses,) or tuple(card.id for card in attack.played if card.id in attack.by_id)
+    used = tuple(_used_from_outside(attack, target))
     for shield in attack.pieces:
         for number, clause, immunity in standing(shield, t.Immunity):
             if not is_shielded(immunity, target, shield, attack) or not met(immunity.while_, attack, shield):
                 continue
-            plots = played if isinstance(immunity.attackers, str) else ()
-            for card_id in (attack.attacker, *attack.helpers, *plots):
+            besides = (
+                played
+                if isinstance(immunity.attackers, str)
+                else ()
+                if isinstance(immunity.attackers, t.Attacks)
+                else used
+            )
+            for card_id in (attack.attacker, *attack.helpers, *besides):
                 piece = attack.piece(card_id)
                 barred = _barred(immunity, piece, shield, attack)
                 if barred is not None:
@@ -935,6 +990,21 @@ def _shields(attack: Attack, rules: Rules) -> Iterator[Reason]:
                     yield Reason(
                         own or not barred or named, card_id, clause.text, f"{shield.card.id}#{number}", clause.cites
                     )
+
+
+def _used_from_outside(attack: Attack, target: Piece) -> Iterator[str]:
+    """The Groups and Resources of others than the target's player of which an ability is used with the attack, and that
+    neither make nor aid it, except one that lets it join (`faq-opposing-attack-regardless-of-immunity`). What a
+    Resource does that is linked to a Group, this Group does (`wdh-rabil-linked-group-gets`).
+    """
+    for piece in attack.pieces:
+        if piece.card.id in attack.uses and piece.owner != target.owner and piece.card.kind in ("group", "resource"):
+            said = (clause.sentence for clause in piece.card.clauses if may_be_used(clause))
+            if any(isinstance(effect, t.MayJoin) for each in said for effect in each.effects):
+                continue
+            for card_id in (piece.card.id, piece.linked if piece.card.kind == "resource" else None):
+                if card_id and card_id in attack.by_id and card_id not in (attack.attacker, *attack.helpers):
+                    yield card_id
 
 
 def _is_named(target: Piece, piece: Piece, attack: Attack) -> bool:
@@ -990,10 +1060,17 @@ SPARES: Mapping[c.HarmName, t.Kind] = {"destroyed": "destroy", "captured": "cont
 def _bans(attack: Attack) -> Iterator[Reason]:
     """What cards in play forbid: attacks by some cards or players, and attacks on some cards."""
     attacker, target = attack.piece(attack.attacker), attack.piece(attack.target)
+    for zap, number, clause, said in _zaps(attack, attacker.owner):
+        if _is_zapped(zap, said.ban, attack):
+            yield Reason(False, attack.attacker, clause.text, f"{zap.card.id}#{number}", clause.cites)
     for speaker in attack.pieces:
         if speaker.owner == "nobody" and speaker is not target:
             continue
         for number, clause, ban in standing(speaker, t.MayNot):
+            if attack.alone and attack.kind == "control" and "get puppets" in ban.deed:
+                if _banned(ban.who, attacker, speaker, attack):
+                    yield Reason(False, attack.attacker, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+                continue
             if attack.kind not in ban.deed or not (ban.what is None or matches(ban.what, target, attack, speaker)):
                 continue
             if _banned(ban.who, attacker, speaker, attack) and met(ban.while_, attack, speaker):
@@ -1010,6 +1087,30 @@ def _bans(attack: Attack) -> Iterator[Reason]:
                     shield.allowed and attacker.owner == speaker.owner
                 )
                 yield Reason(spared, attack.target, clause.text, f"{speaker.card.id}#{number}", clause.cites)
+
+
+def _zaps(attack: Attack, owner: str) -> Iterator[tuple[Piece, int, Clause, t.Zap]]:
+    """The Zaps that a position lays on the Illuminati of a player and that have a hold on it (`wdh-zap-scope`); a table
+    judges them with the plays.
+    """
+    for piece in attack.pieces if attack.alone else ():
+        host = attack.by_id.get(piece.linked or "")
+        if host is not None and host.card.kind == "illuminati" and host.owner == owner:
+            for number, clause in enumerate(piece.card.clauses, 1):
+                said = clause.sentence
+                if isinstance(said, t.Zap) and said.rider != c.Named((host.card.name,)):
+                    yield piece, number, clause, said
+
+
+def _is_zapped(zap: Piece, ban: t.MayNot | None, attack: Attack) -> bool:
+    """Whether the attack is what a Zap on the attacker's player forbids: a strike, or an attack to control such a
+    Group.
+    """
+    if ban is None:
+        return False
+    if ban.deed == ("play",):
+        return not {"Assassination", "Disaster"}.isdisjoint(attack.nature or ())
+    return attack.kind == "control" and matches(ban.what, attack.piece(attack.target), attack, zap)
 
 
 def _bans_on_joining(speaker: Piece, attack: Attack) -> Iterator[Reason]:
@@ -1112,7 +1213,8 @@ def _holds(condition: t.Condition, attack: Attack, rules: Rules, it: Piece | Non
         return all(_holds_of(condition, piece, attack, rules) for piece in pieces)
     match condition:
         case t.Distance(cards):
-            return attack.distance == cards
+            zaps = _zaps(attack, attack.piece(attack.target).owner) if attack.distance == cards else ()
+            return attack.distance == cards and not any(said.rule == "no position" for *_, said in zaps)
         case t.Played(name):
             return any(card.name == name for card in attack.played)
         case t.Privileged(holds):

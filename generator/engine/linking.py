@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from generator.engine.cards import HOLDS_NOW, WHILE_LINKED, Card, Clause, parts
-from generator.engine.selecting import CHANGING, hushed, matches, settled
+from generator.engine.selecting import CHANGING, hushed, matches, met, settled, standing
 from generator.engine.situation import Attack, Piece, Rules
 from generator.language import tree as t
 from generator.meaning import core as c
@@ -209,6 +209,29 @@ def without_paralyzed(attack: Attack) -> Attack:
         )
 
     return replace(attack, pieces=tuple(map(left, attack.pieces))) if struck else attack
+
+
+def without_forbidden(attack: Attack, rules: Rules) -> Attack:
+    """The attack without the abilities of cards of which another card says that they cannot use any (World Hunger and
+    Green Groups), as the cards are now; itself where none says so.
+    """
+    if not any(True for _ in _bans_on_abilities(attack)):
+        return attack
+    seen = settled(attack, rules)
+    bans = tuple(_bans_on_abilities(seen))
+
+    def left(piece: Piece, now: Piece) -> Piece:
+        struck = any(matches(ban.who, now, seen, speaker) and met(ban.while_, seen, speaker) for speaker, ban in bans)
+        return replace(piece, card=hushed(piece.card)) if struck else piece
+
+    return replace(attack, pieces=tuple(map(left, attack.pieces, seen.pieces)))
+
+
+def _bans_on_abilities(attack: Attack) -> Iterator[tuple[Piece, t.MayNot]]:
+    for speaker in attack.speakers(t.MayNot):
+        for _, _, ban in standing(speaker, t.MayNot):
+            if "use abilities" in ban.deed and not isinstance(ban.who, str | None):
+                yield speaker, ban
 
 
 def _fits(way: Way, piece: Piece, before: Attack, now: tuple[c.Test, ...]) -> bool:

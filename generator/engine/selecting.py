@@ -437,8 +437,19 @@ def _amount(amount: c.Amount, piece: Piece, attack: Attack, speaker: Piece) -> i
 def _has_master(such: c.HasMaster, piece: Piece, attack: Attack, speaker: Piece) -> bool:
     if such.such == c.ANY:
         return piece.master is not None
-    master = _master(piece, attack)
+    master = _master(piece, attack) or _unnamed_illuminati(piece, attack)
     return master is not None and matches(such.such, master, attack, speaker)
+
+
+def _unnamed_illuminati(piece: Piece, attack: Attack) -> Piece | None:
+    """The master of a target that is directly under its Illuminati, of which a position says no more."""
+    if piece.card.id != attack.target or attack.distance != 1 or piece.master is not None:
+        return None
+    card = Card("#illuminati", "", piece.card.game, "", "illuminati")
+    return next(
+        (each for each in attack.pieces if each.card.kind == "illuminati" and each.owner == piece.owner),
+        Piece(card, piece.owner, ()),
+    )
 
 
 def _same_structure(such: c.SameStructure, piece: Piece, attack: Attack, speaker: Piece) -> bool:

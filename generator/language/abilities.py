@@ -187,7 +187,11 @@ words(
 )
 
 
-@construction(form("agents against {of:a}", agents=True), "a duplicate of {of:a}")
+@construction(
+    form("agents for or against {of:a}", lambda node: node.of == Groups(), strict_=True, agents=True),
+    form("agents against {of:a}", agents=True),
+    "a duplicate of {of:a}",
+)
 class Duplicate(Struct, frozen=True):
     """A card of the same name, played from the hand, as `agents` into an attack on the one in play."""
 
@@ -550,7 +554,7 @@ RiderWords = Literal[
     "it cannot be a Goal",
     "it cannot spend a second token in the same attack",
     "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the"
-    " other Place",
+    " other Place; of links that cannot stay together, you choose which to discard",
     "it stays exposed",
     "it is played as if from your hand",
     "you may play the duplicate as if that Group had never been destroyed",
@@ -559,7 +563,7 @@ RiderWords = Literal[
     "the copy must be legal, paid for and used at once",
     "you may copy a Goal only if it wins at once",
     "if the copy is canceled, nobody can save it",
-    "only on a Group that makes, aids or opposes an attack",
+    "only as that Group takes the action",
     "a new note replaces the old",
     "this note cannot be changed",
     "only in the turn of the discard",

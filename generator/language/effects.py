@@ -332,6 +332,7 @@ class Do(Struct, frozen=True):
     form("{who} returns {cards} to their hand [for each {per}]", verb="returns"),
     form("{who} must play {cards} at once or discard it", verb="must play"),
     form("{who} may then shuffle {cards}", verb="may shuffle"),
+    form("{who} may take over {cards}", verb="may take"),
     form("{who} may then play another copy of this card", verb="may play", cards=Cards("copy", 1)),
     form("{who} discards {cards} , as they choose", verb="loses"),
     form("the owner of the other copy {verb} it", who="its owner", cards=Ref("its duplicate")),
@@ -352,6 +353,7 @@ class They(Struct, frozen=True):
         "may draw",
         "may play",
         "takes over",
+        "may take",
         "picks",
         "must play",
         "may shuffle",
@@ -503,11 +505,12 @@ Credited = Annotated[Literal["no Goal", "your Goals", "its attacker", "the defen
     form("discard your Illuminati", who=Groups(owner="you", kind="Illuminati"), fate="discarded"),
     form("{who} becomes/become uncontrolled", fate="uncontrolled"),
     form("{who} is/are {fate} , counting as destroyed only by {goals}", lambda node: isinstance(node.goals, Named)),
-    "{who} is/are {fate} [, counting {goals:credits}]",
+    "{who} is/are {fate} [?afterward afterward] [, counting {goals:credits}]",
 )
 class Fate(Struct, frozen=True):
     """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that
-    Illuminati. What is destroyed and discarded goes to its owner's discard pile and counts for nobody.
+    Illuminati. What is destroyed and discarded goes to its owner's discard pile and counts for nobody. Afterward is
+    when the action is over for which the ability is used.
     """
 
     who: Chosen
@@ -532,6 +535,7 @@ class Fate(Struct, frozen=True):
         ]
     ]
     goals: Credited | ByName | None = None
+    afterward: bool = False
 
 
 @construction(

@@ -71,7 +71,7 @@ class Tokens(Struct, frozen=True):
 @construction(
     "you may hold {count} Plots",
     form("you may hold {count} more Plot(s)", more=True),
-    form("you may hold {count} Goals", goals=True),
+    form("with this card in your hand or in play, you may hold {count} Goals", goals=True),
 )
 class HandLimit(Struct, frozen=True):
     """How many Plots a player may hold at the end of his turn; or how many Goals at any time, instead of 1."""

@@ -47,6 +47,7 @@ Attribute = Literal[
     "Satellite",
     "Devastated",
     "U.S.",
+    "U.S. State",
     "Male",
     "Female",
     "Dictatorship",
@@ -57,9 +58,10 @@ the language.
 Trait = Literal[Alignment, Attribute]
 ALIGNMENTS: tuple[Trait, ...] = get_args(Alignment)
 ATTRIBUTES: tuple[Trait, ...] = get_args(Attribute)
-UNPRINTED = ("U.S.", "Male", "Female")
+UNPRINTED = ("U.S.", "U.S. State", "Male", "Female")
 """What a card is by what everybody knows of whom or what it names: named after a certain place in the United States
-(official card FAQ, on Bill Clinton), a man, a woman. A Personality that is neither of the last two is of no known sex.
+(official card FAQ, on Bill Clinton), one of the States, a man, a woman. A Personality that is neither of the last two
+is of no known sex.
 """
 
 Stat = Literal[
@@ -461,6 +463,7 @@ _RICH: tuple[Where | None, ...] = (None, "with an Action token", "with 2 or more
         for place in _RICH
     ),
     *(form(f"1 uncontrolled {each[0].kind} or 1 from your hand", count=1, of=Either(each)) for each in _EITHER_WAY),
+    form("your Illuminati or one of your Groups", count=1, of=Groups(owner="you", kind="Group or Illuminati")),
     form("one of {of}", lambda node: not _counted(node.of), count=1),
     form("{count:2} of {of}", lambda node: not _counted(node.of)),
     form("{count} {of:#}"),

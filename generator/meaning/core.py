@@ -168,10 +168,11 @@ Zone = Literal[
     "just played",
     "just played by a rival",
     "Devastated this turn",
+    "extra token spent",
 ]
 """Where a card can be. `your hand` is that of the speaker's player, `under` is beneath the speaker, `victims` are the
 cards that a player is credited with; `Devastated this turn` is where a Place is in the turn in which that happened to
-it."""
+it, `extra token spent` a card that the speaker gave a token more which went into the attack."""
 
 
 class Anything(Struct, frozen=True):

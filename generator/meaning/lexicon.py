@@ -291,6 +291,7 @@ UNTIL: Mapping[str, c.Duration] = {
     "until the end of that phase": "phase",
     "for that attack": "attack",
     "for this attack": "attack",
+    "for that defense": "defense",
     "for one defense": "defense",
     "for one action": "action",
     "for one attack that it makes": "making",
@@ -336,7 +337,7 @@ FACTS: Mapping[str, c.Condition] = {
     "this card is uncontrolled": c.It(c.Belongs("nobody")),
     "this card has no Action token": c.Every(c.THIS, c.Compare(_TOKENS, "=", 0)),
     "your Illuminati has no Action token": c.Every(c.IlluminatiOf("you"), c.Compare(_TOKENS, "=", 0)),
-    "the linked card has spent its extra Action token": c.Every(c.LINKED, c.Compare(_TOKENS, "=", 0)),
+    "the linked card spent its extra Action token in that attack": c.Every(c.LINKED, c.In("extra token spent")),
     "this card is not linked to a Group": c.Fails(c.Every(c.LINKED, c.Not(c.Kind(("illuminati",))))),
     "it gives Relief": c.Relieving(),
     "the attack is to remove an alignment": c.Used(),
@@ -370,7 +371,7 @@ RIDERS: Mapping[str, c.Copies | c.Once | c.Within | c.Proviso] = {
     "not for a killed Personality": "no killed",
     "you cannot move a puppet of a rival's Illuminati": "no rival puppet",
     "not with Assassinations or Disasters": "no Instant",
-    "only on a Group that makes, aids or opposes an attack": "acting",
+    "only as that Group takes the action": "acting",
     "if Groups pay, at least one of them must share an alignment with that Group": "like payer",
     "at most 1 token for each Group": "one token each",
     "not opposite to its own alignments": "not opposite",
@@ -402,7 +403,7 @@ BY_RULE: Mapping[str, str] = {
     "this note cannot be changed": "wdh-any-use-ability",
     "only in the turn of the discard": "wdh-disc-permanent",
     "this does not change which other Groups may aid or oppose": "wdh-aid-control-eligibility",
-    "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the other Place": (  # noqa: E501
+    "only the player who controls both may do this; the puppet leaves the game, and what was linked to it goes to the other Place; of links that cannot stay together, you choose which to discard": (  # noqa: E501
         "wdh-any-use-ability"
     ),
     "it stays exposed": "faq-exposed-stays-exposed-when-given",

@@ -65,6 +65,8 @@ OTHER_SORT, OTHER_TRAIT, IN_DISPUTE = 0.3, 0.5, 0.7
 """How much a card of another type counts than the one that is asked for, or one without a trait that it has, and what
 is in dispute, where a rule is.
 """
+NOT_ONLY = 0.7
+"""How much counts what is of another game than the one that alone has what is asked about."""
 TWINS = 0.87
 """What another game has as well stands first where it is in the game with the most cards and at least so good."""
 OFTEN = 0.2
@@ -73,6 +75,8 @@ COMPARED = {"=": "{}", ">=": "{} or more", "<=": "{} or less", ">": "more than {
 """What the signs of a comparison mean, in words."""
 FACETS = {"type": "type", "subtype": "type", "alignment": "alignment", "attribute": "attribute"}
 """What `is` may mean, each as a reader calls it."""
+ACRONYMS = {"nwo": "NWO"}
+"""Values that are written in capitals."""
 _SIGNS = re.compile("[<>=]")
 _CLAUSE = re.compile("(?<! OR) (?!OR )")
 """Where a query for cards ends a part that must hold."""
@@ -200,13 +204,15 @@ class Asking(AbstractContextManager["Asking"]):
 
     def _in_words(self, clause: str) -> str:
         name, _, value = clause.removeprefix("-").partition(":")
+        name = "color" if name == "nwo" else name
         signs = value[: len(value) - len(value.lstrip("<>="))]
         value = COMPARED.get(signs, "{}").format(value.removeprefix(signs))
         if name == "is":
             facets = (each for each in FACETS if search(self.directory, f"kind:card {each}:{value}", 1).total)
             name = FACETS[next(facets, "type")]
         if not signs:
-            value = next((short for game, short, _ in self.table["played"] if game == value), value.title())
+            short = {game: short for game, short, _ in self.table["played"]} | ACRONYMS
+            value = short.get(value, value.title())
         return f"{'not ' * clause.startswith('-')}{name.capitalize() if signs else name} {value}"
 
     def _nearly(self, clauses: list[str], places: dict[tuple[str, str], int]) -> list[int]:
@@ -433,6 +439,9 @@ class Asking(AbstractContextManager["Asking"]):
             return ordered
         rest = [number for number in ordered if number not in lists]
         good = bool(rest) and parts[rest[0]] >= WELL and asked.content
+        if good and asked.together:  # "attack bonuses" is no name of what is told about Secret Groups, among others
+            stems = {stem for concept in asked.concepts for ways, _ in concept.ways for stem in ways}
+            good = any(not stems.isdisjoint(name) for name, _ in self._names(rest[0]))
         return [*rest[:2], *lists, *rest[2:]] if good else [*lists, *rest]
 
     def _fit(self, number: int, asked: Asked, called: bool, part: float) -> float:
@@ -455,6 +464,8 @@ class Asking(AbstractContextManager["Asking"]):
             fit *= KIND if same else 1.0 if called else OTHER_KIND
         if asked.together:
             return fit * (TOGETHER if kind == "difference" else 1.0)
+        if asked.only and game and game != asked.only and not asked.cards:
+            fit *= NOT_ONLY
         if asked.games and game and game not in asked.games:
             fit *= OTHER_GAME
         return fit

@@ -21,6 +21,7 @@ from os.path import commonprefix
 from typing import Any
 
 from whoosh.lang.porter import stem
+from whoosh.util.numeric import byte_to_length, length_to_byte
 
 from generator.catalog.grouping import grouped
 from generator.catalog.problems import CatalogError, Code, Problem
@@ -59,6 +60,14 @@ _WHOLE = {
 """Words, in the singular, that mean something else than those with the same stem: the direction of play is not
 direct.
 """
+_LIKE = {
+    "interfered": "interfere",
+    "interfering": "interfere",
+    "recycle": "recycling",
+    "succeeded": "succeed",
+    "succeeding": "succeed",
+}
+"""Words that Porter's steps would tear from the word of which they are a form."""
 
 
 @cache
@@ -66,6 +75,7 @@ def stem_of(surface: str) -> str:
     """The stem of a folded word."""
     if not (surface.isascii() and surface.isalpha()):
         return surface
+    surface = _LIKE.get(surface, surface)
     if surface.startswith(("neutraliz", "neutralis")):
         return "neutraliz"  # not "neutral", which is what nobody controls
     single = words.singular(surface)
@@ -76,7 +86,7 @@ def stem_of(surface: str) -> str:
         # Whoosh's stemmer forgets a step of Porter's: "devastated" is "devastate" first, and "zapped" has one p.
         if found.endswith(("at", "iz", "bl")):
             found = stem(found + "e")
-        elif len(found) > 3 and found[-1] == found[-2] and found[-1] not in "aeiouslz":
+        elif len(found) > 3 and found[-1] == found[-2] and found[-1] not in "aeiouslzf":
             found = found[:-1]
     return found
 
@@ -265,8 +275,9 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     `words` has the stems in order, with a space between. Each begins with a capital for the letters that it shares with
     the one before (A: none) and goes on with its other letters; behind commas stand its words, each with a capital for
     the letters of the stem that it lacks (none: it has all) and what follows them. `postings` has a line for each stem,
-    `packed_postings` of all fields but `wanted`; `lengths` the number of different stems of each document, by field;
-    `about` for each document how many cards it is about, and their numbers.
+    `packed_postings` of all fields but `wanted`; `lengths` how many stems each document has, by field, as
+    Whoosh remembers that, and `averages` how many all have; `about` for each document how many cards it is about, and
+    their numbers.
 
     Where a stem stands in `wanted` follows from the phrases themselves. They have a line for each document, with `!`
     between phrases, and name their stems by place in `asked`, the stems' numbers, most frequent first.
@@ -276,6 +287,7 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
     columns = table.pop("documents")
     del table["called"], table["spelled"]  # which the browser makes, once a visit
     fields = [fields_of(document, called, synonyms) for document, called in zip(found, called_of(columns), strict=True)]
+    totals = {name: [counted[name].total() for counted in fields] for name in FIELDS}
     postings: dict[str, list[dict[int, int]]] = defaultdict(lambda: [{} for _ in POSTED])
     for number, counted in enumerate(fields):
         for at, name in enumerate(POSTED):
@@ -288,7 +300,8 @@ def for_browser(documents: Iterable[SearchDocument], synonyms: dict[str, Any]) -
         **table,
         "words": _packed_words(table["words"]),
         "postings": "\n".join(packed_postings(postings[term]) if term in postings else "" for term in table["words"]),
-        "lengths": {name: "".join(_packed(len(counted[name])) for counted in fields) for name in FIELDS},
+        "lengths": {name: "".join(map(_packed, map(length_of, lengths))) for name, lengths in totals.items()},
+        "averages": [sum(lengths) / max(len(found), 1) for lengths in totals.values()],
         "asked": "".join(_packed(order[stem]) for stem in asked),
         "documents": {
             # What often stands there at a stretch: each name, and how many times.
@@ -337,6 +350,12 @@ def packed_postings(fields: list[dict[int, int]]) -> str:
         )
         for here in fields
     ).rstrip("!")
+
+
+def length_of(stems: int) -> int:
+    """How long Whoosh takes a field with so many stems to be: it keeps one byte of that."""
+    length: int = byte_to_length(length_to_byte(stems))
+    return length
 
 
 def _packed_words(words_of: dict[str, str]) -> str:

@@ -817,6 +817,8 @@ class Reader:
                 if not negative or run or term not in self.of_cards or not self.cues["whole"].isdisjoint(terms):
                     return ""
                 negative = False
+            elif (negative or at > 1 and terms[at - 2] == "no") and term not in {*self.stop, "card"}:
+                return ""  # Groups with no text: text is no trait
             elif run:
                 negative = False
             run, either = 0, False

@@ -107,6 +107,9 @@ def build_site(
                 steps.finish()
                 return BuildReport(site, last.pages, 0, tuple(steps.seconds))
             spares = {places[name]: build / f"{SPARE}{name}" for name in SPARED}
+            if clean:
+                for spare in spares.values():
+                    _remove(spare)
             with Staging(*places.values(), spares={} if clean else spares) as new:
                 made = _Build(root, found, parts, last, {name: new[place] for name, place in places.items()}, steps)
                 made.make()
@@ -125,12 +128,17 @@ def build_site(
                 new.commit()
                 steps("Taking away the old ones")
                 for path in (spares[site] / path for path in others if not clean):  # Nobody else's stay there.
-                    path.unlink(missing_ok=True) if path.is_symlink() or not path.is_dir() else shutil.rmtree(path)
+                    _remove(path)
             if sources_key(root) == found.key and _parts(root, found) == parts:  # Nobody has written meanwhile.
                 last.keep(parts, made.pages, made.record, files)
             kept.save()
     steps.finish()
     return BuildReport(site, made.pages, made.rendered, tuple(steps.seconds))
+
+
+def _remove(path: Path) -> None:
+    """Take away what is there, if anything is; of a link the link alone."""
+    path.unlink(missing_ok=True) if path.is_symlink() or not path.is_dir() else shutil.rmtree(path)
 
 
 def _parts(root: Path, compiled: Compiled) -> dict[str, str]:

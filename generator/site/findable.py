@@ -166,6 +166,7 @@ def _tools(book: Book) -> Iterator[SearchDocument]:
             links.coming_from_url(other.id),
         )
     yield tool("cards", "Card browser", "All cards, with filters.", links.CARDS)
+    yield tool("strongest", "Cards by Power", "All cards, those with the most Power first.", links.STRONGEST)
     yield tool("rules", "Rules", "The rules of each game.", links.RULES)
     yield tool("rulings", "All rulings", "Questions with answers that are replayed.", links.RULINGS)
     for page in reference_pages(book):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_SOURCES = {
+SOURCES = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
@@ -14,7 +14,8 @@ _SOURCES = {
     "base-uri": "'none'",
     "form-action": "'self'",
 }
-POLICY = "; ".join(f"{what} {sources}" for what, sources in _SOURCES.items())
+"""Where what is loaded may come from, by the parts of the policy."""
+POLICY = "; ".join(f"{what} {sources}" for what, sources in SOURCES.items())
 """The Content-Security-Policy of every page."""
 
 HEADERS = {

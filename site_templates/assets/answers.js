@@ -109,7 +109,7 @@ function standing(/** @type {Tree} */ effect, /** @type {Piece} */ piece, /** @t
 // --- used by players --------------------------------------------------------------------------------------------------
 
 /** Whether a player may use a clause with an attack, and what it does changes the attack by no more than a position says. */
-function mayBeUsed(/** @type {Clause} */ { tree }) {
+export function mayBeUsed(/** @type {Clause} */ { tree }) {
   if (tree?.is !== "Ability") return false;
   const effects = tree.effects.flatMap(parts);
   const adds = effects.some((each) => each.is === "BoostOne" || (each.is === "Boost" && each.per === null));

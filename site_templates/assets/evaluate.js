@@ -10,9 +10,9 @@
  * @import { Use } from "./answers.js"
  */
 
-import { answered, asNothing, boostOf, fails, madeInto, usesIn } from "./answers.js";
+import { answered, asNothing, boostOf, fails, madeInto, mayBeUsed, usesIn } from "./answers.js";
 import { attacking, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
-import { linksOf, withoutLapsed, withoutParalyzed } from "./linking.js";
+import { linksOf, withoutForbidden, withoutLapsed, withoutParalyzed } from "./linking.js";
 import {
   IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches, mayInterfere,
   met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
@@ -40,6 +40,7 @@ export const PURSES = Object.keys(PURSE_WORDS);
  */
 export function explain(attack, rules) {
   attack = inOrder(attack.alone ? withoutLapsed(withoutParalyzed(attack), rules) : attack, rules);
+  if (attack.alone) attack = withoutForbidden(attack, rules);
   let nature = attack.nature ?? null;
   const [laid, gameRules] = [attack, rules];
   /** @type {Use[]} */
@@ -582,15 +583,50 @@ function* before(attack, rules) {
     yield { ok: attack.agents.length === 1, about: null, ...besides(rules.besides, "agents-once") };
     const isBarredFrom = standing(pieceOf(attack, attack.target), "Standing").some(([, { tree }]) => tree.rule === "no agents");
     yield { ok: !isBarredFrom, about: attack.target, ...besides(rules.besides, "agents-barred") };
+    for (const shield of attack.pieces) {
+      for (const [index, clause] of standing(shield, "Immunity")) {
+        const { attackers, who } = clause.tree;
+        if (attackers === "duplicates" && isShielded(who, pieceOf(attack, attack.target), shield, attack)) {
+          yield reason(false, attack.target, shield, index, clause);
+        }
+      }
+    }
     const isWithin = pieceOf(attack, attack.target).owner !== "nobody" || (attack.fromHand && !attack.agents.includes("for"));
     if (attack.alone) yield { ok: isWithin, about: attack.target, ...besides(rules.besides, "agents-within") };
   }
+  const frozen = new Map([...frozenBy(attack), ...withoutTokens(attack)]);
   for (const cardId of new Set([attack.attacker, ...attack.helpers, ...attack.opponents])) {
-    const why = attack.idle[cardId];
-    if (!why) continue;
+    const why = attack.idle[cardId] ?? powerless(pieceOf(attack, cardId), attack, rules);
+    if (!why && !frozen.has(cardId)) continue;
     const free = cardId !== attack.attacker && invitations(pieceOf(attack, cardId), attack).some(([, , clause]) => clause.tree.free);
-    yield { ok: free, about: cardId, ...besides(rules.besides, why) };
+    if (why) yield { ok: free, about: cardId, ...besides(rules.besides, why) };
+    if (frozen.has(cardId)) yield { ok: free, ...frozen.get(cardId) };
   }
+}
+
+/** Why a Group of a position spends no Action token whose Power other cards reduce to 0. @returns {string | null} */
+function powerless(/** @type {Piece} */ piece, /** @type {Attack} */ attack, rules) {
+  if (!attack.alone || piece.card.kind !== "group" || !piece.card.power || !rules.besides["powerless-idle"]) return null;
+  return numberNow({ stat: "Power", role: "helper" }, piece, attack) === 0 ? "powerless-idle" : null;
+}
+
+/** The cards that take part and of which a card in play says that they cannot have Action tokens. @returns {Array<[string, Reason]>} */
+function withoutTokens(attack) {
+  const taking = ["attacker", "helper", "opponent"].flatMap((name) => role(attack, name));
+  return (attack.alone ? attack.pieces : []).flatMap((speaker) => standing(speaker, "MayNot").flatMap(([index, clause]) => (
+    clause.tree.deed.includes("keep tokens") && met(clause.tree.while_, attack, speaker)
+      ? taking.filter((piece) => matches(clause.tree.who, piece, attack, speaker)).map(({ card }) => [card.id, reason(false, card.id, speaker, index, clause)]) : []
+  )));
+}
+
+/** What an Attribute Freeze that a position says is in effect keeps from spending Action tokens; the target still defends itself. @returns {Map<string, Reason>} */
+function frozenBy(attack) {
+  const taking = ["attacker", "helper", "opponent"].flatMap((name) => role(attack, name)).filter(({ card }) => card.id !== attack.target);
+  return new Map((attack.alone ? attack.played : []).flatMap((card) => card.clauses.flatMap((clause, at) => (
+    clause.tree?.is !== "Freeze" ? [] : taking.filter((piece) => matches(clause.tree.who, piece, attack, piece)).map((piece) => (
+      [piece.card.id, reason(false, piece.card.id, { card }, at + 1, clause)]
+    ))
+  ))));
 }
 
 /** Whether a Plot may strike its target, and who may take part in an Instant Attack. @returns {Generator<Reason>} */
@@ -655,15 +691,22 @@ function once(pieces) {
   return [...new Map(pieces.map((piece) => [piece.card.id, piece])).values()];
 }
 
-/** Immunities of the target, asked of everyone who takes part, and those to Plots of the Plots that are played. @returns {Generator<Reason>} */
+/**
+ * Immunities of the target, asked of everyone who takes part, of the cards whose abilities are used with the attack, and those to Plots of
+ * the Plots that are played.
+ * @returns {Generator<Reason>}
+ */
 function* shields(attack, rules) {
   const target = pieceOf(attack, attack.target);
+  const used = usedFromOutside(attack, target);
   for (const shield of attack.pieces) {
     for (const [index, clause] of standing(shield, "Immunity")) {
       if (!isShielded(clause.tree.who, target, shield, attack) || !met(clause.tree.while_, attack, shield)) continue;
       const here = attack.played.map(({ id }) => id).filter((id) => attack.pieces.some(({ card }) => card.id === id));
-      const plots = typeof clause.tree.attackers === "string" ? [Object.keys(attack.uses), here].find(({ length }) => length) ?? [] : [];
-      for (const cardId of [attack.attacker, ...attack.helpers, ...plots]) {
+      const plots = [Object.keys(attack.uses), here].find(({ length }) => length) ?? [];
+      const { attackers } = clause.tree;
+      const also = typeof attackers === "string" ? plots : attackers.is === "Attacks" ? [] : used;
+      for (const cardId of [attack.attacker, ...attack.helpers, ...also]) {
         const piece = pieceOf(attack, cardId);
         const barred = barredBy(clause.tree, piece, shield, attack);
         const own = rules.differs.includes("own-cards") && piece.owner === target.owner;
@@ -671,6 +714,21 @@ function* shields(attack, rules) {
       }
     }
   }
+}
+
+/**
+ * The Groups and Resources of others than the target's player of which an ability is used with the attack, and that neither make nor aid
+ * it, except one that lets it join. What a Resource does that is linked to a Group, this Group does.
+ * @returns {string[]}
+ */
+function usedFromOutside(attack, target) {
+  const joins = ({ tree }) => tree.effects.some(({ is }) => is === "MayJoin");
+  return attack.pieces.filter(({ card, owner }) => (
+    card.id in attack.uses && owner !== target.owner && ["group", "resource"].includes(card.kind)
+    && !card.clauses.filter(mayBeUsed).some(joins)
+  )).flatMap(({ card, linked }) => [card.id, card.kind === "resource" ? linked : null].filter((id) => (
+    id !== null && attack.pieces.some((each) => each.card.id === id) && id !== attack.attacker && !attack.helpers.includes(id)
+  )));
 }
 
 /** Whether a bonus of a card for what it does in this attack names the target: then no immunity that its own text gives counts against it. */
@@ -727,10 +785,17 @@ const SPARES = { "destroyed": "destroy", "captured": "control", "controlled": "c
 /** What cards in play forbid: attacks by some cards or players, and attacks on some cards. @returns {Generator<Reason>} */
 function* bans(attack) {
   const target = pieceOf(attack, attack.target);
+  for (const [zap, index, clause] of zapsOn(attack, pieceOf(attack, attack.attacker).owner)) {
+    if (isZapped(zap, clause.tree.ban, attack)) yield reason(false, attack.attacker, zap, index, clause);
+  }
   for (const speaker of attack.pieces) {
     if (speaker.owner === "nobody" && speaker !== target) continue;
     for (const [index, clause] of standing(speaker, "MayNot")) {
       const ban = clause.tree;
+      if (attack.alone && attack.kind === "control" && ban.deed.includes("get puppets")) {
+        if (isBanned(ban.who, pieceOf(attack, attack.attacker), speaker, attack)) yield reason(false, attack.attacker, speaker, index, clause);
+        continue;
+      }
       if (!ban.deed.includes(attack.kind) || !(ban.what === null || matches(ban.what, target, attack, speaker))) continue;
       if (isBanned(ban.who, pieceOf(attack, attack.attacker), speaker, attack) && met(ban.while_, attack, speaker)) {
         yield reason(matches(ban.unless, target, attack, speaker), attack.attacker, speaker, index, clause);
@@ -747,6 +812,27 @@ function* bans(attack) {
       }
     }
   }
+}
+
+/**
+ * The Zaps that a position lays on the Illuminati of a player and that have a hold on it.
+ * @returns {Array<[Piece, number, any]>}
+ */
+function zapsOn(/** @type {Attack} */ attack, /** @type {import("./attack-types.js").Owner} */ owner) {
+  if (!attack.alone) return [];
+  return attack.pieces.flatMap((piece) => {
+    const host = attack.pieces.find(({ card }) => card.id === piece.linked);
+    if (host?.card.kind !== "illuminati" || host.owner !== owner) return [];
+    const names = ({ rider }) => rider?.is === "Named" && rider.names.includes(host.card.name);
+    return piece.card.clauses.flatMap((clause, at) => (clause.tree?.is === "Zap" && !names(clause.tree) ? [[piece, at + 1, clause]] : []));
+  });
+}
+
+/** Whether the attack is what a Zap on the attacker's player forbids: a strike, or an attack to control such a Group. */
+function isZapped(zap, ban, attack) {
+  if (!ban) return false;
+  if (ban.deed[0] === "play") return ["Assassination", "Disaster"].some((nature) => attack.nature?.includes(nature));
+  return attack.kind === "control" && matches(ban.what, pieceOf(attack, attack.target), attack, zap);
 }
 
 /** Whether an attack by a Plot is one of a player whose Illuminati a sentence names. @param {Tree | string | null} by @param {Attack} attack */
@@ -824,7 +910,8 @@ function holds(condition, attack, rules, it = null) {
     return (condition.role === "it" ? its : role(attack, condition.role)).every((piece) => holdsOf(condition, piece, attack, rules));
   }
   switch (condition.is) {
-    case "Distance": return attack.distance === condition.cards;
+    case "Distance": return attack.distance === condition.cards
+      && !zapsOn(attack, pieceOf(attack, attack.target).owner).some(([, , { tree }]) => tree.rule === "no position");
     case "Played": return attack.played.some((card) => card.name === condition.name);
     case "Privileged": return isPrivileged(attack) === condition.holds;
     case "NoMoney": return (attack.spent[condition.purse] ?? 0) === 0;

@@ -10,7 +10,7 @@
  */
 
 import { CARDS, demands, every, same } from "./core.js";
-import { HOLDS_NOW, WHILE_LINKED, isInstruction, matches, mute, parts, pieceOf, settled, standing } from "./selecting.js";
+import { HOLDS_NOW, WHILE_LINKED, isInstruction, matches, met, mute, parts, pieceOf, settled, standing } from "./selecting.js";
 
 /** The sentences that change what a card is. */
 const CHANGING = ["NoEffect", "AlignmentsOf", "Becomes", "CountsAs"];
@@ -144,6 +144,16 @@ export function withoutParalyzed(attack) {
     return piece.card.kind === "resource" && struck.has(piece.linked) ? { ...piece, card: mute(piece.card) } : piece;
   };
   return { ...attack, pieces: attack.pieces.map(left) };
+}
+
+/** The attack without the abilities of cards of which another card says that they cannot use any, as the cards are now. @param {Attack} attack */
+export function withoutForbidden(attack, rules) {
+  const bansIn = (/** @type {Attack} */ found) => found.pieces.flatMap((speaker) => standing(speaker, "MayNot").map(([, { tree }]) => ({ speaker, ban: tree }))
+    .filter(({ ban }) => ban.deed.includes("use abilities") && ban.who !== null && typeof ban.who !== "string"));
+  if (!bansIn(attack).length) return attack;
+  const seen = settled(attack, rules), bans = bansIn(seen);
+  const isStruck = (/** @type {Piece} */ now) => bans.some(({ speaker, ban }) => matches(ban.who, now, seen, speaker) && met(ban.while_, seen, speaker));
+  return { ...attack, pieces: attack.pieces.map((piece, at) => (isStruck(seen.pieces[at]) ? { ...piece, card: mute(piece.card, isInstruction) } : piece)) };
 }
 
 /** Whether the card beside which one lies is as that asks at all times, and `now`, as everything but the card itself makes it. */

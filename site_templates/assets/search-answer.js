@@ -48,7 +48,7 @@ function data(path) {
   return known;
 }
 
-/** The sum of an attack in words, from the calculator's own code and data. @param {string} position */
+/** What an attack comes to, in words, from the calculator's own code and data. @param {string} position */
 export async function sumOf(position) {
   const [game] = position.split(" ");
   const [{ attackOf, readPosition }, { explain }, { odds, plain, roll, signed }, rules] = await Promise.all([
@@ -57,27 +57,23 @@ export async function sumOf(position) {
   const { position: read } = readPosition(position, rules.cards, game, rules);
   const ledger = read && explain(attackOf(read, rules.cards), rules);
   if (!read || !ledger) return null;
-  const name = (/** @type {string | null} */ slug) => rules.cards.find((/** @type {any} */ card) => card.slug === slug)?.name ?? slug;
   const parts = ledger.lines.map((/** @type {any} */ line) => `${signed(line)} ${line.label}`);
-  const [, kind, pair] = position.split(" ");
-  const [attacker, target] = pair.split(">");
   const legal = ledger.reasons.every((/** @type {any} */ reason) => reason.ok);
   return {
-    title: `${name(attacker)} attacks ${name(target)} to ${kind} it (${GAMES.get(game)})`,
     parts,
     result: `Strength ${plain(ledger.strength)}: ${ledger.needed === null ? "no roll succeeds" : `roll ${roll(ledger)}, ${odds(ledger.ways)}`}`,
     legal,
   };
 }
 
-/** The sum of an attack as a box with a link to the calculator. @param {string} position */
-async function attackBox(position) {
+/** The sum of an attack as a box with a link to the calculator. @param {string} position @param {string} title */
+async function attackBox(position, title) {
   const sum = await sumOf(position);
   if (!sum) return null;
   return el(
     "article", { class: "answer" },
     el("p", { class: "answer-kind" }, "Attack calculator"),
-    el("h2", { class: "answer-title" }, el("a", { href: calculatorAddress(position) }, sum.title)),
+    el("h2", { class: "answer-title" }, el("a", { href: calculatorAddress(position) }, title)),
     el("p", { class: "answer-result" }, el("strong", {}, sum.result), sum.legal ? "" : " · not legal as it stands: the calculator says why"),
     el("ul", { class: "answer-sum" }, ...sum.parts.map((/** @type {string} */ part) => el("li", {}, part))),
   );
@@ -128,7 +124,7 @@ async function listBox({ question, query, hits }) {
 /** The boxes that answer a question at once. @param {Answer} answer @returns {Promise<HTMLElement[]>} */
 export async function answerBoxes(answer) {
   if (answer.positions.length) {
-    const boxes = await Promise.all(answer.positions.map((position) => attackBox(position)));
+    const boxes = await Promise.all(answer.positions.map((position, at) => attackBox(position, answer.attacks[at])));
     return boxes.filter((box) => box !== null);
   }
   const list = await listBox(answer);

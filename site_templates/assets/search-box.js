@@ -181,12 +181,12 @@ export function searchBox(form) {
     if (answer?.sum) notes.push(answer.sum);
     if (answer?.nothing) notes.push(`No card has all of this${answer.nearest ? "; these have most" : ""}.`);
     if (answer?.missing) notes.push(`No erratum is published for ${answer.missing}.`);
-    const attacks = words && answer ? answer.positions.map((position) => ({ href: words.calculatorAddress(position), title: position, note: "" })) : [];
+    const attacks = words && answer ? answer.positions.map((position, at) => ({ href: words.calculatorAddress(position), title: answer.attacks[at], note: "" })) : [];
     const groups = words && answer ? grouped(answer.hits).map(([kind, hits]) => ({
       title: kind ? words.KINDS.get(kind) ?? kind : "Best matches",
       options: hits.map((hit) => ({ href: words.address(hit), title: hit.title, note: kind ? words.GAMES.get(hit.game) ?? "" : words.whatIs(hit) })),
     })) : [];
-    const more = answer?.total ? [{ title: "All results", unseen: true, options: [{ href: all, title: `All ${answer.total} results`, note: "" }] }] : [];
+    const more = answer?.total ? [{ title: "All results", unseen: true, options: [{ href: all, title: answer.total === 1 ? "1 result" : `All ${answer.total} results`, note: "" }] }] : [];
     options[active]?.setAttribute("aria-selected", "false");
     active = -1;
     options = view.show(notes, [...attacks.length ? [{ title: "Attack calculator", options: attacks }] : [], ...groups, ...more]);
@@ -195,14 +195,14 @@ export function searchBox(form) {
     room.hidden = false;
     input.removeAttribute("aria-activedescendant");
     clearTimeout(rest);
-    if (words && attacks.length) rest = window.setTimeout(() => sums(question, answer?.positions ?? [], words), REST);
+    if (words && answer && attacks.length) rest = window.setTimeout(() => sums(question, answer, words), REST);
   };
 
   /** What each attack comes to, in its suggestion. */
   const sums = (
-    /** @type {string} */ question, /** @type {string[]} */ positions, /** @type {typeof import("./search-answer.js")} */ words,
+    /** @type {string} */ question, /** @type {Answer} */ { positions, attacks }, /** @type {typeof import("./search-answer.js")} */ words,
   ) => positions.forEach((position, at) => words.sumOf(position).then((sum) => {
-    if (sum && asked === question) fillOption(options[at], { href: words.calculatorAddress(position), title: sum.title, note: sum.result });
+    if (sum && asked === question) fillOption(options[at], { href: words.calculatorAddress(position), title: attacks[at], note: sum.result });
   }).catch(() => {}));
 
   input.addEventListener("input", suggest);

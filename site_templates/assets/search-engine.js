@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Answering a question in a player's words: the twin of generator/search/asking.py, which says how and why. MiniSearch says how well
- * the stems of a question fit each document; what the question is about (search-reading.js) decides the rest.
+ * the stems of a question fit each document, with what is rare and long to Whoosh, so that both order alike; what the question is about
+ * (search-reading.js) decides the rest.
  *
  * @typedef {import("./search-reading.js").Asked & {mine?: string}} Asked  `mine`: the reader's game, where the question names none
  * @typedef {import("./search-reading.js").Concept} Concept
@@ -9,8 +10,8 @@
  * @typedef {{ids: Uint16Array, scores: Float64Array, named: Uint16Array}} Postings  where a stem stands, and where in a title or another name
  * @typedef {{at: number, order: number, stems: string[], weight: number}} Way  one way to say the concept `at`
  * @typedef {{kind: string, game: string, title: string, url: string, text: string}} Hit
- * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], nothing: boolean, nearest: boolean,
- *   sum: string, missing: string, query: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line;
+ * @typedef {{question: string, hits: Hit[], total: number, corrected: string | null, positions: string[], attacks: string[], nothing: boolean, nearest: boolean,
+ *   sum: string, missing: string, query: string, named: string[], games: string[], problems: Problem[]}} Answer  `hits` are the best of `total`; `positions` are attacks to work out, in one line, `attacks` the same in words;
  *   `nothing`: no card has all that was asked for; `nearest`: and the hits have most; `sum`: that of an attack with two numbers; `missing`: the card of which errata were asked for, while none is published; `query`: what all of several
  *   cards have that answer, in the language of the cards, where the question asks for that; `named`: the
  *   addresses of what is not a card and has the very name that was typed; `games`: those
@@ -27,6 +28,7 @@ import { normal, occurrences, singular } from "./words.js";
 
 export const ROOT = new URL("../../", import.meta.url);
 const FIELDS = ["title", "names", "wanted", "text"];
+/** @type {Record<string, number>} */
 const BOOSTS = { title: 3, names: 2.5, wanted: 1.3, text: 1 };
 const BM25 = { k: 1.2, b: 0.7, d: 0 };
 const [PART, ALL, TITLE, CALLED, KIND, OTHER_KIND, OTHER_GAME, TOGETHER, TERM] = [1.6, 1.6, 3, 50, 4, 0.45, 0.2, 4, 3];
@@ -44,6 +46,8 @@ const COMPARED = {
   "=": (value) => value, ">=": (value) => `${value} or more`, "<=": (value) => `${value} or less`, ">": (value) => `more than ${value}`,
   "<": (value) => `less than ${value}`,
 };
+/** Values that are written in capitals, as a reader calls them. */
+const ACRONYMS = new Map([["nwo", "NWO"]]);
 /** What `is` may mean, each as a reader calls it. */
 const FACETS = [["type", "type"], ["subtype", "type"], ["alignment", "alignment"], ["attribute", "attribute"]];
 const TWINS = 0.87;
@@ -53,6 +57,8 @@ const [ABOUT_BOTH, OTHERS, ABOUT_ONE, THE_CARD, FIRST_CARD, WANTED, WHOLLY] = [5
 const NONE = { ids: [], ranked: false, corrected: null, anyWord: false, problems: [] };
 /** What is of another game than the reader's goes behind it, and is found where that game has nothing as good. */
 const NOT_MINE = 0.5;
+/** What is of another game than the one that alone has what is asked about. */
+const NOT_ONLY = 0.7;
 /** The short name of each game by its id, in the order of their cards, once the index is there. @type {Map<string, string>} */
 export const GAMES = new Map();
 
@@ -73,8 +79,8 @@ const others = () => new Promise((done) => { setTimeout(done); });
 /** A stem whose packed postings are as long as this is looked up before somebody asks for it: it takes longest. */
 const LONG = 90;
 
-/** An index of documents with these lengths, without a stem in it. @param {number[][]} lengths  by field */
-function emptyIndex(lengths) {
+/** An index of documents with these lengths, without a stem in it. @param {number[][]} lengths  by field @param {number[]} averages  of those */
+function emptyIndex(lengths, averages) {
   const [count, numbers] = [lengths[0].length, [...lengths[0].keys()]];
   return MiniSearch.loadJS(/** @type {any} */ ({
     documentCount: count,
@@ -82,7 +88,7 @@ function emptyIndex(lengths) {
     documentIds: numbers,
     fieldIds: Object.fromEntries(FIELDS.map((name, at) => [name, at])),
     fieldLength: numbers.map((number) => lengths.map((each) => each[number])),
-    averageFieldLength: lengths.map((each) => each.reduce((sum, length) => sum + length, 0) / Math.max(count, 1)),
+    averageFieldLength: averages,
     storedFields: {},
     dirtCount: 0,
     index: [],
@@ -117,7 +123,7 @@ export class Engine {
     this.reader = new Reader(table);
     this.documents = table.documents;
     this.count = this.documents.title.length;
-    this.index = emptyIndex(table.lengths);
+    this.index = emptyIndex(table.lengths, table.averages);
     /** @type {Map<string, number>} */
     this.gamesInOrder = new Map(table.played.map((/** @type {[string]} */ [game], /** @type {number} */ at) => [game, at]));
     this.cards = cards;
@@ -164,7 +170,7 @@ export class Engine {
     const read = this.reader.read(question);
     const asked = { ...read, mine: read.games.length || read.together ? "" : mine };
     /** @type {Answer} */
-    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], nothing: false, nearest: false, sum: "", missing: "", query: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
+    const answer = { question, hits: [], total: 0, corrected: asked.corrected, positions: [], attacks: [], nothing: false, nearest: false, sum: "", missing: "", query: "", named: [], games: asked.mine ? [asked.mine] : asked.games, problems: asked.problems };
     if (fielded(question) && !asked.within && (asked.problems.length || !asked.fields)) {
       const found = await this.searched(question);
       if (found.numbers.length > 1) answer.query = question.trim();
@@ -189,7 +195,8 @@ export class Engine {
     const { hits, total } = numbers ? this.best(numbers, most) : this.ranked(asked, most);
     const missing = asked.kinds.includes("erratum") && hits[0]?.kind === "card" ? hits[0].title : "";
     const named = this.called(asked).map((number) => this.documents.url[number]);
-    return { ...answer, hits, total, missing, named, positions: this.positions(asked) };
+    const attacks = this.attacks(asked);
+    return { ...answer, hits, total, missing, named, positions: attacks.map(([position]) => position), attacks: attacks.map(([, said]) => said) };
   }
 
   /** The odds of an attack with a Power against a Resistance. @param {Answer} answer @param {Asked} asked @param {number} most @param {string} mine @returns {Promise<Answer>} */
@@ -283,13 +290,14 @@ export class Engine {
   /** @param {string} clause */
   async inWords(clause) {
     let [name, value] = clause.replace(/^-/, "").split(":");
+    if (name === "nwo") name = "color";
     const [signs] = value.match(/^[<>=]*/) ?? [""];
     if (signs) return `${name[0].toUpperCase()}${name.slice(1)} ${COMPARED[signs](value.slice(signs.length))}`;
     if (name === "is") {
       name = "type";
       for (const [facet, called] of [...FACETS].reverse()) if ((await this.searched(`${facet}:${value}`)).numbers.length) name = called;
     }
-    value = GAMES.get(value) ?? value.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+    value = GAMES.get(value) ?? ACRONYMS.get(value) ?? value.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
     return `${clause.startsWith("-") ? "not " : ""}${name} ${value}`;
   }
 
@@ -317,8 +325,8 @@ export class Engine {
 
   // --- attacks -------------------------------------------------------------------------------------------------------
 
-  /** The attacks that are asked for, one for each game that has both cards. @param {Asked} asked @returns {string[]} */
-  positions(asked) {
+  /** The attacks that are asked for, one for each game that has both cards: in one line, and in words. @param {Asked} asked @returns {Array<[string, string]>} */
+  attacks(asked) {
     if (!asked.attack) return [];
     const [kind, attacker, target] = asked.attack;
     /** @type {Array<[string, string]>} game, and what else the line of such an attack says */
@@ -327,17 +335,19 @@ export class Engine {
     ));
     return games.sort(([a], [b]) => Number(b === asked.mine) - Number(a === asked.mine)).flatMap(([game, more]) => {
       const [one, other] = [this.fighter(attacker, game, ["group", "illuminati"]), this.fighter(target, game, ["group"])];
-      return one && other && one !== other ? [`${game} ${kind} ${one}>${other}${more}`] : [];
+      if (one === undefined || other === undefined || one === other) return [];
+      const { title, url } = this.documents;
+      const [by, on] = [one, other].map((number) => url[number].split("/")[2]);
+      return /** @type {Array<[string, string]>} */ ([[`${game} ${kind} ${by}>${on}${more}`, `${title[one]} attacks ${title[other]} to ${kind} it (${GAMES.get(game)})`]]);
     });
   }
 
-  /** @param {string} name @param {string} game @param {string[]} types @returns {string | undefined} */
+  /** @param {string} name @param {string} game @param {string[]} types @returns {number | undefined} */
   fighter(name, game, types) {
     const { documents } = this;
-    const number = (this.reader.names.get(name) ?? []).find((each) => (
+    return (this.reader.names.get(name) ?? []).find((each) => (
       documents.kind[each] === "card" && documents.game[each] === game && types.includes(documents.type[each])
     ));
-    return number === undefined ? undefined : documents.url[number].split("/")[2];
   }
 
   // --- ranking -------------------------------------------------------------------------------------------------------
@@ -509,7 +519,11 @@ export class Engine {
     if (asked.together && "difference" in pages && !lists.includes(pages.difference)) lists.push(pages.difference);
     if (!lists.length || asked.within) return ordered;
     const rest = ordered.filter((number) => !lists.includes(number));
-    const good = rest.length && parts[rest[0]] >= WELL && asked.content;
+    let good = rest.length && parts[rest[0]] >= WELL && asked.content;
+    if (good && asked.together) { // "attack bonuses" is no name of what is told about Secret Groups, among others
+      const stems = asked.concepts.flatMap(({ ways }) => ways.flatMap((way) => way.stems));
+      good = this.namesOf(rest[0]).some((name) => name.some((stem) => stems.includes(stem)));
+    }
     return good ? [...rest.slice(0, 2), ...lists, ...rest.slice(2)] : [...lists, ...rest];
   }
 
@@ -526,6 +540,7 @@ export class Engine {
       fit *= same ? KIND : called ? 1 : OTHER_KIND;
     }
     if (asked.together) return fit * (kind === "difference" ? TOGETHER : 1);
+    if (asked.only && game && game !== asked.only && !asked.cards.length) fit *= NOT_ONLY;
     if (asked.mine && game && game !== asked.mine) return fit * NOT_MINE;
     return asked.games.length && game && !asked.games.includes(game) ? fit * OTHER_GAME : fit;
   }
@@ -600,7 +615,8 @@ export class Engine {
     if (!found) {
       const packed = this.table.postings.get(stem);
       if (packed !== undefined) this.learn(stem, packed);
-      const results = packed !== undefined ? this.index.search(/** @type {any} */ ({ queries: [stem], combineWith: "OR" }), { boost: BOOSTS, bm25: BM25 }) : [];
+      const boost = this.boosts(stem);
+      const results = packed !== undefined ? this.index.search(/** @type {any} */ ({ queries: [stem], combineWith: "OR" }), { boost, bm25: BM25 }) : [];
       found = {
         ids: Uint16Array.from(results, ({ id }) => id),
         scores: Float64Array.from(results, ({ score }) => score),
@@ -615,6 +631,17 @@ export class Engine {
   learn(stem, packed) {
     const fields = standing(packed, this.table.asked.get(stem)).map((here, at) => /** @type {const} */ ([at, here]));
     /** @type {any} */ (this.index)._index.set(stem, new Map(fields.filter(([, here]) => here.size)));
+  }
+
+  /** How much a stem counts in each field: as rare as it is there to Whoosh, so that both say the same of a document. @param {string} stem */
+  boosts(stem) {
+    /** @type {Map<number, Map<number, number>>} */
+    const fields = /** @type {any} */ (this.index)._index.get(stem) ?? new Map();
+    return Object.fromEntries(FIELDS.map((name, at) => {
+      const often = fields.get(at)?.size ?? 0;
+      const [ours, whoosh] = [Math.log(1 + (this.count - often + 0.5) / (often + 0.5)), Math.log(this.count / (often + 1)) + 1];
+      return [name, (BOOSTS[name] * whoosh) / ours];
+    }));
   }
 
   /** The documents that have a concept, each with the weight of the best way in which it says that; kept with the concept.

@@ -932,6 +932,8 @@ export class Reader {
       } else if (!this.stop.has(term) && table.kinds[term] !== "card") {
         if (!negative || run || asking || !this.ofCards.has(term)) return "";
         negative = false; // a card is not to be there: criminal Groups without the Mafia
+      } else if ((negative || terms[at - 2] === "no") && !this.stop.has(term) && term !== "card") {
+        return ""; // Groups with no text: text is no trait
       } else if (run) {
         negative = false;
       }

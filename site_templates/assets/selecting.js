@@ -29,6 +29,7 @@ const CHANGES = ["StatChange", "StatSet", "StatEqual", "Becomes", "AlignmentsOf"
 /** The alignment that has no opposite in any game. What else has none is an attribute. */
 const UNOPPOSED = "Criminal";
 const LIMITS = ["open side", "under Personality", "over Personalities", "no alignments for Goals"];
+const BARE = { id: "#illuminati", name: "", kind: "illuminati", subtype: null, alignments: [], attributes: [], unprinted: [], clauses: [] };
 const HUSHED = ["Bonus", "BonusTo", "DefenseOf", "Immunity"];
 
 /** The piece of that card. @param {Attack} attack @param {string} cardId @returns {Piece} */
@@ -316,7 +317,7 @@ export function matches(such, piece, attack, speaker) {
     case "Compare": return compares(such, piece, attack, speaker);
     case "HasMaster": {
       if (such.such.is === "Anything") return piece.master !== null;
-      const master = masterOf(piece, attack);
+      const master = masterOf(piece, attack) ?? unnamedIlluminati(piece, attack);
       return master !== undefined && matches(such.such, master, attack, speaker);
     }
     case "HasPuppet": return puppetsOf(piece, attack).some((each) => matches(such.such, each, attack, speaker));
@@ -409,6 +410,13 @@ export function isAnyOf(piece, traits) {
 /** The card that controls a card directly. @param {Piece} piece @param {Attack} attack */
 export function masterOf(piece, attack) {
   return attack.pieces.find((each) => each.card.id === piece.master);
+}
+
+/** The master of a target that is directly under its Illuminati, of which a position says no more. @returns {Piece | undefined} */
+function unnamedIlluminati(piece, attack) {
+  if (piece.card.id !== attack.target || attack.distance !== 1 || piece.master !== null) return undefined;
+  return attack.pieces.find(({ card, owner }) => card.kind === "illuminati" && owner === piece.owner)
+    ?? { ...piece, card: { ...piece.card, ...BARE }, printed: undefined, alignments: [], linked: null, power: null };
 }
 
 function puppetsOf(piece, attack) {

@@ -11,20 +11,20 @@ function __md_hash(text) {
   return [...text].reduce((hash, letter) => (hash << 5) - hash + letter.charCodeAt(0), 0);
 }
 
-/** @param {string} key */
-function __md_get(key, storage = localStorage, scope = __md_scope) {
+/** @param {string} key @param {Storage} [storage]  the local one without it: a browser may refuse to name it */
+function __md_get(key, storage, scope = __md_scope) {
   try {
-    const found = JSON.parse(/** @type {string} */ (storage.getItem(`${scope.pathname}.${key}`)));
+    const found = JSON.parse(/** @type {string} */ ((storage ?? localStorage).getItem(`${scope.pathname}.${key}`)));
     return key !== "__palette" || ([0, 1, 2].includes(found.index) && found.color.scheme) ? found : null;
   } catch {
     return null; // nothing may be kept, or something else was
   }
 }
 
-/** @param {string} key @param {unknown} value */
-function __md_set(key, value, storage = localStorage, scope = __md_scope) {
+/** @param {string} key @param {unknown} value @param {Storage} [storage] */
+function __md_set(key, value, storage, scope = __md_scope) {
   try {
-    storage.setItem(`${scope.pathname}.${key}`, JSON.stringify(value));
+    (storage ?? localStorage).setItem(`${scope.pathname}.${key}`, JSON.stringify(value));
   } catch {
     // Where nothing may be kept, the choice holds for this page.
   }

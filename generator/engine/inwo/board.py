@@ -713,6 +713,8 @@ class TableScene(Struct, frozen=True):
         match such:
             case c.In("your hand"):
                 return in_hand_of(table, card, player_of(table, speaker.card.id), self.pending)
+            case c.In("extra token spent"):
+                return _spent_extra(table, card, speaker.card.id)
             case c.In(zone):
                 return _is_in(table, card, zone, self.pending)
             case c.Spared(deeds):
@@ -794,6 +796,15 @@ def _is_in(table: Table, card: str, zone: c.Zone, pending: Attack | None) -> boo
         case "Devastated this turn":
             return any(each.kind == "Devastated" and each.card == card for each in table.happened)
     raise TypeError(zone)
+
+
+def _spent_extra(table: Table, card: str, giver: str) -> bool:
+    """Whether the token that the giver adds to a card's own went into the latest attack. A giver that came into play or
+    changed its link this turn, after the tokens were placed, has given none (`net-eliza-crash-scope`).
+    """
+    attack = table.attack or next((each.attack for each in reversed(table.happened) if each.attack), None)
+    new = giver in table.turn.moved or any(each.kind == "enters" and each.card == giver for each in table.happened)
+    return attack is not None and card in attack.drained and (not new or giver in table.turn.benefited)
 
 
 def in_hand_of(table: Table, card: str, player: Player | None, pending: Attack | None) -> bool:

@@ -318,6 +318,8 @@ def announce(table: Table, play: Announce, record: Record) -> Table:
     if record.void:
         return table
     table = tokens.spend(table, play.player, play.aid, record)
+    acting = play.aid if pending.by_plot else (play.attacker, *play.aid)
+    pending = tokens.drained(table, pending, acting)
     if from_hand:
         table = holdings.lift(table, play.target)
     if late:
@@ -565,7 +567,7 @@ def _join(table: Table, play: Aid | Oppose, side: JoinSide, record: Record) -> T
     record.stop_if_illegal()
     for card in cards:
         record.done(f"{table.name(card)} {'aids' if side == 'joined' else 'opposes'}", "wdh-aid-basic", "sg-aid-action")
-    return table if record.void else replace(table, attack=helped)
+    return table if record.void else replace(table, attack=tokens.drained(table, helped, paying))
 
 
 def _told_of_masks(table: Table, cards: tuple[str, ...]) -> str:

@@ -6,9 +6,10 @@ import math
 import re
 from typing import Any
 
+from generator.engine.cards import IN_ACTION
 from generator.engine.inwo import board, destruction, drawing, holdings, tokens, turns
 from generator.engine.inwo.effects import cards as effects
-from generator.engine.inwo.effects.step import Step
+from generator.engine.inwo.effects.step import Step, run
 from generator.engine.inwo.table import Lasting, Table
 from generator.engine.record import Record
 from generator.language import nodes
@@ -39,8 +40,10 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
             about=card,
         )
     surges = [card for card in step.play.by if table.book[card].sentences(t.SurgePlot)]
-    spending, before = [card for card in step.play.by if card not in surges], table
+    drains = [card for card in step.play.by if _drains(table, card)]
+    spending, before = [card for card in step.play.by if card not in (*surges, *drains)], table
     table = _surged(table, surges, spending, step)
+    table, drained = _drained(table, drains, spending, step)
     last = [cost for cost in costs if cost == _ITSELF]
     for cost in costs:
         table = table if cost in last else _pay(table, cost, spending, step)
@@ -51,7 +54,7 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     table = _spend(table, step)
     for cost in last:
         table = _pay(table, cost, spending, step)
-    table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in surges))
+    table = replace(table, lasting=tuple(each for each in table.lasting if each.source not in (*surges, *drains)))
     for card in step.play.discard:
         step.require(
             table.zone(card) != before.zone(card) or (bool(last) and card == step.play.card),
@@ -61,9 +64,38 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
             "sg-glo-discard-from-hand",
             about=card,
         )
-    for card in surges:
+    for fate in drained:
+        table = run(table, fate, step)
+    for card in (*surges, *drains):
         table = holdings.to_discard(table, card, step.player)
     return table
+
+
+def _drains(table: Table, card: str) -> tuple[Any, ...]:
+    """What a Plot does that is played as a Group of its player takes an action, and makes it stronger for that."""
+    said = (each.sentence for each in table.book[card].sentences(t.Ability))
+    return next((each.effects for each in said if any(rider.means == "acting" for rider in each.also)), ())
+
+
+def _drained(table: Table, drains: list[str], spending: list[str], step: Step) -> tuple[Table, list[t.Fate]]:
+    """The table on which the first Group that pays is stronger for this action by such a Plot, and what becomes of the
+    Group when it has paid (`wdh-any-play-plot`).
+    """
+    fates: list[t.Fate] = []
+    for card in drains:
+        name = table.name(card)
+        held = any(each.card == card for each in table.player(step.player).plots)
+        step.require(held, f"{name} is in your hand", "wdh-any-play-plot", about=card)
+        groups = (each for each in spending if table.book[each].kind == "group")
+        payer = step.given(next(groups, None), f"{name} is played on a Group that pays", "wdh-any-play-plot")
+        for effect in _drains(table, card):
+            if isinstance(effect, t.Fate):
+                fates.append(replace(effect, who=c.Named((table.name(payer),)), afterward=False))
+            else:
+                said = replace(effect, who=c.LINKED, until=IN_ACTION)
+                table = replace(table, lasting=(*table.lasting, Lasting(card, 1, step.player, said, payer, "action")))
+                step.happen(f"{name} affects {table.name(payer)} for this action", "wdh-any-play-plot")
+    return table, fates
 
 
 def within_reach(table: Table, costs: tuple[Any, ...], step: Step) -> bool:
@@ -136,7 +168,7 @@ def _spend(table: Table, step: Step) -> Table:
     paying: list[str] = []
     stand_ins: list[str] = []
     for card in step.play.by:
-        if table.book[card].sentences(t.SurgePlot):
+        if table.book[card].sentences(t.SurgePlot) or _drains(table, card):
             continue
         (stand_ins if _pays_for(table, card) else paying).append(card)
     shared = step.says("all pay")

@@ -353,7 +353,7 @@ def _of_places(before: Table, after: Table, play: Play, by: str | None) -> Itera
 
 def _taken_instead(before: Table, after: Table, play: Play) -> Iterator[str]:
     """What a player takes over automatically in place of a card that a rival has sent back (Botched Contact)."""
-    if isinstance(play, plays.Use) and any(node.verb == "takes over" for node in before.book[play.card].said(t.They)):
+    if isinstance(play, plays.Use) and any(node.verb == "may take" for node in before.book[play.card].said(t.They)):
         yield from (card for card in before.active.hand if card in after.active.controlled)
 
 

@@ -4,7 +4,7 @@ its effect lasts is discarded with it (`faq-discard-when`, `sg-glo-discard-playe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from generator.engine.cards import IN_ACTION, IN_ITS_ATTACK
 from generator.engine.inwo import holdings
@@ -40,6 +40,23 @@ def after_attack(table: Table, attack: Attack) -> Table:
         return each.until == "attack" or (
             each.until in ("action", "next action") and (each.on is None or each.on in took_part)
         )
+
+    return _without(table, is_over)
+
+
+def after_action(before: Table, table: Table, by: Iterable[str]) -> Table:
+    """Cards have spent an action on a Plot, an ability or anything else but an attack: what was for one action of
+    theirs is over (`wdh-tok-spend-ability-plot`), unless it is for the attack in which they take part.
+    """
+    if not any(each.until in ("action", "next action") for each in before.lasting):
+        return table
+    attack = table.attack
+    busy = {attack.attacker, attack.target, *attack.acting} if attack is not None else set()
+    paid = {card for card in by if table.tokens.get(card, 0) < before.tokens.get(card, 0)} - busy
+
+    def is_over(each: Lasting) -> bool:
+        ends = each.until in ("action", "next action") and each.on in paid and each in before.lasting
+        return ends and getattr(each.sentence, "until", None) != IN_ITS_ATTACK
 
     return _without(table, is_over)
 

@@ -25,6 +25,7 @@ from generator.engine.inwo import (
     happenings,
     holdings,
     idle,
+    lapsing,
     links,
     memory,
     moving,
@@ -258,6 +259,7 @@ def _made(table: Table, play: Play, record: Record) -> Table:
     over = isinstance(play, plays.Knock if table.shared else plays.Finish)
     after = _HANDLERS[type(play)](triggers.returned(ending, record) if over else ending, play, record)
     record.stop_if_illegal()
+    after = lapsing.after_action(table, after, (*getattr(play, "by", ()), getattr(play, "card", "")))
     if record.void:
         return happenings.noted(table, after, play, void=True)
     after = speed.settle(after, play)

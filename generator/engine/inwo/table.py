@@ -325,6 +325,8 @@ class Attack(Struct, frozen=True, kw_only=True):
     """All players agree that the target is one of which a card leaves that to them."""
     spent: tuple[str, ...] = ()
     """The cards that have spent an action for a Plot or an ability which is part of the attack."""
+    drained: tuple[str, ...] = ()
+    """The cards that spent their last Action token to take part."""
     pointed: tuple[str, ...] = ()
     """Bonuses that somebody has named before the roll."""
     forgotten: tuple[str, ...] = ()

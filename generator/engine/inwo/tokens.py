@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generator.engine.attack import power_now, spends_together
 from generator.engine.inwo import board, plays
-from generator.engine.inwo.table import BEGINNING, Table
+from generator.engine.inwo.table import BEGINNING, Attack, Table
 from generator.engine.record import Record
 from generator.engine.selecting import count as per_each
 from generator.engine.selecting import matches, met
@@ -208,6 +208,13 @@ def spend(table: Table, player: str, by: tuple[str, ...], record: Record, buys: 
         )
     record.stop_if_illegal()
     return table.with_tokens({card: table.tokens.get(card, 0) - by.count(card) for card in set(by)})
+
+
+def drained(table: Table, attack: Attack, spent: tuple[str, ...]) -> Attack:
+    """The attack that knows which of these, having spent a token for it, have none left: the extra token of a card is
+    the last that it spends.
+    """
+    return replace(attack, drained=(*attack.drained, *(card for card in spent if not table.tokens.get(card))))
 
 
 def require_not_early(table: Table, name: str, record: Record) -> None:

@@ -949,6 +949,9 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
         return table
     if effect.verb == "must play" and not (step.found or step.play.take or step.play.on):
         return table  # nothing was picked
+    if effect.verb == "may take" and not step.play.take:
+        step.happen(f"{name} takes over no other card", "wdh-bot-3-auto-takeover-optional")
+        return table
     chosen = meant(table, cards, step, name, times)
     match effect.verb:
         case "may shuffle" | "may play":
@@ -960,7 +963,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
             return replace(table, debts=(*table.debts, *((name, hands.AT_ONCE, card) for card in chosen)))
         case "returns":
             return _to_hand(table, chosen, name, step)
-        case "takes over":
+        case "takes over" | "may take":
             return _into_play(table, chosen, name, step)
         case "gives you":
             return _take(table, chosen, step.player, step)

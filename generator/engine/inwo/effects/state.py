@@ -765,14 +765,13 @@ DEEDS: dict[str, Callable[[Table, str, Step], Table]] = {
 
 
 def _fate(table: Table, effect: t.Fate, step: Step) -> Table:
-    """What becomes of a card. Whose Goals count a destroyed one is said, or it is the player who uses the ability. Who
-    is strong for one action and destroyed then is destroyed when the attack is over.
+    """What becomes of a card. Whose Goals count a destroyed one is said, or it is the player who uses the ability. What
+    is destroyed afterward is destroyed when the attack is over.
     """
-    if table.attack is not None and any(
-        getattr(each, "until", None) == "action" for each in getattr(step.sentence, "effects", ())
-    ):
+    if table.attack is not None and effect.afterward:
         names = tuple(table.name(card) for card in _chosen(table, effect.who, step))
-        return step.last(table, t.IfThen((), (replace(effect, who=c.Named(names)),)), None, "attack")
+        done = replace(effect, who=c.Named(names), afterward=False)
+        return step.last(table, t.IfThen((), (done,)), None, "attack")
     for card in _chosen(table, effect.who, step):
         if effect.fate in DESTROYS:
             table = _struck(table, card, effect, step)
