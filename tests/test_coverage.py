@@ -243,7 +243,7 @@ def test_only_what_is_read_counts_as_run(say: str, expected: bool) -> None:
         ("this card gets 2 Action tokens each turn", []),
         ("this card gets 2 Action tokens each turn, but cannot spend both in one attack", []),
         ("its master must be a Personality", []),
-        ("this card may be placed on an open arrow of any rival", []),
+        ("when you take over this card, you may place it on an open arrow of any rival", []),
         ("any time, spend this card's action: draw 1 Plot; you have 30 seconds to search", []),
         ("any time: put 15 MB into your Illuminati treasury", ["Gain"]),
         ("cards under this card do not count toward the Plots you may hold", []),

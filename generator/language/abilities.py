@@ -27,7 +27,7 @@ Timing = Lowered[
         "during a privileged attack",
         "after an attack is declared privileged",
         "right after an attack roll",
-        "after another Special is played",
+        "after another Special is played for any purpose",
         "any time except during an attack",
         "any time except during a privileged attack",
         "with one of your Plots",

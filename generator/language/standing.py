@@ -97,7 +97,7 @@ class Standing(Struct, frozen=True):
             "this card keeps any number of unspent Action tokens (Slack) for later turns",
             "this card may be placed on any open side of its master, even one without an arrow",
             "any Group with an open side may attack to control this card",
-            "this card may be placed on an open arrow of any rival",
+            "when you take over this card, you may place it on an open arrow of any rival",
             "this card may control only Personalities",
             "its master must be a Personality",
             "any number of copies may be in play",

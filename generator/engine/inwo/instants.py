@@ -210,7 +210,7 @@ def join(table: Table, attack: Attack, player: str, cards: tuple[str, ...], side
             "wdh-instant-no-actions",
             "wdh-instant-allowed-action-boost",
         )
-    return table if record.void else replace(table, attack=helped)
+    return table if record.void else replace(table, attack=tokens.drained(table, helped, cards))
 
 
 def _leaves(table: Table, seen: Sum, card: str) -> list[str]:

@@ -58,6 +58,7 @@ def _launch(
             shut = _shut_out(table, pending)
             if pending.plot not in shut:  # with a Magic Group the Plot itself may be what the target is immune to
                 pending = replace(pending, joined=tuple(join for join in pending.joined if join.card not in shut))
+        pending = tokens.drained(table, pending, pending.helpers)
     if instant:
         pending = replace(pending, fixed=instants.defense(table, instants.attack_of(table, pending)))
     step.record.judge(instants.explain(table, pending))
