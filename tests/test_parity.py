@@ -126,6 +126,24 @@ RARE = (
     "inwo control republicans>george-bush at=hand",
     "inwo destroy withering-curse>gordo-remora aid=voudonistas at=2 link=head-in-a-jar+gordo-remora",
     "inwo destroy gnomes-of-zurich>switzerland at=2",
+    # A link that is illegal for now; a Plot that came too late; what is spared from everybody, and from some.
+    "subgenius control connie-dobbs>glorps link=13013+connie-dobbs play=mediocretinism+connie-dobbs",
+    "subgenius control connie-dobbs>glorps play=mediocretinism+connie-dobbs,13013+connie-dobbs",
+    "inwo control red-cross>joggers link=nobel-peace-prize+red-cross align=red-cross:violent",
+    "subgenius control xists>drs-for-bob at=1 play=fake-healing+drs-for-bob",
+    "subgenius destroy xists>connie-dobbs at=1 play=schizm",
+    "subgenius control xists>connie-dobbs at=1 rival=dr-ktaden-legume play=schizm",
+    "subgenius control drs-for-bob>citizens-for-normalcy at=1 play=schizm",
+    # Zaps: on a rival, on the attacker's player, on one who is immune.
+    "inwo control texas>hackers at=1 play=sorry-wrong-number",
+    "inwo control texas>hackers at=1 with=bavarian-illuminati link=sorry-wrong-number+bavarian-illuminati",
+    "inwo destroy car-bomb>bill-clinton at=1 rival=the-network link=sorry-wrong-number+the-network",
+    "inwo control texas>hackers at=hand with=bavarian-illuminati link=family-values+bavarian-illuminati",
+    "inwo control texas>hackers at=hand with=discordian-society link=family-values+discordian-society",
+    (
+        "inwo destroy sniper>jimmy-hoffa at=1 with=servants-of-cthulhu "
+        "link=a-brief-attack-of-conscience+servants-of-cthulhu"
+    ),
     "inwo control bavarian-illuminati>dentists with=book-of-kells nwo=the-magic-goes-away",
     "inwo destroy nato>antiwar-activists aid=servants-of-cthulhu with=urban-gangs at=1 play=truck-bomb",
     "inwo destroy nato>antiwar-activists aid=democrats at=1 play=truck-bomb",

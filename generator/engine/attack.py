@@ -8,12 +8,12 @@ holds the two together line by line, so a change here needs one there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from generator.engine import instant
 from generator.engine.answers import Use, answered, boost_of, fails, made_instant, may_be_used, uses_in
 from generator.engine.cards import IN_ACTION, IN_DEFENSE, IN_ITS_ATTACK, Card, Clause
-from generator.engine.linking import links_of, without_forbidden, without_paralyzed
+from generator.engine.linking import links_of, without_forbidden, without_lapsed, without_paralyzed
 from generator.engine.ruleset import Besides
 from generator.engine.selecting import (
     allows_own,
@@ -111,7 +111,7 @@ def means(such: c.Test | None, piece: Piece) -> bool:
 
 def explain(attack: Attack, rules: Rules) -> Ledger:
     """The Ledger of an attack under the rules of a game."""
-    laid, of_game = in_order(without_paralyzed(attack) if attack.alone else attack, rules), rules
+    laid, of_game = in_order(without_lapsed(without_paralyzed(attack), rules) if attack.alone else attack, rules), rules
     laid = without_forbidden(laid, rules) if attack.alone else laid
     attack, rules, nature, making = _prepared(laid, of_game)
     attack = _counting(attack, rules)
@@ -127,7 +127,10 @@ def explain(attack: Attack, rules: Rules) -> Ledger:
         Reason(use.fits, use.piece.card.id, use.clause.text, f"{use.piece.card.id}#{use.number}", use.clause.cites)
         for use in uses
     )
-    reasons = (*_reasons(attack, rules), *used, *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
+    own = tuple(_reasons(attack, rules))
+    if opens(effect for use in uses for effect in use.effects):
+        own = tuple(reason for reason in own if not spares(_said_in(reason.source, attack)))
+    reasons = (*own, *used, *linked, *(_plot_reasons(attack, rules) if nature is not None else ()))
     strength = strength_of(lines)
     fails_from, into = _fails_from(attack, rules), _turned(attack)
     # The last one governs (Deluxe rules p. 8).
@@ -718,11 +721,16 @@ def _is_unheard(line: Line, attack: Attack) -> bool:
 
 def _used(line: Line, attack: Attack) -> tuple[Piece | None, t.Ability | None]:
     """The card other than a Plot, and its ability, by whose use a line was added."""
-    card, _, number = line.source.partition("#")
+    card, said = line.source.partition("#")[0], _said_in(line.source, attack)
     piece = next((each for each in attack.pieces if each.card.id == card and each.card.kind != "plot"), None)
-    clauses = piece.card.clauses if piece is not None else ()
-    said = clauses[int(number) - 1].sentence if number.isdigit() and 0 < int(number) <= len(clauses) else None
-    return piece, said if isinstance(said, t.Ability) else None
+    return piece, said if piece is not None and isinstance(said, t.Ability) else None
+
+
+def _said_in(source: str, attack: Attack) -> Any:
+    """What a clause says that is the source of a line or of a reason; None for any other source."""
+    card, _, number = source.partition("#")
+    clauses = attack.by_id[card].card.clauses if card in attack.by_id else ()
+    return clauses[int(number) - 1].sentence if number.isdigit() and 0 < int(number) <= len(clauses) else None
 
 
 def _use_lines(uses: tuple[Use, ...], attack: Attack) -> Iterator[Line]:
@@ -1166,6 +1174,20 @@ def _of(what: Any, attack: Attack, speaker: Piece, otherwise: bool) -> bool:
         return attacker.owner != speaker.owner
     named = isinstance(what, t.Attacks | t.EitherAttack)
     return is_meant(what, attack, speaker) if named else matches(what, attacker, attack, speaker)
+
+
+def opens(said: Iterable[Any]) -> bool:
+    """Whether something said with an attack lets it be made against Groups that are spared (Schizm)."""
+    return any(
+        isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(cast(c.Test, each.what)))
+        for each in said
+    )
+
+
+def spares(said: Any) -> bool:
+    """Whether a sentence spares a Group whoever attacks (the conflict `schizm-and-a-ban-on-control`)."""
+    immune = isinstance(said, t.Immunity) and isinstance(said.attackers, t.Attacks) and said.attackers.by is None
+    return immune or isinstance(said, t.Cannot)
 
 
 def _launches(by: Any, attack: Attack) -> bool:

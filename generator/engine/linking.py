@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from generator.engine.cards import HOLDS_NOW, Card, Clause, parts
+from generator.engine.cards import HOLDS_NOW, WHILE_LINKED, Card, Clause, parts
 from generator.engine.selecting import CHANGING, hushed, matches, met, settled, standing
 from generator.engine.situation import Attack, Piece, Rules
 from generator.language import tree as t
@@ -75,21 +75,23 @@ def _divided(card: Card) -> Iterator[Way]:
                 yield Way(number, clause, (of,))
 
 
-def at_all_times(chosen: Any) -> c.Test:
+def at_all_times(chosen: Any, *now: c.Test) -> c.Test:
     """What a selector asks of a linked card at all times: not how many are chosen, whose it is, its numbers, and where
-    it was when it was linked.
+    it was when it was linked, unless that is among what it asks `now`.
     """
     match chosen:
         case t.Pick(_, of) | t.Some(of):
-            return at_all_times(of)
+            return at_all_times(of, *now)
         case c.AnyOf(members):
-            return c.AnyOf(tuple(at_all_times(each) for each in members))
-    parts = (at_all_times(part) if isinstance(part, c.AnyOf) else part for part in c.demands(chosen))
+            return c.AnyOf(tuple(at_all_times(each, *now) for each in members))
+    parts = (at_all_times(part, *now) if isinstance(part, c.AnyOf) else part for part in c.demands(chosen))
     return c.every(
         *(
             part
             for part in parts
-            if isinstance(part, _LASTING) or (isinstance(part, c.Not) and isinstance(part.such, _LASTING))
+            if part in now
+            or isinstance(part, _LASTING)
+            or (isinstance(part, c.Not) and isinstance(part.such, _LASTING))
         )
     )
 
@@ -113,6 +115,8 @@ _LASTS = (
 """Effects that last for a while, for a card that they name."""
 _LASTING = (c.Kind, c.Named, c.Trait, c.AnyOf, c.HasMaster, c.HasPuppet, c.SameStructure, *typing.get_args(c.Cards))
 """What a card is, and not where it is just now."""
+_ON_NOBODYS: tuple[c.Test, ...] = (c.Belongs("nobody"), c.In("your hand"))
+"""Where a target is that no player controls, which a position tells of a Plot that is played on it just now."""
 
 
 def links_of(attack: Attack, seen: Attack, rules: Rules) -> Iterator[tuple[Piece, Way, bool]]:
@@ -134,8 +138,54 @@ def links_of(attack: Attack, seen: Attack, rules: Rules) -> Iterator[tuple[Piece
                     ),
                     rules,
                 )
-            fitting = next((way for way in ways if _fits(way, piece, before)), None)
+            now = _ON_NOBODYS if piece.card in attack.played else ()
+            fitting = next((way for way in ways if _fits(way, piece, before, now)), None)
             yield piece, fitting or ways[0], fitting is not None
+
+
+def without_lapsed(attack: Attack, rules: Rules) -> Attack:
+    """The attack without what linked cards say whose link was legal and is illegal now by what came after it and holds
+    for a while, or by the alignments that a position gives a card: such a link has no effect (`wdh-illlink-temporary`,
+    `sg-link-permanent-temporarily-illegal`). Itself where there is none.
+    """
+    if not any(piece.linked for piece in attack.pieces) or not any(map(_is_changed, attack.pieces)):
+        return attack
+    for piece, _, legal in links_of(attack, settled(attack, rules), rules):
+        before = attack if legal else _as_linked(piece, attack)
+        if before is not attack and any(
+            each.card.id == piece.card.id and was_legal
+            for each, _, was_legal in links_of(before, settled(before, rules), rules)
+        ):
+            muted = replace(piece, card=piece.card.muted())
+            left = tuple(muted if each is piece else each for each in attack.pieces)
+            return without_lapsed(replace(attack, pieces=left), rules)
+    return attack
+
+
+def _is_changed(piece: Piece) -> bool:
+    """Whether a position gives a Group other alignments, or a Plot changes a card until some time, and not for good
+    (`sg-glo-temporary-change`).
+    """
+    if piece.card.kind == "group":
+        return piece.alignments != piece.card.alignments
+    return any(
+        isinstance(effect, _LASTS) and effect.until in HOLDS_NOW and effect.until not in (WHILE_LINKED, "gone")
+        for clause in piece.card.clauses
+        if isinstance(clause.sentence, t.Ability) and clause.sentence.use.plays
+        for effect in parts(clause.sentence.effects)
+    )
+
+
+def _as_linked(linked: Piece, attack: Attack) -> Attack:
+    """The attack as its cards were when one of them was linked: without what came later and holds for a while."""
+
+    def then(at: int, piece: Piece) -> Piece:
+        if piece.card.kind == "group":
+            return piece if linked.card in attack.played else replace(piece, alignments=piece.card.alignments)
+        later = at > attack.pieces.index(linked) and _is_changed(piece)
+        return replace(piece, card=piece.card.muted()) if later else piece
+
+    return replace(attack, pieces=tuple(then(at, piece) for at, piece in enumerate(attack.pieces)))
 
 
 def paralyzed(pieces: Iterable[Piece]) -> frozenset[str]:
@@ -184,15 +234,15 @@ def _bans_on_abilities(attack: Attack) -> Iterator[tuple[Piece, t.MayNot]]:
                 yield speaker, ban
 
 
-def _fits(way: Way, piece: Piece, before: Attack) -> bool:
-    """Whether the card beside which one lies is as that asks, as everything but the card itself makes it
-    (`wdh-illlink-definition`).
+def _fits(way: Way, piece: Piece, before: Attack, now: tuple[c.Test, ...]) -> bool:
+    """Whether the card beside which one lies is as that asks at all times, and `now`, as everything but the card itself
+    makes it (`wdh-illlink-definition`).
     """
     assert piece.linked is not None
     host = before.piece(piece.linked)
     if piece.card.kind == "resource" and host.card.kind == "illuminati" and not needs_link(piece.card):
         return True
-    selectors = map(at_all_times, way.selectors)
+    selectors = (at_all_times(each, *now) for each in way.selectors)
     return all(
         isinstance(each, c.Cards) or matches(each, host, before, before.piece(piece.card.id)) for each in selectors
     )

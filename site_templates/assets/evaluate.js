@@ -12,7 +12,7 @@
 
 import { answered, asNothing, boostOf, fails, madeInto, mayBeUsed, usesIn } from "./answers.js";
 import { attacking, madeInstant, prepared, rulesOf, strike, targetOf } from "./instant.js";
-import { linksOf, withoutForbidden, withoutParalyzed } from "./linking.js";
+import { linksOf, withoutForbidden, withoutLapsed, withoutParalyzed } from "./linking.js";
 import {
   IN_ACTION, IN_DEFENSE, allowsOwn, count, effects, hasSay, isAnyOf, isBarred, isImmune, isMeant, isPrivileged, isShielded, isUnheard, liftsSecrecy, masterOf, matches, mayInterfere,
   met, numberOn, pieceOf, powerOf, reaches, sentences, settled, standing,
@@ -39,7 +39,7 @@ export const PURSES = Object.keys(PURSE_WORDS);
  * @param {Attack} attack @param {Rules} rules @returns {Ledger}
  */
 export function explain(attack, rules) {
-  attack = inOrder(attack.alone ? withoutParalyzed(attack) : attack, rules);
+  attack = inOrder(attack.alone ? withoutLapsed(withoutParalyzed(attack), rules) : attack, rules);
   if (attack.alone) attack = withoutForbidden(attack, rules);
   let nature = attack.nature ?? null;
   const [laid, gameRules] = [attack, rules];
@@ -68,7 +68,9 @@ export function explain(attack, rules) {
   const found = [...termLines(attack, rules), ...bonusLines(attack, rules), ...agentsLines(attack, rules), ...useLines(uses, seen, attack)];
   const lines = ["attack", "defense"].flatMap((side) => found.filter((line) => line.side === side && isCounted(line, uses, attack, rules)));
   const toUse = uses.map(({ piece, at, clause, fits }) => reason(fits, piece.card.id, piece, at + 1, clause));
-  const reasonsFound = [...reasons(attack, rules), ...toUse, ...linked, ...(nature === null ? [] : plotReasons(attack, nature, rules))];
+  const opened = uses.some(({ effects }) => effects.some(({ is, what }) => is === "MayJoin" && demands(what).some((part) => part.is === "Spared")));
+  const own = [...reasons(attack, rules)].filter(({ source }) => !(opened && spares(saidIn(source, attack))));
+  const reasonsFound = [...own, ...toUse, ...linked, ...(nature === null ? [] : plotReasons(attack, nature, rules))];
   const strength = lines.reduce((sum, line) => sum + (line.side === "attack" ? line.amount : -line.amount), 0);
   const [failsFrom, fixed, into] = [failingFrom(attack, rules), fixedRoll(attack), turned(attack)];
   const lost = uses.some(({ effects }) => effects.some(fails));
@@ -740,6 +742,18 @@ function isNamed(target, piece, attack) {
 /** @returns {Reason} */
 function reason(ok, about, speaker, index, clause) {
   return { ok, about, text: clause.text, source: `${speaker.card.id}#${index}`, cites: clause.cites };
+}
+
+/** What a clause says that is the source of a line or of a reason; null for any other source. @returns {Tree | null} */
+function saidIn(/** @type {string} */ source, /** @type {Attack} */ attack) {
+  const [cardId, number] = source.split("#");
+  const piece = attack.pieces.find(({ card }) => card.id === cardId);
+  return piece?.card.clauses[Number(number) - 1]?.tree ?? null;
+}
+
+/** Whether a sentence spares a Group whoever attacks. */
+function spares(/** @type {Tree | null} */ said) {
+  return said?.is === "Cannot" || (said?.is === "Immunity" && said.attackers.is === "Attacks" && said.attackers.by === null);
 }
 
 /** Whether an immunity bars a card from this attack; null when it is no immunity to cards or attacks such as this. */

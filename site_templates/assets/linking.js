@@ -9,8 +9,8 @@
  *   in which a card may come to lie beside another: the number of the clause that says so, and what that card must be
  */
 
-import { CARDS, demands, every } from "./core.js";
-import { HOLDS_NOW, isInstruction, matches, met, mute, parts, pieceOf, settled, standing } from "./selecting.js";
+import { CARDS, demands, every, same } from "./core.js";
+import { HOLDS_NOW, WHILE_LINKED, isInstruction, matches, met, mute, parts, pieceOf, settled, standing } from "./selecting.js";
 
 /** The sentences that change what a card is. */
 const CHANGING = ["NoEffect", "AlignmentsOf", "Becomes", "CountsAs"];
@@ -45,19 +45,29 @@ function asked(/** @type {Tree | null} */ tree) {
   )).slice(0, 1);
 }
 
+/** Effects that last for a while, for a card that they name. */
+const LASTS = [
+  "StatChange", "StatSet", "StatEqual", "Becomes", "AlignmentsOf", "ChangeAlignments", "MoveTokens", "MayNot", "Immunity", "Cannot", "NoEffect", "NoMasterBonus", "AddsNothing",
+  "Borrow",
+];
 /** What a card is, and not where it is just now. */
 const LASTING = ["Kind", "Named", "Trait", "AnyOf", "HasMaster", "HasPuppet", "SameStructure", ...CARDS];
 
+/** Where a target is that no player controls, which a position tells of a Plot that is played on it just now. @type {Tree[]} */
+const ON_NOBODYS = [{ is: "Belongs", player: "nobody" }, { is: "In", zone: "your hand" }];
+
 /**
- * What a selector asks of a linked card at all times: not how many are chosen, whose it is, its numbers, and where it was when it was linked.
- * @param {Tree} chosen @returns {Tree}
+ * What a selector asks of a linked card at all times: not how many are chosen, whose it is, its numbers, and where it was when it was linked,
+ * unless that is among what it asks `now`.
+ * @param {Tree} chosen @param {Tree[]} now @returns {Tree}
  */
-export function atAllTimes(chosen) {
+export function atAllTimes(chosen, now = []) {
   switch (chosen.is) {
-    case "Pick": case "Some": return atAllTimes(chosen.of);
-    case "AnyOf": return { ...chosen, members: chosen.members.map(atAllTimes) };
+    case "Pick": case "Some": return atAllTimes(chosen.of, now);
+    case "AnyOf": return { ...chosen, members: chosen.members.map((/** @type {Tree} */ each) => atAllTimes(each, now)) };
   }
-  return every(demands(chosen).map((part) => (part.is === "AnyOf" ? atAllTimes(part) : part)).filter(({ is, such }) => LASTING.includes(is) || (is === "Not" && LASTING.includes(such.is))));
+  return every(demands(chosen).map((part) => (part.is === "AnyOf" ? atAllTimes(part, now) : part)).filter((part) => (
+    now.some((each) => same(each, part)) || LASTING.includes(part.is) || (part.is === "Not" && LASTING.includes(part.such.is)))));
 }
 
 /**
@@ -73,9 +83,51 @@ export function linksOf(attack, seen, rules) {
     if (!ways.length) return [];
     const before = CHANGING.some((kind) => standing(piece, kind).length)
       ? settled({ ...attack, pieces: attack.pieces.map((each) => (each === piece ? { ...each, card: mute(each.card) } : each)) }, rules) : seen;
-    const fitting = ways.find((way) => fits(way, piece, before));
+    const now = isPlayed(piece, attack) ? ON_NOBODYS : [];
+    const fitting = ways.find((way) => fits(way, piece, before, now));
     return [{ piece, way: fitting ?? ways[0], legal: fitting !== undefined }];
   });
+}
+
+function isPlayed(/** @type {Piece} */ piece, /** @type {Attack} */ attack) {
+  return attack.played.some(({ id }) => id === piece.card.id);
+}
+
+/**
+ * The attack without what linked cards say whose link was legal and is illegal now by what came after it and holds for a while, or by the
+ * alignments that a position gives a card: such a link has no effect. Itself where there is none.
+ * @param {Attack} attack @param {import("./attack-types.js").Rules} rules @returns {Attack}
+ */
+export function withoutLapsed(attack, rules) {
+  if (!attack.pieces.some(({ linked }) => linked) || !attack.pieces.some(isChanged)) return attack;
+  for (const { piece, legal } of linksOf(attack, settled(attack, rules), rules)) {
+    if (legal) continue;
+    const before = asLinked(piece, attack);
+    if (linksOf(before, settled(before, rules), rules).some((each) => each.piece.card.id === piece.card.id && each.legal)) {
+      const pieces = attack.pieces.map((each) => (each === piece ? { ...each, card: mute(each.card) } : each));
+      return withoutLapsed({ ...attack, pieces }, rules);
+    }
+  }
+  return attack;
+}
+
+/** Whether a position gives a Group other alignments, or a Plot changes a card until some time, and not for good. */
+function isChanged(/** @type {Piece} */ { card, alignments }) {
+  if (card.kind === "group") return !same(alignments, card.alignments);
+  return card.clauses.some(({ tree }) => tree?.is === "Ability" && tree.use.plays && parts(tree.effects).some(({ is, until }) => (
+    LASTS.includes(is) && until in HOLDS_NOW && ![WHILE_LINKED, "gone"].includes(until))));
+}
+
+/** The attack as its cards were when one of them was linked: without what came later and holds for a while. @returns {Attack} */
+function asLinked(/** @type {Piece} */ linked, /** @type {Attack} */ attack) {
+  const played = isPlayed(linked, attack);
+  return {
+    ...attack,
+    pieces: attack.pieces.map((piece, at) => {
+      if (piece.card.kind === "group") return played ? piece : { ...piece, alignments: piece.card.alignments };
+      return at > attack.pieces.indexOf(linked) && isChanged(piece) ? { ...piece, card: mute(piece.card) } : piece;
+    }),
+  };
 }
 
 /** The Groups on which a Paralysis card lies. @param {Piece[]} pieces @returns {Set<string | null>} */
@@ -104,9 +156,9 @@ export function withoutForbidden(attack, rules) {
   return { ...attack, pieces: attack.pieces.map((piece, at) => (isStruck(seen.pieces[at]) ? { ...piece, card: mute(piece.card, isInstruction) } : piece)) };
 }
 
-/** Whether the card beside which one lies is as that asks, as everything but the card itself makes it. */
-function fits(/** @type {Way} */ { selectors }, /** @type {Piece} */ { card, linked }, /** @type {Attack} */ before) {
+/** Whether the card beside which one lies is as that asks at all times, and `now`, as everything but the card itself makes it. */
+function fits(/** @type {Way} */ { selectors }, /** @type {Piece} */ { card, linked }, /** @type {Attack} */ before, /** @type {Tree[]} */ now) {
   const host = pieceOf(before, linked);
   if (card.kind === "resource" && host.card.kind === "illuminati" && !needsLink(card)) return true;
-  return selectors.map(atAllTimes).every((each) => CARDS.includes(each.is) || matches(each, host, before, pieceOf(before, card.id)));
+  return selectors.map((each) => atAllTimes(each, now)).every((each) => CARDS.includes(each.is) || matches(each, host, before, pieceOf(before, card.id)));
 }

@@ -652,6 +652,19 @@ def spared(
     return None
 
 
+def awaits_goal(table: Table, card: str, player: str) -> tuple[int, Clause] | None:
+    """The sentence of a card, and its number, by which this player cannot control it while a certain Goal of his is not
+    exposed (NHGH); None if none.
+    """
+    shown = {table.name(held.card) for held in table.player(player).plots if held.exposed}
+    for number, clause, ban in table.book[card].standing.get(t.MayNot, ()):
+        for each in ban.while_ if "take" in ban.deed else ():
+            asked = each.condition if isinstance(each, c.Fails) else None
+            if isinstance(asked, c.Exposed) and isinstance(asked.such, c.Named) and shown.isdisjoint(asked.such.names):
+                return number, clause
+    return None
+
+
 def said(table: Table, kind: type[Kind], player: str) -> Iterator[tuple[Piece, int, Clause, Kind]]:
     """Every standing sentence of this class on the table, as this player sees it: speaker, number, clause, sentence."""
     attack = standing_attack(table, player)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from generator.engine import attack as sums
 from generator.engine.answers import AS_NOTHING
@@ -46,7 +46,7 @@ def _explained(table: Table, pending: Attack) -> Ledger:
         if table.attack is not None and pending.privileged:
             ledger = _lifted(ledger, lambda each: each.source in _PRIVILEGE and _owner_may_interfere(table, each.about))
     if _opens(table, pending):
-        ledger = _lifted(ledger, lambda each: isinstance(table.said_in(each.source), t.Cannot))
+        ledger = _lifted(ledger, lambda each: sums.spares(table.said_in(each.source)))
     ledger = _aiding_as_it_reads(table, pending, ledger)
     # Alignments that a card lends are judged with the roll.
     if table.attack is None and pending.playing is not None and pending.playing == _lender(table, pending.attacker):
@@ -116,10 +116,7 @@ def _opens(table: Table, pending: Attack) -> bool:
     said = [each.sentence for each in table.lasting if each.until == "attack"]
     if table.attack is None and pending.playing is not None:
         said += table.book[pending.playing].said(t.MayJoin)
-    return any(
-        isinstance(each, t.MayJoin) and any(isinstance(part, c.Spared) for part in c.demands(cast(c.Test, each.what)))
-        for each in said
-    )
+    return sums.opens(said)
 
 
 def _lender(table: Table, master: str | None) -> str | None:
@@ -355,8 +352,7 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
     record.require(attacking, "a Group or an Illuminati attacks", "wdh-announce-any-group", about=play.attacker)
     if play.kind == "control":
         _require_puppet(table, play, record)
-        if area:
-            require_ever(table, play.player, play.target, record)
+        (require_ever if area else require_control)(table, play.player, play.target, record)
     if play.playing is not None:
         _require_played_with(table, player, play.playing, record)
     if (from_hand or area) and leave is None:
@@ -366,7 +362,7 @@ def _require_announceable(table: Table, play: Announce, leave: Lasting | None, r
 
 
 def _require_puppet(table: Table, play: Announce, record: Record) -> None:
-    """The target of an attack to control may be a puppet of the attacker, and controlled by its player."""
+    """The target of an attack to control may be a puppet of the attacker."""
     # A Paralyzed Group has no token to attack with.
     may = board.paralyzed(table, play.attacker) or board.may_be_under(table, play.target, play.attacker)
     ban = None if may else board.forbidden(table, play.attacker, "get puppets")
@@ -376,7 +372,6 @@ def _require_puppet(table: Table, play: Announce, record: Record) -> None:
     arrow = ("wdh-control-needs-token-arrow", "sg-control-needs-open-arrow")
     barred = ("wdh-meta-cannot-beats", "sg-meta-cannot-beats-can")
     record.require(may, f"{text}; barred by {said}" if said else text, *(barred if ban else arrow), about=play.target)
-    require_control(table, play.player, play.target, record)
 
 
 def _require_played_with(table: Table, player: Player, card: str, record: Record) -> None:

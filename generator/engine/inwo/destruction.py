@@ -90,12 +90,14 @@ def _to_pile(table: Table, card: str, by: str | None, *, killed: bool) -> Table:
 
 
 def left_behind(table: Table, card: str, taker: str, record: Record) -> Table:
-    """Somebody else gets a Group: a puppet below it that he can never control does not come along, nor do its own
-    puppets. They go where the puppets of a destroyed Group go (the conflict `robo-bob-below-a-captured-master`).
+    """Somebody else gets a Group: a puppet below it that he cannot control does not come along, nor do its own puppets.
+
+    They go where the puppets of a destroyed Group go (the conflict `robo-bob-below-a-captured-master`).
     """
     owner = table.owner(card)
     for each in owner.structure.subtree(card)[1:] if owner is not None and card in owner.structure else ():
-        shield = board.spared(table, each, "controlled", taker)
+        awaited = board.awaits_goal(table, each, taker)
+        shield = board.spared(table, each, "controlled", taker) or (awaited and awaited[1])
         if shield is not None and owner is not None and table.owner(each) is not None:
             record.happen(
                 f"{table.name(each)} does not come along: {shield.text}",

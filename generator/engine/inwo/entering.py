@@ -12,7 +12,6 @@ from generator.engine.record import Record
 from generator.engine.situation import Reason
 from generator.engine.structure import Branch
 from generator.language import tree as t
-from generator.meaning import core as c
 
 NEVER_BACK: Final = ("revived", "returned")
 """What cannot be done to a destroyed card of which a card says that it never comes back."""
@@ -97,16 +96,9 @@ def _require_no_copy_left(table: Table, card: str, record: Record) -> None:
 
 def require_control(table: Table, name: str, card: str, record: Record) -> None:
     """A card that only those control who have exposed a certain Goal."""
-    shown = {table.name(held.card) for held in table.player(name).plots if held.exposed}
-    for number, clause, ban in table.book[card].standing.get(t.MayNot, ()):
-        for each in ban.while_ if "take" in ban.deed else ():
-            if (
-                isinstance(each, c.Fails)
-                and isinstance(each.condition, c.Exposed)
-                and isinstance(each.condition.such, c.Named)
-            ):
-                ok = not shown.isdisjoint(each.condition.such.names)
-                record.note(Reason(ok, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
+    if (bar := board.awaits_goal(table, card, name)) is not None:
+        number, clause = bar
+        record.note(Reason(False, card, clause.text, f"{card.partition(COPY)[0]}#{number}", clause.cites))
 
 
 def require_taking(table: Table, name: str, card: str, record: Record) -> None:
@@ -130,8 +122,9 @@ def require_taking(table: Table, name: str, card: str, record: Record) -> None:
 
 def require_ever(table: Table, name: str, card: str, record: Record) -> None:
     """No card says of this one that its player's rivals cannot control it (the conflict
-    `robo-bob-on-a-place-of-nobody`).
+    `robo-bob-on-a-place-of-nobody`), or that this player cannot.
     """
+    require_control(table, name, card, record)
     if (shield := board.spared(table, card, "controlled", name)) is not None:
         record.require(
             False,
@@ -145,7 +138,6 @@ def require_ever(table: Table, name: str, card: str, record: Record) -> None:
 def enter(table: Table, name: str, card: str, master: str | None, side: Side | None, record: Record) -> Table:
     """A card comes into play: a Group onto an arrow, a Resource beside the structure, linked to the Illuminati
     (`wdh-bot-3-group-placement`, `wdh-bot-3-resource-placement`, `wdh-res-default-link`)."""
-    require_control(table, name, card, record)
     require_taking(table, name, card, record)
     table = holdings.lift(table, card)
     player = table.player(name)

@@ -90,7 +90,7 @@ def require_receiver(table: Table, card: str, taker: str, master: str, record: R
     """Another player may get a Group with its puppets, and a card of that player may be its master."""
     owner = table.owner(card)
     entering.require_taking(table, taker, card, record)
-    for each in owner.structure.subtree(card) if owner is not None else ():
+    for each in owner.structure.subtree(card)[1:] if owner is not None else ():
         entering.require_ever(table, taker, each, record)
     entering.require_puppet(table, card, master, record, "wdh-move-to-player", "sg-move-give-on-his-turn")
 

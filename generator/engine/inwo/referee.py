@@ -832,7 +832,7 @@ def _broken(table: Table) -> str:
     for reason in combat.explain(table).reasons:
         card, clause, _ = reason.source.partition("#")
         if not reason.ok and reason.about in of_attack and card not in _plots(attack):
-            return f"{table.name(card)}: {reason.text}" if clause else reason.text
+            return f"{table.name(card.partition('@')[0])}: {reason.text}" if clause else reason.text
     return ""
 
 
