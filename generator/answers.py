@@ -16,7 +16,7 @@ from generator.kept import code_key, digest
 
 if TYPE_CHECKING:
     from generator.engine.situation import Ledger, Reason
-    from generator.rulings import Scenario, TableAnswer, Verdict
+    from generator.rulings import Case, Scenario, TableAnswer, Verdict
 
 T = TypeVar("T")
 _MOST = 2000
@@ -260,8 +260,8 @@ def ruling(compiled: Compiled, ruling_id: str) -> dict[str, Any]:
             "sources": sources(compiled, record.sources),
             "passed": verdict.passed,
             "flips": verdict.flips,
-            "case": _case(compiled, verdict, said),
-            "counter": _counter(compiled, verdict.counter, said),
+            "case": _case(compiled, verdict, scenario.case, record.game, said),
+            "counter": _counter(compiled, verdict.counter, scenario, said),
             "elsewhere": [{"game": there.game, **ledger_data(compiled, there.ledger)} for there in others],
             "tables": [table_data(compiled, there) for there in tables_elsewhere(scenario, worlds) if there.differs],
         }
@@ -303,8 +303,8 @@ def _scenario(compiled: Compiled, scenario: Scenario, verdict: Verdict, chooser:
         **{name: getattr(record, name) for name in ("id", "game", "title", "question", "answer")},
         "passed": verdict.passed,
         "flips": verdict.flips,
-        "case": _case(compiled, verdict),
-        "counter": _counter(compiled, verdict.counter),
+        "case": _case(compiled, verdict, scenario.case, record.game),
+        "counter": _counter(compiled, verdict.counter, scenario),
         "ledger": verdict.ledger and ledger_data(compiled, verdict.ledger),
     }
 
@@ -343,49 +343,52 @@ def _choices(compiled: Compiled, scenario: Scenario, verdict: Verdict, player: s
     ]
 
 
-def _counter(compiled: Compiled, case: Verdict | None, said: Callable[[str], str] = str) -> dict[str, Any] | None:
-    return {"says": said(case.says), **_case(compiled, case, said)} if case else None
+def _counter(
+    compiled: Compiled, verdict: Verdict | None, scenario: Scenario, said: Callable[[str], str] = str
+) -> dict[str, Any] | None:
+    if verdict is None or scenario.counter is None:
+        return None
+    return {
+        "says": said(verdict.says),
+        **_case(compiled, verdict, scenario.counter, scenario.ruling.game, said),
+    }
 
 
-def _case(compiled: Compiled, case: Verdict, said: Callable[[str], str] = str) -> dict[str, Any]:
-    """A case played; `said` makes of our own words what is shown of them."""
-    from generator.rulings.wording import play_words, words
+def _case(
+    compiled: Compiled, case: Verdict, asked: Case, game: str, said: Callable[[str], str] = str
+) -> dict[str, Any]:
+    """A case played; `said` makes of our own words what is shown of them. Plays and lines are told as on the page of a
+    ruling: `events` are those that the sentence of a play doesn't say.
+    """
+    from generator.rulings.wording import words
+    from generator.site.book import Book
+    from generator.site.words import plain_lines, plain_plays
 
-    tables = [case.start, *(step.table for step in case.steps)]
+    book = Book(compiled.catalog)
     return {
         "position": case.position,
         "steps": [
             {
-                "play": play_words(step.play, before),
+                "play": told,
                 "legal": step.legal,
-                "events": [event.text for event in step.events],
+                "events": events,
                 "broken": [_broken(compiled, reason) for reason in step.reasons if not reason.ok],
             }
-            for before, step in zip(tables, case.steps, strict=False)
-            if before is not None
+            for step, (told, events) in zip(case.steps, plain_plays(case, book, game), strict=True)
         ],
         "lines": [
             {
-                "text": _line_words(compiled, line.text),
-                "expected": words(line.expected),
+                "text": text,
+                "expected": expected,
                 "actual": words(line.actual),
                 "ok": line.ok,
                 "why": line.why,
                 "note": said(line.note),
                 "sources": sources(compiled, line.settles),
             }
-            for line in case.lines
+            for line, (text, expected) in zip(case.lines, plain_lines(case, asked.expect, book, game), strict=True)
         ],
     }
-
-
-def _line_words(compiled: Compiled, text: str) -> str:
-    """What an expectation asks for; a line of the sum in words, in place of its source."""
-    source = re.match(r"([a-z0-9-]+)(#[0-9]+)?(?= \(|$)", text)
-    if source is None:
-        return text
-    card = next((each.name for each in compiled.names if each.slug == source[1]), "")
-    return (f"Ability of {card}" if source[2] else source[1].replace("-", " ")) + text[source.end() :]
 
 
 def _broken(compiled: Compiled, reason: Reason) -> dict[str, Any]:

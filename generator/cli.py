@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     input that a shell can pass.
     """
     if sys.stdout is None:
-        _fail(["stdout: no-access: it is closed, so nothing can be answered; lead it to a file, or to /dev/null"])
+        _fail(["stdout: no-access: it is closed, so no answer can be printed; send it to a file or to /dev/null"])
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # an old terminal prints ? for what it lacks
     try:
@@ -225,13 +225,13 @@ def _command(example: str) -> Callable[[Command], Command]:
 
 @_command("dossier build --site site")
 def build(
-    site: Annotated[Path | None, typer.Option(help="Where the site goes.", show_default="site/")] = None,
+    site: Annotated[Path | None, typer.Option(help="The folder to write the site into.", show_default="site/")] = None,
     clean: Annotated[
-        bool, typer.Option("--clean", help="Make everything, and take nothing from the last build.")
+        bool, typer.Option("--clean", help="Make everything again, and reuse nothing from the last build.")
     ] = False,
     root: Root = ROOT,
 ) -> None:
-    """Load, check and write the whole site; the last good one stays when something is wrong."""
+    """Check everything and write the whole site. If something is wrong, the last good site stays."""
     from generator.catalog.problems import printable
     from generator.site.build import build_site
 
@@ -246,7 +246,7 @@ def build(
 
 @_command("dossier check")
 def check(root: Root = ROOT) -> None:
-    """Check every card, rule, citation and ruling, and the settings of the site; count what was checked."""
+    """Check every card, rule, citation and ruling, and the settings of the site, and say how many there are."""
     from generator import answers
 
     settings = (root / "mkdocs.yml").exists()  # Cards and rules alone can be checked too.
@@ -281,13 +281,13 @@ def _check_synonyms(compiled: Compiled, root: Path) -> None:
 
 @_command("dossier serve --port 8000")
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free one.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free port.")] = 8000,
     site: Annotated[
-        Path | None, typer.Option(help="Show this site as it is, and watch nothing.", show_default="site/, watched")
+        Path | None, typer.Option(help="Show this site, and don't watch for edits.", show_default="site/, watched")
     ] = None,
     root: Root = ROOT,
 ) -> None:
-    """Show the site on localhost; build it again when something is edited, and load the open page again."""
+    """Show the site on localhost. After each edit, build it again and reload the open page."""
     import errno
     import gc
     import signal
@@ -339,8 +339,8 @@ def card(
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """Show a card: numbers, alignments, arrows, abilities, and the rulings about it; where games share a name, each
-    card.
+    """Show a card: numbers, alignments, arrows, abilities, and the rulings about it. If several games have a card
+    of that name, show each.
     """
     from generator import answers
 
@@ -371,7 +371,8 @@ def _without_words(it: Mapping[str, Any]) -> dict[str, Any]:
 
 def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
     now = "as_of" not in it
-    what = " · ".join(dict.fromkeys(filter(None, (it["id"], it["type"], it["subtype"], it["nwo"], it["rarity"]))))
+    kinds = ("New World Order" if it["subtype"] == "nwo" else it["subtype"] or it["type"], it["nwo"], it["rarity"])
+    what = " · ".join((compiled.set_title(it["set"]), *(f"{kind[:1].upper()}{kind[1:]}" for kind in kinds if kind)))
     _say((it["name"], "bold"), "  ", (what, "dim"))
     if not now:
         _say((f"as it read {it['in_words']}", "bold"), indent=2)
@@ -409,7 +410,9 @@ def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
         if erratum["not_known"] and not now:
             _say((f"Not known, so shown as it was changed: {erratum['not_known']}", "dim"), indent=4)
     if rulings := compiled.rulings_about(it["id"]):
-        _say((f"Rulings: {', '.join(rulings)}", "dim"), indent=2)
+        _say("Rulings (to read one: dossier ruling ID):", indent=2)
+    for ruling, title in rulings.items():
+        _say(title, (f"  {ruling}", "dim"), indent=2, lead=["• "])
 
 
 def _numbers(compiled: Compiled, it: Mapping[str, Any]) -> dict[str, str]:
@@ -433,13 +436,13 @@ def _numbers(compiled: Compiled, it: Mapping[str, Any]) -> dict[str, str]:
 
 @_command("dossier search 'violent groups with power 5 or more'")
 def search(
-    query: Annotated[str, typer.Argument(help="A question in your words, or fields such as type:group power:>=4.")],
-    limit: Annotated[int, typer.Option(min=1, max=200, help="The most to show.")] = 12,
+    query: Annotated[str, typer.Argument(help="A question in your own words, or fields such as type:group power:>=4.")],
+    limit: Annotated[int, typer.Option(min=1, max=200, help="How many results to show at most.")] = 12,
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """Search everything that the last build has: the answer first, then where more is said; typos and accents are
-    forgiven.
+    """Search cards, rules, rulings and words: the answer comes first, then the places that say more. Typos and
+    missing accents are fine.
     """
     from generator.search.asking import ask
     from generator.search.opening import NoIndex
@@ -491,7 +494,7 @@ def _sum_of(root: Path, position: str) -> None:
     with _compiled(root) as compiled:
         found = answers.attack(compiled, position)
     legal: tuple[Part, ...] = (
-        () if all(reason["ok"] for reason in found["reasons"]) else (("   not legal", "red"), " as it stands")
+        () if all(reason["ok"] for reason in found["reasons"]) else (("   not legal", "red"), " like this")
     )
     _say(*_sum_words(found), *legal, (f"   dossier attack {position!r}", "dim"))
     _say(", ".join(f"{_signed(line):+d} {line['label']}" for line in found["lines"]), indent=2)
@@ -535,7 +538,7 @@ def attack(
         _say(f"{name} changes nothing here")
     for name in found["not_counted"]:
         _say(
-            f"what {name} does as it enters play is not counted here: give a card that it has changed its number with"
+            f"what {name} does as it enters play is not counted here: if it changes the Power of a card, say so with"
             " power="
         )
     _say(*_sum_words(found))
@@ -593,7 +596,7 @@ def goal(
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """Count what a player has toward each Goal: what every card counts as and why, and what is missing."""
+    """Count what a player has toward each Goal: what each card counts as and why, and what is missing."""
     from generator import answers
 
     with _compiled(root) as compiled:
@@ -641,10 +644,11 @@ def _print_standing(compiled: Compiled, names: Mapping[str, str], standing: Mapp
 @_command("dossier ruling mafia-against-loan-sharks")
 def ruling(
     ruling_id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="One ruling; without it, all in a list.")
+        str | None,
+        typer.Argument(metavar="[ID]", help="The id or title of one ruling; without it, all rulings are listed."),
     ] = None,
     reset: Annotated[
-        bool, typer.Option("--reset", help="Rewrite the expected values that differ, for you to review.")
+        bool, typer.Option("--reset", help="Replace the expected values that differ; then review them.")
     ] = False,
     root: Root = ROOT,
 ) -> None:
@@ -692,11 +696,11 @@ def _reset(compiled: Compiled, root: Path, ruling_id: str | None) -> None:
 @_command("dossier diff-answers inwo subgenius")
 def diff_answers(
     one: Annotated[str, typer.Argument(metavar="GAME", help="The game of the rulings.")],
-    other: Annotated[str, typer.Argument(metavar="GAME", help="The game in which their scenarios are played again.")],
+    other: Annotated[str, typer.Argument(metavar="GAME", help="The game in which their scenarios are played too.")],
     as_json: Json = False,
     root: Root = ROOT,
 ) -> None:
-    """List the rulings that have a different answer in another game: attacks with cards of the same names, plays on the
+    """List the rulings that have a different answer in another game, with cards of the same names and plays on the
     same table.
     """
     from msgspec.structs import asdict
@@ -814,9 +818,7 @@ def scenario(
     ],
     choices: Annotated[
         str | None,
-        typer.Option(
-            "--choices", metavar="PLAYER", help="List what this player may do after the last play, and what not."
-        ),
+        typer.Option("--choices", metavar="PLAYER", help="List what this player may and can't do after the last play."),
     ] = None,
     as_json: Json = False,
     root: Root = ROOT,
@@ -925,7 +927,7 @@ def _print_case(case: Mapping[str, Any]) -> None:
         out.print(f"  {case['position']}", style="dim", soft_wrap=True)
     for number, step in enumerate(case["steps"], 1):
         _say(step["play"], indent=2, lead=[f"{number}. "])
-        for event in step["events"] or ["legal"] * step["legal"]:
+        for event in step["events"]:
             _say((event, "dim"), indent=2, lead=(("→ ", "dim"),))
         for reason in step["broken"]:
             _say(
@@ -953,7 +955,7 @@ def _print_case(case: Mapping[str, Any]) -> None:
 def coverage(
     as_json: Json = False,
     each: Annotated[
-        bool, typer.Option("--map", help="Print of each statement what states it and which rulings settle it.")
+        bool, typer.Option("--map", help="For each statement, print what states it and which rulings settle it.")
     ] = False,
     root: Root = ROOT,
 ) -> None:

@@ -31,7 +31,7 @@ class NoNumber(Exception):
 
     def __init__(self, said: str) -> None:
         self.problems = (
-            f"DOSSIER_CORES: bad-number: {said!r} is no number of processes; say 1 to 9999, or nothing for all cores",
+            f"DOSSIER_CORES: bad-number: {said!r} isn't a number of processes; say 1 to 9999, or nothing for all cores",
         )
 
 

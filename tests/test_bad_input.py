@@ -255,7 +255,7 @@ def test_a_pipe_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "cards/toy/more.yaml")
     with pytest.raises(CatalogError) as caught:
         read_catalog(tmp_path)
-    assert ["cards/toy/more.yaml:1:1: missing-file: this is no file that can be read"] == list(
+    assert ["cards/toy/more.yaml:1:1: missing-file: this isn't a file that can be read"] == list(
         map(str, caught.value.problems)
     )
 

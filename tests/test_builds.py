@@ -388,10 +388,10 @@ def test_what_has_no_end_is_not_read(built: Path, tmp_path: Path, file: str) -> 
     path = project / file
     path.unlink(missing_ok=True)
     os.mkfifo(path)
-    assert (1, f"{file}:1:1: missing-file: this is no file that can be read\n") == build(project)
+    assert (1, f"{file}:1:1: missing-file: this isn't a file that can be read\n") == build(project)
     path.unlink()
     path.symlink_to("/dev/zero")
-    assert (1, f"{file}:1:1: missing-file: this is no file that can be read\n") == build(project)
+    assert (1, f"{file}:1:1: missing-file: this isn't a file that can be read\n") == build(project)
     path.unlink()
     path.symlink_to(path.name)
     assert (1, f"{file}:1:1: missing-file: this file cannot be read: Too many levels of symbolic links\n") == build(

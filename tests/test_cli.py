@@ -247,10 +247,10 @@ def test_closed_streams(toy: Path) -> None:
     assert (
         1,
         "",
-        "stdout: no-access: it is closed, so nothing can be answered; lead it to a file, or to /dev/null\n",
+        "stdout: no-access: it is closed, so no answer can be printed; send it to a file or to /dev/null\n",
     ) == run(">&-", "card", "bakers")
     answer = run("", "card", "bakers")
-    assert 0 == answer[0] and "toy/bakers" in answer[1]
+    assert 0 == answer[0] and "Toy · Group" in answer[1]
     for closed in ("2>&-", "<&-", "<&- 2>&-"):
         assert answer == run(closed, "card", "bakers")
     assert (1, "", "") == run("<&- 2>&-", "card", "nobody") == run("<&- >&- 2>&-", "card", "bakers")
@@ -260,7 +260,7 @@ def test_closed_streams(toy: Path) -> None:
 def test_a_terminal_of_no_width(toy: Path, width: str) -> None:
     """What a text cannot be wrapped to is not asked; a terminal that is narrow itself cuts the lines."""
     environment = {**os.environ, "COLUMNS": width, "LINES": width, "TERMINAL_WIDTH": width}
-    for arguments, shown in ((["card", "bakers", "--root", toy], "toy/bakers"), (["card", "--help"], "Usage")):
+    for arguments, shown in ((["card", "bakers", "--root", toy], "Toy · Group"), (["card", "--help"], "Usage")):
         done = subprocess.run([DOSSIER, *arguments], env=environment, capture_output=True, text=True)
         assert (0, "", True) == (done.returncode, done.stderr, shown in done.stdout)
 
@@ -289,7 +289,7 @@ def test_a_number_of_cores_that_is_none(
     monkeypatch.setenv("DOSSIER_CORES", said)
     with pytest.raises(SystemExit):
         cli.main(["build", "--root", str(toy)])
-    assert capsys.readouterr().err.startswith(f"DOSSIER_CORES: bad-number: '{said}' is no number of processes; ")
+    assert capsys.readouterr().err.startswith(f"DOSSIER_CORES: bad-number: '{said}' isn't a number of processes; ")
 
 
 def test_a_terminal_without_unicode_gets_question_marks(root: Path) -> None:
@@ -299,7 +299,7 @@ def test_a_terminal_without_unicode_gets_question_marks(root: Path) -> None:
         [DOSSIER, "card", "bakers", "--root", root / TOY], env=environment, capture_output=True, text=True
     )
     assert (0, "") == (done.returncode, done.stderr)
-    assert "B?ckers? Guild  toy/bakers ? group" in done.stdout
+    assert "B?ckers? Guild  Toy ? Group" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -583,13 +583,13 @@ def test_a_card_shows_what_it_prints(dossier: Run) -> None:
     """Numbers, alignments, arrows and the ability with its source, as the card list of the rulebook has them."""
     lines = dossier("card", "the mafia").out.splitlines()
     assert [
-        "The Mafia  deluxe/the-mafia · group",
+        "The Mafia  Illuminati Deluxe · Group",
         "  Power 7   Resistance 7   Income 6",
         "  Criminal · Violent",
     ] == lines[:3]
     assert "  • +3 to direct control of Criminal Groups" in lines
     assert "    · Deluxe rules, Card list: Groups with special text" in lines
-    assert any("mafia-against-loan-sharks" in line for line in lines)
+    assert "  • The Mafia against a Criminal Group  mafia-against-loan-sharks" in lines
 
 
 @pytest.mark.parametrize(
@@ -609,15 +609,15 @@ def test_a_card_prints_an_asterisk_where_a_sentence_says_more(dossier: Run, name
 @pytest.mark.parametrize(
     ("card", "lines"),
     [
-        ("inwo/opec", ["OPEC  inwo/opec · group · organization · common", "  Power *   Resistance 4"]),
+        ("inwo/opec", ["OPEC  Illuminati: New World Order · Organization · Common", "  Power *   Resistance 4"]),
         (
             "imelda marcos",
-            ["Imelda Marcos  inwo/imelda-marcos · group · personality · common", "  Power 1*   Resistance 1"],
+            ["Imelda Marcos  Illuminati: New World Order · Personality · Common", "  Power 1*   Resistance 1"],
         ),
-        ("inwo/pentagon", ["Pentagon  inwo/pentagon · group · place · common", "  Power 6   Resistance 6"]),
+        ("inwo/pentagon", ["Pentagon  Illuminati: New World Order · Place · Common", "  Power 6   Resistance 6"]),
         ("bill clinton", [None, None, "  Straight · Liberal (at times) · Government"]),
-        ("apathy", ["Apathy  assassins/apathy · plot · nwo · red · rare"]),
-        ("13013", ["13013  subgenius/13013 · plot", "  Requires Action"]),
+        ("apathy", ["Apathy  INWO Assassins · New World Order · Red · Rare"]),
+        ("13013", ["13013  INWO SubGenius · Plot", "  Requires Action"]),
         ("lets get organized", [None, "  Requires Action", "  arrows out left, right, bottom"]),
     ],
 )
@@ -640,13 +640,14 @@ def test_a_card_of_inwo_shows_what_it_prints(dossier: Run, card: str, lines: lis
     ],
 )
 def test_a_name_of_two_games_shows_both_cards(dossier: Run, name: str, cards: list[str]) -> None:
-    """Each card of the name is shown with its id; an id puts its own card first; JSON is that card and names the
+    """Each card of the name is shown with its set; an id puts its own card first; JSON is that card and names the
     other.
     """
     answer = dossier("card", name)
     assert 0 == answer.status
-    heads = re.findall(r"^\S.*?  (\w+/[\w-]+) ·", answer.out, re.MULTILINE)
-    assert cards == heads
+    titles = {"deluxe": "Illuminati Deluxe", "inwo": "Illuminati: New World Order"}
+    heads = re.findall(r"^\S.*?  (Illuminati[\w: ]+) ·", answer.out, re.MULTILINE)
+    assert [titles[card.partition("/")[0]] for card in cards] == heads
     data = dossier("card", name, "--json").data
     assert [data["id"], *data["same_name"]] == cards
 
@@ -940,7 +941,7 @@ def test_a_ruling_calls_the_lines_of_a_sum_by_words(dossier: Run) -> None:
     lines = dossier("ruling", "bonuses-in-two-kinds-of-disaster").out.splitlines()
     assert any(line.startswith("  ✓ Ability of Cycle Gangs: 4") for line in lines)
     answer = dossier("ruling", "loan-sharks-as-helpers")
-    assert "  ✓ same alignment: 0" in answer.out
+    assert "  ✓ Attack +4 for each identical alignment in an attack to control: 0" in answer.out
     assert not re.search(r"✓ [a-z0-9-]+#", "\n".join(lines) + answer.out)
 
 
@@ -1007,9 +1008,9 @@ def test_a_scenario_of_ones_own(dossier: Run, tmp_path: Path) -> None:
     file.write_text(PENTAGON, encoding="utf-8")
     answer = dossier("scenario", file)
     assert 0 == answer.status
-    assert "  1. Ann: attack, attacker Texas, target Big Media, kind destroy\n" in answer.out
-    assert "  2. Bob: oppose, cards Dentists\n  ✗ not legal: it requires: " in answer.out
-    assert "  → Bavarian Illuminati aids\n" in answer.out
+    assert "  1. Ann attacks to destroy Big Media with Texas.\n" in answer.out
+    assert "  2. Bob opposes the attack with Dentists.\n  ✗ not legal: it requires: " in answer.out
+    assert "  3. Ann aids the attack with Bavarian Illuminati.\n" in answer.out
     assert "  strength 11   roll 10 or less   33/36 (92%)\nWhat you expect holds.\n" in answer.out
     data = dossier("scenario", file, "--json").data
     assert [True, False, True] == [step["legal"] for step in data[0]["case"]["steps"]]
@@ -1268,7 +1269,7 @@ play:
     [
         (
             "{do: use, card: mossad, clause: 2, choose: [bottom]}",
-            "Mossad asks for no such choice: bottom (leave it out of `choose`) ·",
+            "Mossad does not offer that choice: bottom (leave it out of `choose`) ·",
         ),
         (
             "{do: use, card: crop-circles, by: [texas], choose: [plot], take: [hoax]}",
@@ -1318,7 +1319,7 @@ play:
                 "{do: place-tokens}\n  - {do: attack, attacker: texas, target: dentists, kind: destroy}\n  - {do: use,"
                 " player: Bob, card: mercenaries}"
             ),
-            "or +1 to one of your attacks to control; Ann's attack is not that ·",
+            "or +1 to one of your attacks to control; Ann's attack doesn't count ·",
         ),
         (
             (

@@ -221,7 +221,9 @@ def test_every_word_of_a_position_is_described(root: Path) -> None:
 
 def test_every_question_of_a_ruling_is_described(root: Path) -> None:
     """CONTRIBUTING lists everything that an expectation line can ask."""
-    text = read(root, "CONTRIBUTING.md").partition("A line can ask about")[2].partition("The answer stands")[0]
+    text = (
+        read(root, "CONTRIBUTING.md").partition("A line can ask about")[2].partition("The answer is in the same key")[0]
+    )
     assert sorted(SUBJECTS) == sorted(inline(text))
 
 

@@ -71,7 +71,7 @@ def test_figures_are_those_that_were_written_down(tmp_path: Path) -> None:
 def test_figures_that_are_none_are_told(tmp_path: Path, text: str) -> None:
     """A file that holds anything else is a problem of one line."""
     (tmp_path / promises.FILE).write_text(text, encoding="utf-8")
-    with pytest.raises(CatalogError, match=r"site_templates/soak.json:1:1: broken-json: these are no figures of a run"):
+    with pytest.raises(CatalogError, match=r"soak.json:1:1: broken-json: these aren't the figures of a run"):
         figures(tmp_path / promises.FILE)
 
 

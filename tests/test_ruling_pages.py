@@ -111,7 +111,7 @@ SENTENCES = [
             "privilege": "deep-agent",
         },
         (
-            "Ann announces an attack to control Recyclers by The Bavarian Illuminati, aided by Texas; privileged by "
+            "Ann attacks to control Recyclers with The Bavarian Illuminati, aided by Texas; privileged by "
             "discarding Deep Agent."
         ),
     ),
@@ -126,7 +126,7 @@ SENTENCES = [
             "claim": 3,
         },
         (
-            "Ann announces an attack to destroy Hackers by Texas, with a claimed Power of 3, and plays Deep Agent; "
+            "Ann attacks to destroy Hackers with Texas, with a claimed Power of 3, and plays Deep Agent; "
             "privileged by the ability of The Bavarian Illuminati."
         ),
     ),
@@ -135,16 +135,16 @@ SENTENCES = [
         "Ben spends 3 MB from the treasury of The UFOs against the attack.",
     ),
     ({"do": "spend", "amount": 2, "card": "texas"}, "Ann spends 2 MB from the treasury of Texas on the attack."),
-    ({"do": "roll", "dice": 7}, "The dice show 7."),
-    ({"do": "resolve"}, "The result is carried out."),
+    ({"do": "roll", "dice": 7}, "The roll is 7."),
+    ({"do": "resolve"}, "The attack is resolved."),
     (
         {"do": "resolve", "side": "top", "sides": {"texas": "left"}, "transfer": 3},
         (
-            "The result is carried out, a captured Group going to the top arrow, Texas on the left arrow of its master;"
+            "The attack is resolved, and a captured Group goes to the top arrow, Texas on the left arrow of its master;"
             " 3 MB move to it at once."
         ),
     ),
-    ({"do": "aid", "groups": ["texas", "hackers"]}, "Ann adds the aid of Texas and Hackers."),
+    ({"do": "aid", "groups": ["texas", "hackers"]}, "Ann aids the attack with Texas and Hackers."),
     ({"do": "privilege", "special": "deep-agent"}, "Ann declares the attack privileged with Deep Agent."),
     ({"do": "call-off"}, "Ann calls the attack off."),
     ({"do": "income"}, "Ann collects Income."),
@@ -235,8 +235,8 @@ def test_a_play_in_words(world: World, voice: Voice, data: dict, sentence: str) 
 
 
 INWO_SENTENCES = [
-    ({"do": "lay-illuminati"}, "Ann lays the Illuminati face down."),
-    ({"do": "lead", "card": "russia", "side": "left"}, "Ann leads Russia, which goes to the left arrow."),
+    ({"do": "lay-illuminati"}, "Ann puts their Illuminati face down."),
+    ({"do": "lead", "card": "russia", "side": "left"}, "Ann chooses Russia as the lead, which goes to the left arrow."),
     ({"do": "begin", "rolls": {"Ann": 9, "Ben": 4}}, "They roll for the first turn: Ann 9 and Ben 4."),
     ({"do": "draw-plot"}, "Ann draws a Plot."),
     ({"do": "draw-plot", "amount": 1}, "Ann draws 1 Plot at first."),
@@ -251,13 +251,13 @@ INWO_SENTENCES = [
         "Ann takes over Dentists without a roll, and the rival whose card forbids it lets it happen.",
     ),
     ({"do": "place-tokens"}, "Ann places Action tokens."),
-    ({"do": "proceed", "to": "claims"}, "Ann goes on to the claims of victory."),
+    ({"do": "proceed", "to": "claims"}, "Ann moves on to the claims of victory."),
     ({"do": "knock"}, "Ann knocks."),
     (
         {"do": "claim", "goals": ["basic", "special", "up-against-the-wall"]},
         "Ann declares victory by the Basic Goal, the Special Goal and Up Against the Wall.",
     ),
-    ({"do": "finish"}, "Nobody claims or answers any more."),
+    ({"do": "finish"}, "Nobody else claims victory or answers."),
     ({"do": "leave"}, "Ann leaves the game."),
     (
         {"do": "buy", "by": ["russia", "pentagon"]},
@@ -273,7 +273,7 @@ INWO_SENTENCES = [
     ),
     (
         {"do": "use", "card": "hoax", "cancels": "russia"},
-        "Ann plays Hoax to cancel what has just been done by Russia.",
+        "Ann plays Hoax to cancel the action just taken by Russia.",
     ),
     (
         {
@@ -294,8 +294,8 @@ INWO_SENTENCES = [
             "seconds": 30,
         },
         (
-            "Ann uses ability 2 of Cyborg Soldiers on Russia; the player chosen is Ben, choosing the possibility number"
-            " 2, choosing Violent and Dentists, naming the number 3, discarding Hoax, and the dice show 3 and 4; it"
+            "Ann uses ability 2 of Cyborg Soldiers on Russia; the player chosen is Ben, choosing option 2,"
+            " choosing Violent and Dentists, naming the number 3, discarding Hoax, rolling 3 and 4; it"
             " finds Sabotage, which goes to the left arrow of Pentagon, Russia on the top arrow of its master, which"
             " takes 30 seconds."
         ),
@@ -306,7 +306,7 @@ INWO_SENTENCES = [
     ),
     (
         {"do": "substitute", "card": "hoax", "by": ["russia"]},
-        "Ann makes up for an action canceled of Hoax, spending an Action token of Russia.",
+        "Ann replaces the canceled action of Hoax, spending an Action token of Russia.",
     ),
     ({"do": "draw-on"}, "Ann draws the next card."),
     ({"do": "discard", "cards": ["hoax", "dentists"]}, "Ann discards Hoax and Dentists."),
@@ -315,7 +315,7 @@ INWO_SENTENCES = [
     ({"do": "return", "card": "hoax", "depth": 3}, "Ann puts Hoax under the top 3 cards of its deck."),
     ({"do": "expose", "card": "hoax~2"}, "Ann exposes Hoax."),
     ({"do": "show", "card": "hoax", "whom": "Ben"}, "Ann shows Hoax to Ben alone."),
-    ({"do": "remove-tokens", "cards": ["russia"]}, "Ann takes an Action token off Russia."),
+    ({"do": "remove-tokens", "cards": ["russia"]}, "Ann removes an Action token from Russia."),
     (
         {"do": "relief", "place": "new-york", "by": ["russia"]},
         "Ann gives Relief to New York, spending an Action token of Russia.",
@@ -371,7 +371,7 @@ INWO_SENTENCES = [
     ),
     (
         {"do": "attack", "attacker": "russia", "target": "new-york", "kind": "destroy", "aid": ["pentagon"]},
-        "Ann announces an attack to destroy New York by Russia with the aid of Pentagon.",
+        "Ann attacks to destroy New York with Russia, aided by Pentagon.",
     ),
     (
         {
@@ -383,11 +383,11 @@ INWO_SENTENCES = [
             "playing": "hoax",
         },
         (
-            "Ann announces an attack to destroy New York by Russia, for which Hoax is played next, and all agree "
+            "Ann attacks to destroy New York with Russia; Hoax is played for it next, and all agree "
             "that it may be the target."
         ),
     ),
-    ({"do": "aid", "cards": ["russia", "pentagon"]}, "Ann adds the aid of Russia and Pentagon."),
+    ({"do": "aid", "cards": ["russia", "pentagon"]}, "Ann aids the attack with Russia and Pentagon."),
     (
         {"do": "oppose", "cards": ["new-york", "new-york"], "player": "Ben"},
         "Ben opposes the attack with New York (twice).",
@@ -397,25 +397,25 @@ INWO_SENTENCES = [
     ({"do": "call-off"}, "Ann calls the attack off."),
     (
         {"do": "roll", "dice": 7, "rushed": True, "forgotten": ["russia#1"]},
-        "The dice show 7, before the others could speak; nobody has named Ability of Russia.",
+        "The roll is 7, before the others could speak; nobody has named Ability of Russia.",
     ),
-    ({"do": "point-out", "bonus": "Power of Russia"}, "Ann points out that there is Power of Russia."),
+    ({"do": "point-out", "bonus": "Power of Russia"}, "Ann points out Power of Russia."),
     (
         {"do": "take-back", "card": "russia", "consent": True},
         "Ann takes back the action of Russia, which the attacker allows.",
     ),
     ({"do": "take-back", "card": "hoax"}, "Ann takes back Hoax."),
-    ({"do": "resolve", "rushed": True}, "The result is carried out, before the others could speak."),
+    ({"do": "resolve", "rushed": True}, "The attack is resolved, before the others could speak."),
     (
         {"do": "resolve", "side": "top", "sides": {"russia": "left"}, "keep": ["hoax"]},
         (
-            "The result is carried out, a captured Group going to the top arrow, Russia on the left arrow of its"
+            "The attack is resolved, and a captured Group goes to the top arrow, Russia on the left arrow of its"
             " master, and Hoax stays."
         ),
     ),
     (
         {"do": "resolve", "master": "pentagon", "side": "top"},
-        "The result is carried out, a captured Group going to the top arrow of Pentagon.",
+        "The attack is resolved, and a captured Group goes to the top arrow of Pentagon.",
     ),
 ]
 
@@ -512,7 +512,7 @@ def test_names_become_links_and_nothing_else_is_markup(world: World, voice: Voic
         ("puppets", ("texas",), [], "Puppets of Texas", "none"),
         ("zone", ("texas",), "dead pile", "Texas is in", "the pile of destroyed Groups"),
         ("specials", ("Ann",), ["slush-fund", "deep-agent"], "Specials of Ann", "Slush Fund, Deep Agent"),
-        ("specials-seen", ("Ann", "Ben"), ["face down"], "Specials of Ann as they lie before Ben", "face down"),
+        ("specials-seen", ("Ann", "Ben"), ["face down"], "Specials of Ann as Ben sees them", "face down"),
         ("hidden", ("Ann",), True, "The Illuminati of Ann is face down", "yes"),
         ("progress", ("Ann", "basic"), 13, "Ann toward the Basic Goal", "13"),
         ("card", ("texas", "arrows-out"), 2, "Outward arrows of Texas", "2"),

@@ -811,11 +811,11 @@ def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
         ([{"card": "i-r-s", "whom": "Bob"}] * 2, "once in a turn (for another ability, say which; clause 2: "),
         (
             [{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "i-r-s"}],
-            "it is the time for Hoax: right after any Plot is played; what I.R.S. does is not that",
+            "it is the time for Hoax: right after any Plot is played; what I.R.S. does doesn't count",
         ),
         (
             [{"card": "hoax", "player": "Bob", "by": ["big-media"], "cancels": "purge"}],
-            "it is the time for Hoax: right after any Plot is played; Purge, which was not just played, is not that",
+            "it is the time for Hoax: right after any Plot is played; Purge, which was not just played, doesn't count",
         ),
         ([{"card": "purge"}], "Purge is yours, in your hand or in play"),
         (
@@ -839,15 +839,15 @@ def test_a_refusal_says_what_the_other_clause_asks_for() -> None:
         ),
         (
             [{"card": "watermelons", "clause": 3, "on": ["big-media"]}],
-            "Watermelons asks for no such card: Big Media; clause 3 says: replaces the Blue NWO in play",
+            "Watermelons does not ask for that card: Big Media; clause 3 says: replaces the Blue NWO in play",
         ),
         (
             [{"card": "watermelons", "clause": 3, "on": ["jihad"]}],
-            "Watermelons asks for no such card: Jihad; clause 3 says",
+            "Watermelons does not ask for that card: Jihad; clause 3 says",
         ),
         (
             [{"card": "watermelons", "clause": 3, "on": ["backlash"]}],
-            "Watermelons asks for no such card: Backlash, which is hidden; clause 3 says",
+            "Watermelons does not ask for that card: Backlash, which is hidden; clause 3 says",
         ),
         ([{"card": "the-auditor-from-hell", "whom": "Bob"}], "; say in `by` what pays"),
         (

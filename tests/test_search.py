@@ -307,7 +307,7 @@ def test_a_snippet_without_words_begins_at_the_beginning(index: Path) -> None:
         ("*", ["column 1: stray-star: a * ends a word of which at least a letter is given"]),
         ("?!", ["column 1: nothing-asked: there is no word to look for"]),
         ("", ["column 1: nothing-asked: there is no word to look for"]),
-        ("(" * 21 + "a" + ")" * 21, ["column 21: too-deep: brackets stand at most 20 deep"]),
+        ("(" * 21 + "a" + ")" * 21, ["column 21: too-deep: brackets can be at most 20 deep"]),
         (
             "a1 " * 30 + " ".join(f"b{n}" for n in range(24)),
             ["column 141: too-long: a query has at most 16 different words"],

@@ -114,7 +114,7 @@ def test_a_position_in_words(book: Book) -> None:
     assert [
         "target 1 Group away from a rival's Illuminati",
         "its master is The Mafia",
-        "puppets of its own: Wargamers",
+        "its puppets: Wargamers",
         "aid: Canada",
         "opposition: Hackers, B.A.T.F. with 2 tokens",
         "third players control Hackers",

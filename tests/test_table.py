@@ -139,7 +139,7 @@ def test_a_card_lies_in_one_place():
         )
     assert [
         "players.A.money: Hackers is not in the Power Structure",
-        "uncontrolled: Texas lies in players.A too",
+        "uncontrolled: Texas is also in players.A",
     ] == [str(problem) for problem in caught.value.problems]
 
 
@@ -206,7 +206,7 @@ def test_a_copy_with_a_number_is_no_card_of_this_game():
         ({"do": "trade", "to": "Z"}, "to: no player 'Z'"),
         ({"do": "spend", "amount": True}, "amount: True is not a whole number"),
         ({"do": ["roll"]}, "do: no play ['roll'] (did you mean 'roll'?)"),
-        ({"do": "abolish", "specials": ["texas"]}, "specials.0: Texas is no special card"),
+        ({"do": "abolish", "specials": ["texas"]}, "specials.0: Texas isn't a card of the kind special"),
     ],
 )
 def test_bad_plays_say_what_is_wrong(data, message):

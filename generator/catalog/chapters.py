@@ -173,5 +173,5 @@ class _Chapter:
         if match := _HTML.search(line):
             self._problem(number, match.start() + 1, "no HTML in chapters: Markdown says it all")
         if "{{" in line:
-            self._problem(number, line.find("{{") + 1, "a mark stands alone on its line")
+            self._problem(number, line.find("{{") + 1, "a mark must be alone on its line")
         section.uses += links(self._item(line, number, 1), self.report)

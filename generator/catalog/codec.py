@@ -105,7 +105,7 @@ def _plain(value: Any) -> Any:
     """The same, once it is known to be JSON data."""
     if isinstance(value, Mapping):
         if not all(type(key) is str for key in value):
-            raise Unfit("a key that is no text cannot be kept")
+            raise Unfit("a key that isn't a text cannot be kept")
         return {key: _plain(each) for key, each in value.items()}
     if type(value) is list:
         return [_plain(each) for each in value]
@@ -128,7 +128,7 @@ def _is_ours(kind: type) -> bool:
 def _class_named(module: str, name: str) -> type[Struct]:
     found = getattr(importlib.import_module(_OURS + module), name)
     if not (isinstance(found, type) and _is_ours(found)):
-        raise Unfit(f"{module}.{name} is no record")
+        raise Unfit(f"{module}.{name} isn't a record")
     return found
 
 

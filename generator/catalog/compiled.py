@@ -188,14 +188,18 @@ class Compiled:
         """How many records of a kind there are."""
         return int(self.made["counts"][name])
 
-    def rulings_about(self, card_id: str) -> tuple[str, ...]:
-        """The ids of the rulings about a card."""
-        return tuple(ruling for ruling, cards in self.cards_of_rulings.items() if card_id in cards)
+    def rulings_about(self, card_id: str) -> dict[str, str]:
+        """The titles of the rulings about a card, by id."""
+        return {ruling: title for ruling, cards, title in self._part("said")["rulings"] if card_id in cards}
+
+    def set_title(self, set_id: str) -> str:
+        """What a set of cards is called."""
+        return str(self._part("said")["sets"][set_id])
 
     @cached_property
     def cards_of_rulings(self) -> Mapping[str, list[str]]:
         """The cards that each ruling is about."""
-        return dict(self._part("said")["rulings"])
+        return {ruling: cards for ruling, cards, _ in self._part("said")["rulings"]}
 
     def errata_of(self, card_id: str) -> tuple[Mapping[str, Any], ...]:
         """The published changes of a card, in their order: `id`, `date` and `edition`, `title`, `says`, `states`,

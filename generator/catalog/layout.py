@@ -51,7 +51,7 @@ def _cites(doc: str) -> Many:
     return Many(Text(refers="statement"), doc)
 
 
-_FACTS = Many(Number(least=1), "Which facts about the card this accounts for; without it, the one of its own position.")
+_FACTS = Many(Number(least=1), "Which facts about the card this accounts for; without it, the one of the same number.")
 _CLAUSE_CITES = _cites("Statements that this clause rests on; without it, the source of the card.")
 
 _SENTENCE = Text("A sentence of the effect language.", examples=("+3 to direct control of Criminal Groups",))
@@ -103,7 +103,7 @@ def _card(kind: str, subtype: str | None, game: Game | None) -> Keys:
     word = Choice(game.attributes) if game else Text()
     may["attributes"] = Many(word, "Words on the card that abilities ask for, other than alignments.")
     if subtype == "nwo":
-        needs["nwo"] = Choice(NWO_COLOURS, "The colour of the New World Order.")
+        needs["nwo"] = Choice(NWO_COLOURS, "The color of the New World Order.")
     if kind in ("group", "illuminati"):
         for name in game.numbers if game else NUMBERS:
             if name != "resistance" or kind == "group":
@@ -170,7 +170,7 @@ SETS = Keys(
             Keys(
                 {"id": Id(), "title": Text(), "date": Date("When it was published.")},
                 {
-                    "set": Text("The set that it prints anew, if it is no document.", refers="set"),
+                    "set": Text("The set that it prints anew, if it isn't a document.", refers="set"),
                     "note": Text("What the date rests on."),
                     "states": _cites("Statements about the edition as a whole."),
                 },
@@ -230,10 +230,10 @@ TERMS = Keys(
     {
         "differs": Many(
             Keys(
-                {"what": Choice(tuple(attack.DIFFERENCES), f"What the game does otherwise: {_DIFFERENCES}.")},
+                {"what": Choice(tuple(attack.DIFFERENCES), f"What the game does differently: {_DIFFERENCES}.")},
                 {"cites": _cites("The statements that say so.")},
             ),
-            "Where its attacks are otherwise than those of most games.",
+            "Where its attacks differ from those of most games.",
         )
     },
 )
@@ -261,7 +261,7 @@ GAME = Keys(
             " table."
         ),
         "statements": Many(
-            Text(), "How the statements of its own documents begin, where several games share hooks.", least=1
+            Text(), "How the ids of this game's statements begin, where several games share hooks.", least=1
         ),
         "sentences-say": Text("How the sentences of cards name the game."),
         "shares-cards-with": Many(Text(refers="game"), "The other games whose cards may be played with its own."),
@@ -292,12 +292,12 @@ GAME = Keys(
         "moved": Many(
             Keys(
                 {
-                    "from": Id("The chapter that they stood in, as its address names it."),
+                    "from": Id("The chapter that they were in, as its address names it."),
                     "sections": Many(_SECTION, "Their anchors.", least=1),
                 },
                 {"now": Text("The chapter that took its place, where that one is gone.", refers="chapter")},
             ),
-            "Sections that stand in another chapter now: their old addresses lead there.",
+            "Sections that are now in another chapter: their old addresses lead there.",
         ),
         "first-game": Keys(
             {
@@ -306,7 +306,7 @@ GAME = Keys(
             },
             {
                 "turn": Many(
-                    Keys({"says": _PROSE, "section": _SECTION, "plays": Number("So many plays of the ruling.")}),
+                    Keys({"says": _PROSE, "section": _SECTION, "plays": Number("How many plays of the ruling.")}),
                     "What those plays are, in their order.",
                 )
             },
@@ -354,12 +354,12 @@ GAME = Keys(
         "relief": Flag("Whether a Devastated Place can be given Relief."),
         "without-place": Keys(
             {"capture": Text(), "move": Text()},
-            doc="What becomes of a Group that has no place in the Power Structure, after which.",
+            doc="What happens to a Group that has no place in the Power Structure, after which.",
         ),
         "goals": Keys(
             {
                 "words": Many(Choice(goal_line.ORDER), "The words that say something in a line about Goals."),
-                "players": Number("So many players begin a game at most.", least=goal_line.FEWEST),
+                "players": Number("The most players that a game begins with.", least=goal_line.FEWEST),
                 "victims": Many(Choice(CARD_KINDS), "What a player can be credited with destroying."),
             },
             {
@@ -407,7 +407,7 @@ _BODY: dict[str, Shape] = {
 }
 _EXPECT = Many(
     Keys(may={"settles": _cites("Statements that this line puts to the test."), "note": _PROSE}, others=Anything()),
-    "What must come out, line by line.",
+    "What the result must be, line by line.",
     least=1,
     repeats=True,
 )
@@ -473,7 +473,7 @@ ERRATA = Many(
                         "was": Either(_SENTENCE, (Keys(_NOTE, {"attack": _ATTACK}),)),
                     }
                 ),
-                "What stood in the place of clauses before. Without `now` the clause went, without `was` it is new.",
+                "The earlier text of clauses. Without `now` the clause was removed, without `was` it is new.",
                 least=1,
             ),
             "not-known": Text("What of the earlier text no document has, in our own words."),
@@ -524,7 +524,7 @@ DIFFERENCES = Many(
     Keys(
         {
             "id": Id(),
-            "topic": Text("The part of the table that it stands in."),
+            "topic": Text("The part of the table that it is in."),
             "title": Text("The point in a few words."),
             "games": Keys(
                 others=Anything(),
@@ -539,8 +539,8 @@ FIGURES = Many(
     Keys(
         {
             "id": Id("Its name among the charts of the game."),
-            "title": Text("What stands above it.", refers="prose"),
-            "section": Text("The anchor of the section at whose beginning it stands.", refers="section"),
+            "title": Text("The heading above it.", refers="prose"),
+            "section": Text("The anchor of the section that it opens.", refers="section"),
         },
         {
             "boxes": Many(

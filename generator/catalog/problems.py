@@ -31,7 +31,7 @@ class Code(Enum):
     code: str
     explanation: str
 
-    MISSING_FILE = "missing-file", "A file that every checkout needs is not there."
+    MISSING_FILE = "missing-file", "A file that every checkout needs is missing."
     BAD_ENCODING = "bad-encoding", "The file is not UTF-8 text."
     TOO_LARGE = (
         "too-large",
@@ -53,7 +53,7 @@ class Code(Enum):
     BROKEN_LINK = (
         "broken-link",
         (
-            "What looks like a link in our own words is none: two brackets that are not closed, or that hold a third"
+            "What looks like a link in our own words isn't one: two brackets that are not closed, or that hold a third"
             " one or nothing."
         ),
     )
@@ -61,9 +61,9 @@ class Code(Enum):
     UNKNOWN_KEY = "unknown-key", "No such key belongs there."
     MISSING_KEY = "missing-key", "A key that must be there is not."
     WRONG_TYPE = "wrong-type", "The value is not of the kind that the key needs: text, number, list or keys."
-    BAD_NUMBER = "bad-number", "The value is not a whole number, or lies outside its bounds."
+    BAD_NUMBER = "bad-number", "The value is not a whole number, or is outside its limits."
     BAD_DATE = "bad-date", "The value is not a date such as 2002, 2002-01 or 2002-01-31."
-    BAD_ID = "bad-id", "An id has other characters than small letters, digits and hyphens."
+    BAD_ID = "bad-id", "An id has characters other than small letters, digits and hyphens."
     UNKNOWN_VALUE = (
         "unknown-value",
         "The value is not one of those that the key can have, such as an alignment or a side.",

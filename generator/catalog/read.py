@@ -521,7 +521,8 @@ class _Reader:
             },
             "said": {
                 "errata": errata,
-                "rulings": [[row["id"], row["cards"]] for row in played],
+                "rulings": [[row["id"], row["cards"], row["title"]] for row in played],
+                "sets": {each.id: each.title for each in catalog.sets},
                 "cards": [[lot.key, [name.id for name in lot.names]] for lot in lots["cards"]],
             },
             "played": [{name: value for name, value in row.items() if name != "cards"} for row in played],
@@ -860,7 +861,7 @@ class _Reader:
             pairs = {name: other for name, other in vars(found.opposites.pairs).items() if isinstance(other, str)}
             for name, count in Counter(name for pair in pairs.items() for name in {*pair}).items():
                 if count > 1:  # One may be opposite to itself, as Fanatic is.
-                    text = f"{name!r} stands in {count} pairs"
+                    text = f"{name!r} is in {count} pairs"
                     self.report(found.opposites.item.value["pairs"].problem(Code.REPEATED_VALUE, text))
             opposites = {**{other: name for name, other in pairs.items()}, **pairs}
         records: list[r.TermRecord] = []

@@ -127,7 +127,7 @@ class Pages(Text, frozen=True):
         number = isinstance(item.value, int) and not isinstance(item.value, bool)
         found = super().check(replace(item, value=str(item.value)) if number else item, reader)
         if re.fullmatch("-?[0-9]+", str(found)) and not 1 <= int(found) <= self.last:
-            return _refused(item, reader, Code.BAD_NUMBER, f"{found!r} is no page or line from 1 to {self.last}")
+            return _refused(item, reader, Code.BAD_NUMBER, f"{found!r} isn't a page or line from 1 to {self.last}")
         return found
 
     def schema(self) -> dict[str, Any]:
@@ -151,7 +151,11 @@ class Id(Struct, frozen=True):
         if not re.fullmatch(self.pattern.strip("^$"), item.value):
             better = "-".join(re.findall(r"[a-z0-9]+", item.value.casefold()))
             return _refused(
-                item, reader, Code.BAD_ID, f"{item.value!r} is no id: small letters, digits and hyphens", better or None
+                item,
+                reader,
+                Code.BAD_ID,
+                f"{item.value!r} isn't an id: small letters, digits and hyphens",
+                better or None,
             )
         return item.value
 
@@ -169,7 +173,7 @@ class Color(Struct, frozen=True):
         if not isinstance(item.value, str):
             return _wrong(item, reader, "text")
         if not re.fullmatch(self.pattern.strip("^$"), item.value):
-            return _refused(item, reader, Code.UNKNOWN_VALUE, f"{item.value!r} is no color such as #1f4a3c")
+            return _refused(item, reader, Code.UNKNOWN_VALUE, f"{item.value!r} isn't a color such as #1f4a3c")
         return item.value
 
     def schema(self) -> dict[str, Any]:
@@ -279,7 +283,9 @@ class Date(Struct, frozen=True):
         if isinstance(written, (tuple, dict, bool)) or written is None:
             return _wrong(item, reader, "a date")
         if not is_date(str(written)):
-            return _refused(item, reader, Code.BAD_DATE, f"{written!r} is no date such as 2002, 2002-01 or 2002-01-31")
+            return _refused(
+                item, reader, Code.BAD_DATE, f"{written!r} isn't a date such as 2002, 2002-01 or 2002-01-31"
+            )
         return str(written)
 
     def schema(self) -> dict[str, Any]:

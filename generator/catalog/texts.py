@@ -35,7 +35,7 @@ def _refused(root: Path, file: str) -> Problem | None:
         return Problem(file, 1, 1, Code.BAD_CHARACTER.code, message)
     there = (root / file).stat()
     if not stat.S_ISREG(there.st_mode):  # A pipe would be waited for, without end.
-        return _no_file(file, "this is no file that can be read")
+        return _no_file(file, "this isn't a file that can be read")
     if there.st_size > LARGEST:
         return Problem(file, 1, 1, Code.TOO_LARGE.code, f"this file has {there.st_size} bytes; it may have {LARGEST}")
     return None

@@ -49,7 +49,7 @@ def read_abilities(root: Path, sets: Collection[str]) -> Abilities:
     except (ValueError, TypeError, AttributeError, RecursionError):
         good = False
     if not good:
-        message = "these are no scores of a run: make them anew with make mutants ARGS=cards, or delete the file"
+        message = "these aren't the scores of a run: run `make mutants ARGS=cards` again, or delete the file"
         raise CatalogError([Problem(FILE, 1, 1, Code.BROKEN_JSON.code, message)])
     return found
 

@@ -26,7 +26,7 @@ _CLAUSE = Keys(
     {
         "text": Text("The sentence, or the note, in our words."),
         "tree": Anything("The syntax tree of the sentence; null for a note."),
-        "reason": Maybe(Text("Why a note is no sentence.")),
+        "reason": Maybe(Text("Why a note isn't a sentence.")),
         "cites": Many(Text(), "Statements that the clause rests on."),
     }
 )
@@ -40,7 +40,7 @@ CARD = Keys(
         "subtype": Maybe(
             Choice(tuple(name for names in SUBTYPES.values() for name in names), "What kind of Group or Plot.")
         ),
-        "nwo": Maybe(Choice(NWO_COLOURS, "The colour of a New World Order.")),
+        "nwo": Maybe(Choice(NWO_COLOURS, "The color of a New World Order.")),
         "type_line": Maybe(Text("The line below the title.")),
         "power": Maybe(Number("Power; 0 for a variable one.")),
         "variable_power": Flag("Whether an asterisk alone is printed as Power."),

@@ -127,7 +127,7 @@ class Reader:
             self.problem(path, f"no card {text!r}{self.hint(text, self._known)}{again}")
             return ""
         if card.kind not in kinds:
-            self.problem(path, f"{card.name} is no {' or '.join(kinds)} card")
+            self.problem(path, f"{card.name} isn't a card of the kind {' or '.join(kinds)}")
         return card.id + copy + number
 
     def play(self, plays: Mapping[str, Any], data: Any) -> Any:
@@ -180,7 +180,7 @@ class Reader:
             return self.card(value, path, (what,))
         if what == "alignment":
             if value not in ALIGNMENTS:
-                self.problem(path, f"{value!r} is no alignment{self.hint(value, ALIGNMENTS)}")
+                self.problem(path, f"{value!r} isn't an alignment{self.hint(value, ALIGNMENTS)}")
             return value
         if what == "player":
             if value not in self.players:

@@ -126,7 +126,7 @@ Who = Literal["you", "a rival", "any player", "an attack"]
 
 @construction(form("{moment} the roll of {what:a}", happens="is rolled"), "{moment} {what:a} {happens}")
 class OnAttack(Struct, frozen=True):
-    """When something becomes of an attack."""
+    """When an attack ends in a certain way."""
 
     moment: Moment
     what: Attacks
@@ -135,7 +135,7 @@ class OnAttack(Struct, frozen=True):
 
 @construction("as soon as {condition}")
 class AsSoonAs(Struct, frozen=True):
-    """Whenever that holds; what then happens is no choice of the player."""
+    """Whenever the condition holds. What happens then isn't up to the player."""
 
     condition: Condition
 
@@ -152,7 +152,7 @@ class With(Struct, frozen=True):
 
 @construction("when {who:a} makes or aids {what:a}")
 class WithHelp(Struct, frozen=True):
-    """While such an attack is being made that such a Group makes or aids, before the roll."""
+    """While an attack of this kind is being made, and a Group of this kind makes or aids it, before the roll."""
 
     who: Such
     what: Attacks
@@ -547,7 +547,7 @@ RiderWords = Literal[
     "you have 10 seconds to look, keep the cards in order and show them to nobody",
     "the owner of the Personality that had this card chooses the next one",
     "played this way, this card is not an NWO and does nothing else",
-    "this card then makes no attack of its own",
+    "this card then makes no separate attack",
     "not opposite to its own alignments",
     "only 1 at a time",
     "as often as you like",
@@ -666,7 +666,9 @@ class SurgePlot(Struct, frozen=True):
     " turn",
 )
 class ReloadPlot(Struct, frozen=True):
-    """One such Group gets an Action token, whatever its Power, or several do whose Power together is small."""
+    """One Group of this kind gets an Action token, whatever its Power, or several do if their total Power is small
+    enough.
+    """
 
     who: Such
     total: int
@@ -734,7 +736,7 @@ class Zap(Struct, frozen=True):
     " affected",
 )
 class Paralysis(Struct, frozen=True):
-    """The card lies on the Group until it is free."""
+    """The card stays on the Group until the Group is free."""
 
     who: Such
     payers: Such
@@ -745,8 +747,8 @@ class Paralysis(Struct, frozen=True):
     " turn ends no {who:one} can spend Action tokens except to defend itself"
 )
 class Freeze(Struct, frozen=True):
-    """No such card, whoever owns it, spends Action tokens until the turn ends but to defend itself; or an action just
-    made is canceled.
+    """Until the turn ends, no card of this kind spends Action tokens except to defend itself, no matter who controls
+    it; or an action just made is canceled.
     """
 
     who: Selector
@@ -756,6 +758,6 @@ class Freeze(Struct, frozen=True):
 
 @construction("replaces the {color} NWO in play")
 class ReplacesNwo(Struct, frozen=True):
-    """Of each colour one New World Order card is in play at most."""
+    """At most one New World Order of each color is in play."""
 
     color: Literal["Blue", "Red", "Yellow"]

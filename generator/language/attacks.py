@@ -153,7 +153,7 @@ class EachOfTarget(Struct, frozen=True):
 
 @construction("{what}")
 class Thing(Struct, frozen=True):
-    """What is counted that is no card."""
+    """What is counted, other than cards."""
 
     what: Lowered[
         Literal[
@@ -205,7 +205,7 @@ _NOT_IMMUNE = Groups(kind="Personality", place="that is not immune to this card"
     form("{who:a} is not in play", holds=False),
 )
 class InPlay(Struct, frozen=True):
-    """Whether a card is in play, whoever controls it."""
+    """Whether a card is in play, no matter who controls it."""
 
     who: Selector
     holds: bool = True
@@ -306,7 +306,7 @@ class About(Struct, frozen=True):
 
 @construction("{who:a} takes part [?or_target or is the target]")
 class TakesPart(Struct, frozen=True):
-    """Whether such a card makes or aids the attack, or spends its action against it."""
+    """Whether a card of this kind makes or aids the attack, or spends its action against it."""
 
     who: Chosen
     or_target: bool = False
@@ -382,7 +382,7 @@ class Bonus(Struct, frozen=True):
     """A bonus to the attack sum. Direct: only when this card leads the attack. Any attempt: whichever of your cards
     leads it. Defense: when this card is attacked, and the selector then means the attackers.
 
-    `replaces` says what this bonus stands in place of. Of several bonuses of one card only the best counts, unless it
+    `replaces` says which bonus this one replaces. Of several bonuses of one card only the best counts, unless it
     is `added`. Instant attacks count only where they are included.
     """
 
@@ -451,7 +451,7 @@ Until = Lowered[
 
 @construction("this card has {stat} {value:0} against {attackers}")
 class StatAgainst(Struct, frozen=True):
-    """A number that replaces the printed one while such a card attacks."""
+    """A number that replaces the printed one while a card of this kind attacks."""
 
     stat: Lowered[Stat]
     value: int
@@ -605,7 +605,7 @@ class AlignmentsOf(Struct, frozen=True):
 
 @construction("this card counts as {alignment} instead of {instead_of} in its attempts to {kinds|or} {target}")
 class CountsAs(Struct, frozen=True):
-    """For those attacks only, one alignment stands in for another."""
+    """For those attacks only, one alignment counts as another."""
 
     alignment: Trait
     instead_of: Trait
@@ -949,7 +949,7 @@ class PowerAgainst(Struct, frozen=True):
 class Assassination(Struct, frozen=True):
     """An Instant attack to destroy a Personality, at any time and without an action.
 
-    Success kills. `helper`: one such Group may help.
+    Success kills. `helper`: one Group of this kind may help.
     """
 
     power: int
@@ -979,8 +979,8 @@ class Disaster(Struct, frozen=True):
 
 @construction("{attacks} may be played on {who} as on {like:a}")
 class TargetLike(Struct, frozen=True):
-    """A card that such attack cards may strike although it is no such target; for them it is `like` one in every
-    way.
+    """A card that these attack cards may target although they couldn't otherwise; for them it counts as what `like`
+    names.
     """
 
     attacks: Attacks

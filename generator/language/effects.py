@@ -300,7 +300,7 @@ class That(Struct, frozen=True):
 )
 class Do(Struct, frozen=True):
     """What you do with cards: draw, discard, expose, hide, look at, take. To copy a Plot is to use it right now as if
-    it were yours, legally and at its price, without touching the card itself; the copy is no card, so that nothing can
+    it were yours, legally and at its price, without touching the card itself; the copy isn't a card, so nothing can
     save it or use it later, and what it would be linked to is marked in some other way. A Plot that changes hands stays
     hidden or exposed, as it was.
     """
@@ -375,7 +375,9 @@ class Note(Struct, frozen=True):
     form("wager {fewest} to {most} {what:card words/} with a rival", lambda node: node.fewest < node.most, strict_=True)
 )
 class Wager(Struct, frozen=True):
-    """The player says how many are at stake, `that many`, and with whom, `he`; the winner takes them from the loser."""
+    """The player says how many are at stake, `that many`, and with which other player; the winner takes them from the
+    loser.
+    """
 
     fewest: int
     most: int
@@ -438,7 +440,7 @@ class Put(Struct, frozen=True):
 
 @construction("{who} puts {what} {where}")
 class Puts(Struct, frozen=True):
-    """What another player does with cards that go somewhere else; he chooses which."""
+    """What another player does with cards that go somewhere else; that player chooses which."""
 
     who: Player
     what: Cards | That | Chosen
@@ -455,9 +457,9 @@ class Puts(Struct, frozen=True):
 )
 class Act(Struct, frozen=True):
     """What you do to cards in play, or just out of it. A card that is moved stays in its Power Structure. Of two cards
-    that are united the puppet leaves the game, and its links go to the other; of links that cannot stand together the
-    player keeps those that he likes. What is destroyed and discarded is on its owner's discard pile and counts for
-    nobody.
+    that are united the puppet leaves the game, and its links go to the other; of links that exclude each other the
+    player keeps the ones that they choose. What is destroyed and discarded is on its owner's discard pile and counts
+    for nobody.
     """
 
     verb: Lowered[
@@ -508,9 +510,9 @@ Credited = Annotated[Literal["no Goal", "your Goals", "its attacker", "the defen
     "{who} is/are {fate} [?afterward afterward] [, counting {goals:credits}]",
 )
 class Fate(Struct, frozen=True):
-    """What becomes of a card. What counts for one player counts for no other; what is named counts for who plays that
-    Illuminati. What is destroyed and discarded goes to its owner's discard pile and counts for nobody. Afterward is
-    when the action is over for which the ability is used.
+    """What happens to a card. What counts for one player counts for no other; where an Illuminati is named, it counts
+    for the player of that Illuminati. What is destroyed and discarded goes to its owner's discard pile and counts for
+    nobody. Afterward means: when the action for which the ability is used is over.
     """
 
     who: Chosen
@@ -580,10 +582,10 @@ class LoseTokens(Struct, frozen=True):
 
 @construction(
     form("{who} gets/get no Action token the next time its owner places them"),
-    form("{who} gets/get no Action token of its own this turn", own=True),
+    form("{who} gets/get no regular Action token this turn", own=True),
 )
 class NoTokens(Struct, frozen=True):
-    """The card is passed over once; `of its own`: it gets those that are extra."""
+    """The card is passed over once; if only its regular tokens are meant, it still gets extra ones."""
 
     who: Chosen
     own: bool = False
@@ -638,7 +640,7 @@ class Boost(Struct, frozen=True):
     "{amount:+} to 1 {what:one}",
 )
 class BoostOne(Struct, frozen=True):
-    """A change of the sum of one such attack while it is being made, whoever makes it."""
+    """A change of the sum of one such attack while it is being made, no matter who makes it."""
 
     amount: int
     what: Attacks
@@ -653,7 +655,7 @@ _AGAIN = ("dice rolled again", "dice rolled again, with -4 to the attack")
     "{change}",
 )
 class ChangeRoll(Struct, frozen=True):
-    """A die roll that has been made is changed, or whoever made it rolls again."""
+    """A die roll that has been made is changed, or the player who made it rolls again."""
 
     change: Lowered[
         Literal[
@@ -671,7 +673,7 @@ words("made", {"is an Assassination": "an Assassination", "is Instant": "Instant
 
 @construction("{what} {outcome}", form("make {what} {outcome:made}", _deed=True))
 class Outcome(Struct, frozen=True):
-    """What becomes of an attack."""
+    """How an attack ends."""
 
     what: Literal["that attack", "that Assassination", "that Disaster", "the attack", "that Relief"]
     outcome: Lowered[
@@ -700,8 +702,8 @@ class Outcome(Struct, frozen=True):
     form("cancel 1 action just made or aided by {whose:a}", what=None, aided=True),
 )
 class Cancel(Struct, frozen=True):
-    """The Plot, action or ability in question has no effect; what was paid for it is lost. Actions are those just made,
-    of one such card.
+    """The Plot, action or ability in question has no effect; what was paid for it is lost. Of actions, the
+    one just made by one card of that kind.
     """
 
     what: (
@@ -927,7 +929,7 @@ _TAX = "tax each rival {amount} MB, or as much as they have, from any of their t
 
 @construction(f"you may {_TAX}", form(_TAX, _deed=True))
 class Collect(Struct, frozen=True):
-    """Money from every rival; who has none pays none."""
+    """Money from every rival; a rival without money pays nothing."""
 
     amount: int
 

@@ -172,7 +172,7 @@ class SpecialGoal(Struct, frozen=True):
     " [?open ; shared with every other winner]"
 )
 class GoalCard(Struct, frozen=True):
-    """Checked at the end of every turn, for the player who has the Plot."""
+    """Checked at the end of every turn. The player who has the Plot may win with it."""
 
     test: GoalTest
     alone: bool = False

@@ -92,7 +92,7 @@ words(
     form("{role} is not {owner:owners of roles}", holds=False),
 )
 class Whose(Struct, frozen=True):
-    """Who controls a card of the attack."""
+    """Which player controls a card of the attack."""
 
     role: Asked
     owner: Literal["you", "rival", "nobody", "third"]

@@ -74,7 +74,7 @@ class Tokens(Struct, frozen=True):
     form("with this card in your hand or in play, you may hold {count} Goals", goals=True),
 )
 class HandLimit(Struct, frozen=True):
-    """How many Plots a player may hold at the end of his turn; or how many Goals at any time, instead of 1."""
+    """How many Plots a player may hold at the end of their turn; or how many Goals at any time, instead of 1."""
 
     count: int
     more: bool = False

@@ -203,8 +203,8 @@ class Groups(Struct, frozen=True):
     """Cards by what they are, whose they are, their numbers, their master and where they are.
 
     `traits` is a choice of combinations: `Straight Fanatic or Weird Groups` is (("Straight", "Fanatic"), ("Weird",));
-    empty means any. `other` leaves out the card that speaks. `without` are alignments and attributes that it may not
-    have. Illuminati are no Groups here: they are named where they are meant."""
+    empty means any. `other` leaves out the card with the sentence. `without` are alignments and attributes that it
+    must lack. Illuminati are not Groups here: they are named where they are meant."""
 
     traits: tuple[tuple[Trait, ...], ...] = ()
     owner: Owner = "any"
@@ -392,7 +392,7 @@ _TAKEN = get_args(Literal["Group", "Personality", "Resource"])
     form("{members:#|, or*2}", lambda node: not _plain(node), strict_=True),
 )
 class Either(Struct, frozen=True):
-    """Cards that any of several selectors means. Each name is a member of its own."""
+    """Cards that any of several selectors means. Each name is one member."""
 
     members: tuple[Named | Groups | Ref, ...]
 

@@ -494,7 +494,7 @@ Duration = Literal[
     "your turn",
     "own turn",
     "next own turn",
-    "his next turn",
+    "their next turn",
     "phase",
     "attack",
     "defense",

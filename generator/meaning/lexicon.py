@@ -287,7 +287,7 @@ UNTIL: Mapping[str, c.Duration] = {
     "until the end of your turn": "your turn",
     "until the start of your next turn": "own turn",
     "until the end of your next turn": "next own turn",
-    "until the end of their next turn": "his next turn",
+    "until the end of their next turn": "their next turn",
     "until the end of that phase": "phase",
     "for that attack": "attack",
     "for this attack": "attack",
@@ -392,7 +392,7 @@ BY_RULE: Mapping[str, str] = {
     "even Groups that already have a token get one, but not Groups that cannot get one or were captured this turn": (
         "wdh-results-success-tokens"
     ),
-    "this card then makes no attack of its own": "wdh-instant-not-combined",
+    "this card then makes no separate attack": "wdh-instant-not-combined",
     "played this way, this card is not an NWO and does nothing else": "wdh-inplay-plot",
     "it stays in its Power Structure": "wdh-move-cost",
     "it stays linked": "faq-links-which-permanent",

@@ -490,7 +490,7 @@ _ALL = (
     _of_game("specials", "Specials of {specials}", list, key="are", about="player", agree=same_things),
     _of_game(
         "specials-seen",
-        "Specials of {specials-seen} as they lie before {by}",
+        "Specials of {specials-seen} as {by} sees them",
         list,
         key="are",
         about="player",

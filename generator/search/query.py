@@ -319,7 +319,7 @@ class _Parser:
     def bracket(self, field: str | None, depth: int) -> Node | None:
         opening = self.take()
         if depth == DEEPEST:
-            self.problem(opening.start, "too-deep", f"brackets stand at most {DEEPEST} deep")
+            self.problem(opening.start, "too-deep", f"brackets can be at most {DEEPEST} deep")
             self.at = len(self.tokens) - 1
             return None
         part = self.query(field, depth + 1)

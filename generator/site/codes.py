@@ -9,16 +9,16 @@ POSITIONS: dict[str, str] = {
     "too-long": "A line has at most 3000 characters.",
     "position-short": "A position has at least a game, a kind of attack and attacker>target.",
     "unknown-game": "The first word is not a game.",
-    "unknown-kind": "The second word is none of control, neutralize and destroy.",
-    "no-target": "The third word lacks the > between attacker and target.",
+    "unknown-kind": "The second word is not control, neutralize or destroy.",
+    "no-target": "There is no > between attacker and target in the third word.",
     "unknown-card": "No card of this game has that short name.",
-    "wrong-kind-of-card": "A card stands where none of its kind can: a Special as a helper, a Group as a Special.",
+    "wrong-kind-of-card": "A card is where no card of its kind can be: a Special as a helper, a Group as a Special.",
     "unknown-key": "There is no such key in a position.",
     "key-twice": "The same key is there twice.",
-    "bad-number": "The value is not a whole number in its bounds, or at= starts below 1.",
+    "bad-number": "The value is not a whole number within its limits, or at= starts below 1.",
     "unknown-alignment": "There is no such alignment.",
-    "opposites": "A card is said to have two opposite alignments; a new one drives the other out.",
-    "card-twice": "One card is in two places, or the same thing is said of it twice.",
+    "opposites": "The line gives a card two opposite alignments; a new alignment replaces its opposite.",
+    "card-twice": "One card is in two places, or the line says the same thing about it twice.",
     "plot-destroys": "A Plot that attacks does so to destroy, and the second word says otherwise.",
     "no-question": "The card waits for nothing that only the players know.",
     "unknown-side": (
@@ -44,7 +44,7 @@ GOAL_LINES: dict[str, str] = {
     "unknown-kind": "The second word is not goal.",
     "unknown-key": "There is no such key in a line about Goals.",
     "key-twice": "The same key is there twice.",
-    "not-counted": "No Goal of the game asks for this, or the Illuminati has a Special Goal of its own.",
+    "not-counted": "No Goal of the game asks for this, or the Illuminati has its own Special Goal.",
     "bad-number": "Too few or too many players, or a Basic Goal of 0.",
     "bad-choice": "A New World Order lets its player choose, and the line does not say what; or it lets nobody choose.",
     "card-twice": "One card is in two places, or was destroyed in two ways.",
@@ -59,18 +59,18 @@ GOAL_LINES: dict[str, str] = {
 }
 
 QUERIES: dict[str, str] = {
-    "too-long": "A query has a largest length, and only so many words and stars.",
+    "too-long": "A query is too long, or has too many words or stars.",
     "too-many-words": "A question has at most 32 words.",
     "too-deep": "Brackets are nested too deeply.",
     "nothing-asked": "There is no word to look for.",
-    "nothing-to-find": "OR, AND, NOT or a bracket lacks something beside or in it.",
+    "nothing-to-find": "Something is missing beside OR, AND or NOT, or inside a bracket.",
     "unknown-field": "There is no such field; a colon within words needs a space after it.",
     "unknown-value": "A field of a fixed list never has that value, nor one like it.",
     "no-value": "A field has nothing after its colon.",
-    "not-a-number": "A comparison or range stands with a field of words, or with no field.",
+    "not-a-number": "A comparison or range belongs to a field of words, or to no field.",
     "bad-number": "A field of numbers takes 4, >=4 or [4 TO 6].",
-    "empty-range": "The lower end of a range lies above the upper one.",
-    "stray-star": "A star ends a word of which at least a letter is given.",
+    "empty-range": "The lower end of a range is above the upper end.",
+    "stray-star": "A star comes at the end of a word that has at least one letter.",
     "unclosed-quote": "A quotation mark has no partner.",
     "unclosed-range": "A [ has no ].",
     "unclosed-bracket": "A ( has no ).",
@@ -80,19 +80,19 @@ QUERIES: dict[str, str] = {
 COMMANDS: dict[str, str] = {
     "wrong-ruling": "The engine's answer is not what the ruling expects. Correct one of them.",
     "broken-page": "A page could not be made, or links to nowhere.",
-    "unknown-card": "The command line names a card that there is not.",
-    "unknown-game": "The command line names a game that there is not, or whose rules are not written.",
-    "unknown-ruling": "The command line names a ruling that there is not.",
+    "unknown-card": "The command line names a card that doesn't exist.",
+    "unknown-game": "The command line names a game that doesn't exist, or whose rules are not written.",
+    "unknown-ruling": "The command line names a ruling that doesn't exist.",
     "no-rules": "The rules of that game are not written yet, so nothing can be worked out in it.",
-    "unknown-edition": "The time asked for is no edition, no date and not now.",
+    "unknown-edition": "The time asked for is neither an edition nor a date nor now.",
     "not-printed-yet": "The card is younger than the time asked for.",
     "no-site": "There is nothing to serve yet.",
     "not-a-site": (
-        "The folder for the site holds something else, which a build would replace, or lies among the project's own"
+        "The folder for the site holds something else, which a build would replace, or is among the project's own"
         " files."
     ),
     "not-an-export": (
-        "The folder for an export lies among the project's own files, or holds files of the same names that no export"
+        "The folder for an export is among the project's own files, or holds files of the same names that no export"
         " made."
     ),
     "port-in-use": "Another program serves on that port.",

@@ -149,7 +149,7 @@ def _tools(book: Book) -> Iterator[SearchDocument]:
         "Lay Groups with their arrows, and see what a capture pushes out.",
         links.SKETCHER,
     )
-    yield tool("tokens", "Tokens and Relief", "Who gets Action tokens, and what Relief costs.", links.TOKENS)
+    yield tool("tokens", "Tokens and Relief", "Which Groups get Action tokens, and what Relief costs.", links.TOKENS)
     for each, url in first_games(book).items():
         yield tool(
             f"first-game/{each}",

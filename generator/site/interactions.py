@@ -105,7 +105,7 @@ RELATED: dict[str, dict[str, str]] = {
         "Cannot.unless": "makes/make an exception for {}",
         "Immunity.unless": "makes/make an exception for {}",
         "TargetLike.like": "counts/count as {} for Disasters",
-        "Fate.who": "decides/decide what becomes of {}",
+        "Fate.who": "decides/decide what happens to {}",
         "Put.what": "moves/move {}",
         "Controls.what": "asks/ask whether somebody controls {}",
         "InPlay.who": "asks/ask whether {} is in play",

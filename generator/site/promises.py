@@ -95,7 +95,7 @@ def figures(file: Path) -> list[list[tuple[str, list[Any]]]]:
     try:
         return [] if text is None else list(_tables(json.loads(text)))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        message = "these are no figures of a run: make them anew with make soak, or delete the file"
+        message = "these aren't the figures of a run: run `make soak` again, or delete the file"
         raise CatalogError([Problem(f"site_templates/{FILE}", 1, 1, Code.BROKEN_JSON.code, message)]) from None
 
 

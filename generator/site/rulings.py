@@ -326,28 +326,17 @@ def _layout(player: SeenPlayer) -> list[Any]:
 
 
 def _step(play: Play, step: SeenStep, start: SeenTable, say: Voice, *, with_sum: bool) -> StepView:
-    events = list(step.events)
-    cites: tuple[str, ...] = ()
     told = words.play_words(play, step, start, say)
-    while events and _is_told(play, told, events[0].text, first=not cites):
-        cites = (*cites, *events.pop(0).cites)
+    said = words.told_by(play, told, step.events)
+    events = step.events[said:]
     return StepView(
         words=told,
-        cite=say.sources(cites),
+        cite=say.sources(cite for event in step.events[:said] for cite in event.cites),
         legal=step.legal,
         broken=[reason_view(say.book, say.game, reason, say.prose) for reason in step.broken],
         events=[(say.prose.sentence(event.text), say.sources(event.cites)) for event in events],
         sum=_sum(step, say) if with_sum else None,
     )
-
-
-def _is_told(play: Play, told: Markup, event: str, *, first: bool) -> bool:
-    """Whether the sentence of a play says already what happened."""
-    if first and (
-        isinstance(play, games.of(lambda each: each.first)) or told.striptags().lower().startswith(event.lower())
-    ):
-        return True
-    return isinstance(play, games.of(lambda each: each.joins)) and event.endswith((" aids", " opposes"))
 
 
 def _with_sum(case: Case, steps: tuple[SeenStep, ...]) -> set[int]:

@@ -162,7 +162,7 @@ def facts(book: Book, position: Position) -> list[str]:
     return [
         _place(position),
         *fact("its master is", map(name, (position.under,) if position.under else ())),
-        *fact("puppets of its own:", map(name, position.over)),
+        *fact("its puppets:", map(name, position.over)),
         *fact("aid:", map(name, position.aid)),
         *fact("opposition:", (opposed(*each) for each in position.against)),
         *fact("you also control", map(name, position.others)),

@@ -114,7 +114,7 @@ class Voice(Struct, frozen=True):
             return Markup("Ability of {}").format(self.card(slug))
         if (self.game, source) in self.book.terms:
             rule = self.book.terms[self.game, source].rule
-            return self.prose.sentence(rule.text)
+            return Markup(self.prose.sentence(rule.text).removesuffix("."))
         return escape(source)
 
 

@@ -6,18 +6,33 @@ cards become links, everything else is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup, escape
 
 from generator.engine.goal_line import PLAYERS, GoalLine
+from generator.engine.record import Event
 from generator.engine.situation import Line
 from generator.engine.tables import Play
 from generator.meaning.lexicon import LASTS
-from generator.rulings import Expectation, SeenLasting, SeenPile, SeenPlayer, SeenResource, SeenStep, SeenTable
+from generator.rulings import (
+    Expectation,
+    SeenLasting,
+    SeenPile,
+    SeenPlayer,
+    SeenResource,
+    SeenStep,
+    SeenTable,
+    Verdict,
+    see,
+    steps_of,
+)
+from generator.rulings.wording import words as in_short
 from generator.site import games, links
+from generator.site.book import Book
 from generator.site.faces import number
+from generator.site.prose import Prose
 from generator.site.views import VERBS, facts, signed
 from generator.site.voice import GOALS, Moment, Voice, listed, mb, series
 
@@ -102,6 +117,28 @@ def play_words(play: Play, step: SeenStep, start: SeenTable, say: Voice) -> Mark
     """A play as a sentence."""
     moment = Moment(step.player, start, step.attacking)
     return games.sentences()[type(play)](play, moment, say) + Markup(".")
+
+
+def told_by(play: Play, told: Markup, events: Sequence[Event]) -> int:
+    """How many of the first events the sentence of a play says already."""
+    first, said = told.striptags().lower(), 0
+    if events and (isinstance(play, games.of(lambda each: each.first)) or first.startswith(events[0].text.lower())):
+        said = 1
+    joins = isinstance(play, games.of(lambda each: each.joins))
+    while joins and said < len(events) and events[said].text.endswith((" aids", " opposes")):
+        said += 1
+    return said
+
+
+def plain_plays(verdict: Verdict, book: Book, game: str) -> Iterator[tuple[str, list[str]]]:
+    """Each play of a case as a sentence without links, and what happened that the sentence doesn't say."""
+    if verdict.start is None:
+        return
+    start, say = see(verdict.start), Voice(book, game, Prose(book, game, "", tooltips=False))
+    for step, seen in zip(verdict.steps, steps_of(verdict, book.engine_cards), strict=True):
+        told = play_words(step.play, seen, start, say)
+        events = step.events[told_by(step.play, told, step.events) :]
+        yield told.striptags(), [event.text for event in events]
 
 
 # --- expectations ---------------------------------------------------------------------------------------------------
@@ -241,6 +278,21 @@ VALUES: dict[str, Callable[[Any, tuple[Line, ...], Voice], Markup]] = {
 """Values that their type alone does not explain, by subject."""
 
 
+def plain_lines(verdict: Verdict, expect: Sequence[Expectation], book: Book, game: str) -> Iterator[tuple[str, str]]:
+    """What each line of a case asks and expects, without links and citations."""
+    start, say = see(verdict.start) if verdict.start else None, Voice(book, game, Prose(book, game, "", tooltips=False))
+    lines = verdict.ledger.lines if verdict.ledger else ()
+    for line, found in zip(expect, verdict.lines, strict=True):
+        asked = question_words(line, len(verdict.steps), start, say, found.turn)
+        if line.subject.name in ("reason", "happens"):
+            value = say.rule(line.expected)[0].striptags()
+        elif line.subject.name == "lines":
+            value = in_short(line.expected)
+        else:
+            value = value_words(line, lines, say).striptags()
+        yield asked.striptags(), value
+
+
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
@@ -268,7 +320,7 @@ def _with_money(player: SeenPlayer, say: Voice) -> Iterator[Markup]:
     if player.held:
         yield Markup("Specials: {}").format(_held(player, "face up", say))
     if player.hidden:
-        yield Markup("The Illuminati lie face down")
+        yield Markup("The Illuminati is face down")
     if player.goal:
         yield Markup("Goal written down: {}").format(say.card(player.goal))
     counts = [

@@ -197,7 +197,7 @@ export function folded(title, count, parts) {
   const fetched = (/** @type {() => Promise<Part[]>} */ fetching) => {
     opened = showAll;
     fetching().then(lay).then(showAll, () => {
-      body.replaceChildren(el("p", { class: "calc-hint" }, "This could not be loaded. Open it again when there is a network."));
+      body.replaceChildren(el("p", { class: "calc-hint" }, "This couldn't be loaded. Open it again when you are online."));
       opened = () => fetched(fetching);
     });
   };

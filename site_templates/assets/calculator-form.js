@@ -113,7 +113,7 @@ function placePart(/** @type {Desk} */ desk) {
   const distance = segmented("How close to the rival's Illuminati", DISTANCES, (value) => change(withPlace(position(), Number(value))));
   const playable = ofKind(...TAKING_PART);
   const master = cardPicker({
-    label: "Its master", hint: "Where alignments in common with it count, or a card speaks of it.", choices: () => free(desk, playable),
+    label: "Its master", hint: "Needed where alignments in common with it count, or a card mentions it.", choices: () => free(desk, playable),
     choose: (found) => change(withMaster(position(), found?.slug ?? "")),
   });
   const whose = cardSelect("The rival's Illuminati", ofKind("illuminati"), (slug) => {
@@ -157,8 +157,8 @@ function helpPart(/** @type {Desk} */ desk) {
   const choices = ofKind(...TAKING_PART).sort((a, b) => Number(Boolean(b.transferable)) - Number(Boolean(a.transferable)));
   const helpers = cardList({
     label: "Add a helper", choices: () => free(desk, choices), cards: () => cardsOf([...new Set(position().aid)]), note: transferable ? adds : undefined,
-    hint: transferable ? "Your cards with Transferable Power may help; each says why it may or may not."
-      : "Each says why it may help or may not, and which of its numbers counts.",
+    hint: transferable ? "Your cards with Transferable Power may help; each says why it may or can't."
+      : "Each says whether and why it may help, and which of its numbers counts.",
     add: (slug) => change(withCard(position(), "aid", slug)), remove: (slug) => change(withoutCard(position(), slug)),
     row: (of) => takingPart(desk, of, "aid", transferable ? adds(of) : ""),
   });
@@ -180,7 +180,7 @@ function opposePart(/** @type {Desk} */ desk) {
     "button", { type: "button", on: { click: () => change(withOpponent(position(), position().target)) } }, "The target defends itself",
   );
   const opponents = cardList({
-    label: "Add an opponent", hint: "Of the player who controls the target, or of third players.",
+    label: "Add an opponent", hint: "Groups of the player who controls the target, or of third players.",
     choices: () => choices, cards: () => cardsOf(position().against.map(([slug]) => slug)),
     add: (slug) => change(withOpponent(position(), slug)), remove: (slug) => change(withoutCard(position(), slug)),
     row: (of) => takingPart(desk, of, "against", ""),
@@ -322,7 +322,7 @@ function linksPart(/** @type {Desk} */ desk) {
   const list = cardList({
     label: "Add a linked Resource or Plot", choices: () => (everyone(position()).length ? choices : []),
     cards: () => cardsOf(position().link.map(([slug]) => slug)), remove: (slug) => change(withoutCard(position(), slug)),
-    hint: "In the order in which they were linked. Each lies on a card of this attack.",
+    hint: "In the order in which they were linked. Each is on a card of this attack.",
     add: (slug) => change(withLink(position(), slug, lyingOn(desk, position())[0][0])),
     row: (of) => {
       const on = choice(`${of.name} is linked to`, (value) => change(withLink(position(), of.slug, value)));
@@ -391,7 +391,7 @@ function abilitiesPart(/** @type {Desk} */ desk) {
   const { data, cite, cardsOf, position, change } = desk;
   const choices = data.cards.filter((each) => each.kind !== "plot" && isUsed(each));
   return cardList({
-    label: "Abilities used", hint: "Of cards of this attack, or of other cards of yours, which it adds to them.", choices: () => choices,
+    label: "Abilities used", hint: "Abilities of cards in this attack, or of your other cards, which it adds to the attack.", choices: () => choices,
     note: (of) => of.clauses.map(({ text }) => text).join("; "), cards: () => cardsOf(position().ability.map((item) => playedOn(item).slug)),
     add: (slug) => change(withAbility(position(), slug)), remove: (slug) => change(withoutAbility(position(), slug)),
     row: (of) => {

@@ -964,7 +964,7 @@ function helpText(game) {
   const code = (/** @type {string} */ text) => el("code", {}, text);
   const listed = (/** @type {string[]} */ ...texts) => texts.flatMap((text, at) => (at ? [", ", code(text)] : [code(text)]));
   return [
-    el("p", {}, "Words are looked for in names, abilities and everything else on a card: ",
+    el("p", {}, "Words are searched for in names, abilities and everything else on a card: ",
       ...listed("loan sharks", '"any attempt to destroy"', "gnom*"),
       ". Capitals, accents, punctuation and plurals do not matter; typos are fine."),
     el("p", {}, "Fields narrow it down: ", ...listed(

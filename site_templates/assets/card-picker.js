@@ -147,7 +147,7 @@ export function cardPicker({ label, choices, choose, keep = true, hint = "", not
       el("span", { class: "calc-option-name" }, card.name), " ", el("span", { class: "calc-facts" }, note(card)),
     )));
     if (shown.length < found.length || !shown.length) {
-      const words = shown.length ? `${found.length - shown.length} more: type a name` : "No such card";
+      const words = shown.length ? `${found.length - shown.length} more: type a name` : "No card fits";
       list.append(el("li", { "class": "calc-none", "role": "option", "aria-disabled": "true", "aria-selected": "false" }, words));
     }
     list.hidden = false;

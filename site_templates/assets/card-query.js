@@ -271,7 +271,7 @@ class Parser {
   bracket(field, depth) {
     const opening = this.take();
     if (depth === DEEPEST) {
-      this.problem(opening.start, "too-deep", `brackets stand at most ${DEEPEST} deep`);
+      this.problem(opening.start, "too-deep", `brackets can be at most ${DEEPEST} deep`);
       this.at = this.tokens.length - 1;
       return null;
     }

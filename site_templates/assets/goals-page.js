@@ -255,7 +255,7 @@ function besidePart({ line, set, remove, ofKind, free, card, cite, asks }) {
     };
   };
   const list = cardList({
-    label: "Add a Resource or a linked Plot", hint: "A Plot needs a card to lie on: add that first.", remove, row,
+    label: "Add a Resource or a linked Plot", hint: "A Plot is linked to a card: add that card first.", remove, row,
     choices: () => free(lying).filter(({ kind }) => kind === "resource" || hosts().length > 0),
     cards: () => [...line().resources, ...line().link.map(([slug]) => slug)].map(card),
     add: (slug) => set(withLink(line(), slug, card(slug).kind === "resource" ? "" : hosts()[1] ?? hosts()[0])),
@@ -330,7 +330,7 @@ function goalsPart({ line, set, remove, ofKind, free, card, cite, asks }) {
   });
   const orders = cardList({
     label: "Add a New World Order in play", note: clauses, remove,
-    hint: "In the order played. A later one of the same color replaces one before. All cards here count as in play when it came.",
+    hint: "In the order played. A later one replaces an earlier one of the same color. All cards here count as in play when it came.",
     choices: () => free(ofKind("plot").filter(({ nwo }) => nwo !== null)), cards: () => line().nwo.map((item) => card(item.split("+")[0])),
     add: (slug) => set(withCard(line(), "nwo", choicesOf(card(slug)) ? `${slug}+${CHOICES[1]}` : slug)),
     row: (of) => {
@@ -355,7 +355,7 @@ function goalsPart({ line, set, remove, ofKind, free, card, cite, asks }) {
 function rivalsPart({ line, set, remove, ofKind, free, card, cite, asks }) {
   if (!asks("rivals")) return null;
   const list = cardList({
-    label: "Add a card of a rival", hint: "Where a Goal looks at the Groups of others, or a card of theirs changes yours.", remove,
+    label: "Add a card of a rival", hint: "Needed where a Goal looks at other players' Groups, or one of their cards changes yours.", remove,
     choices: () => free(ofKind("group", "resource")), cards: () => line().rivals.map(card), add: (slug) => set(withCard(line(), "rivals", slug)),
     row: (of) => ({ element: el("div", {}, cite.cardLink(of, of.name)), show() {} }),
   });
@@ -493,7 +493,7 @@ function answerPart({ data, cite, line, asks }) {
       dock.hidden = !found.length;
       if (!found.length) {
         answer.replaceChildren(el("p", { class: "calc-empty" }, unread
-          ? "This link holds no line that can be read; what is wrong with it stands below it. Or choose your Illuminati."
+          ? "The line in this link can't be read; what is wrong with it is shown below it. Or choose your Illuminati."
           : "Choose your Illuminati: how you stand with each Goal appears here."));
         say("");
         return;

@@ -606,7 +606,7 @@ class Board {
     if (card === this.you) return plain("your Illuminati counts too");
     const misses = listed([...new Set(rules.map((each) => this.missOf(each, card, alive)).filter(Boolean))]);
     if (alive) return plain(`in your Power Structure${misses ? `, not double: ${misses}` : ""}`);
-    if (this.resources.includes(card)) return plain(misses || "a Resource is no Group");
+    if (this.resources.includes(card)) return plain(misses || "a Resource isn't a Group");
     return plain(this.isNoVictim(card) ? NO_VICTIM : misses);
   }
 
@@ -632,7 +632,7 @@ class Board {
       return combinations(selector).length ? `it is not ${fit(selector)}` : `it is ${listed(barred, "or")}`;
     }
     const kind = parts.find(({ is }) => is === "Kind")?.kinds[0] ?? "card";
-    return `it is no ${kind[0].toUpperCase()}${kind.slice(1)}`;
+    return `it isn't ${"aeio".includes(kind[0]) ? "an" : "a"} ${kind[0].toUpperCase()}${kind.slice(1)}`;
   }
 
   // --- Goals that stand alone ---------------------------------------------------------------------------------------------
@@ -766,12 +766,12 @@ class Board {
   /** @returns {Share} */
   deadShare(/** @type {Tree} */ test, /** @type {string} */ card, /** @type {GoalPart | undefined} */ part) {
     const say = (/** @type {string} */ why) => ({ card, amount: part?.amount ?? 0, why, by: null, cites: [] });
-    if (!part) return say(test.is === "DestroyIlluminati" && this.card(card).kind !== "illuminati" ? "it is no Illuminati" : NO_VICTIM);
+    if (!part) return say(test.is === "DestroyIlluminati" && this.card(card).kind !== "illuminati" ? "it isn't an Illuminati" : NO_VICTIM);
     if (part.amount) return say(this.dead.includes(card) ? "destroyed" : "you helped to destroy it");
     if (!this.means(part.asked, card, true)) return say(this.miss(part.asked, card, true));
     const way = this.fallen.get(card)?.plot?.name;
     const barred = test.is === "DestroyKind" && test.unless?.is === "Named" && test.unless.names.includes(way);
-    return say(barred ? `it was destroyed by way of ${way}` : "it was no rival's");
+    return say(barred ? `it was destroyed by way of ${way}` : "it wasn't a rival's");
   }
 
   /** What the player lacks, in words. */
@@ -876,7 +876,7 @@ function countAlone(test, structure, line, data) {
       const name = words || "a Group";
       return made(test.count, `${words} Groups`.trim(), structure.map((of) => {
         const ok = of.kind === "group" && fits(of);
-        return share(of, Number(ok), ok ? name : of.kind === "group" ? `it is not ${name}` : "it is no Group");
+        return share(of, Number(ok), ok ? name : of.kind === "group" ? `it is not ${name}` : "it isn't a Group");
       }));
     }
     case "TotalStat": {

@@ -74,7 +74,7 @@ async function attackBox(position, title) {
     "article", { class: "answer" },
     el("p", { class: "answer-kind" }, "Attack calculator"),
     el("h2", { class: "answer-title" }, el("a", { href: calculatorAddress(position) }, title)),
-    el("p", { class: "answer-result" }, el("strong", {}, sum.result), sum.legal ? "" : " · not legal as it stands: the calculator says why"),
+    el("p", { class: "answer-result" }, el("strong", {}, sum.result), sum.legal ? "" : " · not legal like this: the calculator says why"),
     el("ul", { class: "answer-sum" }, ...sum.parts.map((/** @type {string} */ part) => el("li", {}, part))),
   );
 }

@@ -115,7 +115,7 @@ function sketcher(root, game, cards, rules, text, base) {
     if (!hand) return;
     const { card } = hand.branch;
     chosen = { slug: card, board: "own" };
-    change(outcome, `${name(card)} lies on the ${side} side of ${name(master)}.`, chosen);
+    change(outcome, `${name(card)} is on the ${side} side of ${name(master)}.`, chosen);
   };
   /** Under a finger that drags, the page stays where it is. */
   const take = (/** @type {Hand} */ taken, preventScroll = false) => {
@@ -346,7 +346,7 @@ function sketcher(root, game, cards, rules, text, base) {
       for (const master of chosen?.board === "rival" ? [chosen.slug, ...masters] : masters) {
         for (const side of bars(master) ? [] : SIDES) {
           const laid = fit(rival, { card: found.slug, puppets: [] }, master, side);
-          if (laid) return change(after(own, laid.structure), `${found.name} lies on the ${side} side of ${name(master)}.`);
+          if (laid) return change(after(own, laid.structure), `${found.name} is on the ${side} side of ${name(master)}.`);
         }
       }
       return say("No arrow of the rival's is open.");

@@ -335,7 +335,7 @@ export function readStructures(text, book, its) {
   const structure = read((at < 0 ? rest : rest.slice(0, at)).join(""), book, seen, problems);
   const rival = at < 0 ? null : read(rest.slice(at + 1).join(""), book, seen, problems);
   if (structure && structure.root === rival?.root && its["illuminati-once"]) {
-    problems.push(`${book.get(rival.root)?.name} stands there twice.`);
+    problems.push(`${book.get(rival.root)?.name} is there twice.`);
   }
   return problems.length ? { structure: null, rival: null, problems } : { structure, rival, problems };
 }
@@ -353,7 +353,7 @@ function read(/** @type {string} */ text, /** @type {Map<string, Card>} */ book,
     const [name, of] = [book.get(card)?.name, book.get(master)?.name];
     // By what they print: a master that became what the Group may not be under while it was its puppet keeps it.
     const bar = structure.placements.has(master) ? barsTo(structure, card)(master) : null;
-    if (!structure.placements.has(master)) problems.push(`${name} has no place: its master ${of} has none.`);
+    if (!structure.placements.has(master)) problems.push(`${name} has no place, because its master ${of} has no place.`);
     else if (bar) problems.push(`${name} can't be placed under ${of}: ${bar}.`);
     else if (!couldLie(structure, card, master, side)) problems.push(`${of} has no free arrow on its ${side} side for ${name}.`);
     else if (blockers(structure, master, side).length) {
@@ -390,9 +390,9 @@ function linksIn(text, book, seen, problems) {
       tokens.shift();
       const [side, colon, card] = tokens.splice(0, 3);
       const known = book.get(card ?? "");
-      if (!SIDES.includes(/** @type {Side} */ (side)) || colon !== ":") problems.push(`${side ?? "The end"} is no side: top, right, bottom or left.`);
+      if (!SIDES.includes(/** @type {Side} */ (side)) || colon !== ":") problems.push(`${side ?? "The end"} isn't a side: top, right, bottom or left.`);
       else if (known?.kind !== "group") problems.push(`There is no Group ${card ?? ""}.`);
-      else if (seen.has(card)) problems.push(`${known.name} stands there twice.`);
+      else if (seen.has(card)) problems.push(`${known.name} is there twice.`);
       if (problems.length > before) return;
       links.push({ card, master, side: /** @type {Side} */ (side) });
       seen.add(card);

@@ -43,7 +43,7 @@ new MutationObserver((_, observer) => {
 const COLORS = [
   ["(prefers-color-scheme)", "default", "Light or dark as the system has it; change to light"],
   ["(prefers-color-scheme: light)", "default", "Light; change to dark"],
-  ["(prefers-color-scheme: dark)", "slate", "Dark; change to what the system has"],
+  ["(prefers-color-scheme: dark)", "slate", "Dark; change to the system's setting"],
 ];
 
 // The choice works by script alone, and so it is made here and not repeated on every page: as soon as its place is there, since Material's own

@@ -146,7 +146,7 @@ function page(root, game, cards, read, { base, times }) {
       tokens.illuminati ? null : el("p", { class: "calc-illegal" }, "It takes an action of your Illuminati, and there is no token for it."),
       several.length > 1 ? el("p", {}, `Or several with Power ${total} together at most: `, ...names(several), ".") : null,
       others.length
-        ? el("p", { class: "calc-hint" }, `Not of the kind that it means: ${others.map((each) => each.name).join(", ")}.`) : null,
+        ? el("p", { class: "calc-hint" }, `Not the kind of Group that it means: ${others.map((each) => each.name).join(", ")}.`) : null,
     ];
   };
 

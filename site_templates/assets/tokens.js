@@ -54,8 +54,8 @@ export function readTokens(text, cards, of) {
     const [slug, power] = item.split(":");
     const card = known.get(slug);
     if (!card) wrong("unknown-card", `There is no card ${slug}.`);
-    else if (card.kind !== "group") wrong("wrong-kind-of-card", `${card.name} is no Group.`);
-    if (power !== undefined && !isNumber(power)) wrong("no-number", `${power} is no Power from 0 to ${MOST}.`);
+    else if (card.kind !== "group") wrong("wrong-kind-of-card", `${card.name} isn't a Group.`);
+    if (power !== undefined && !isNumber(power)) wrong("no-number", `${power} isn't a Power from 0 to ${MOST}.`);
     return /** @type {[string, number | null]} */ ([slug, power === undefined ? null : Number(power)]);
   };
   const seen = new Set();
@@ -67,19 +67,19 @@ export function readTokens(text, cards, of) {
     if (!WORDS.includes(key)) wrong("unknown-key", `There is no word ${key}.`);
     else if (key === "illuminati") {
       if (isNumber(value)) tokens.illuminati = Number(value);
-      else wrong("no-number", `${value} is no number from 0 to ${MOST}.`);
+      else wrong("no-number", `${value} isn't a number from 0 to ${MOST}.`);
     } else if (key === "ready" || key === "spent") tokens[key] = value.split(",").filter(Boolean).map(group);
     else {
       const card = known.get(value);
       if (!card) wrong("unknown-card", `There is no card ${value}.`);
-      else if (key === "own" && card.kind !== "illuminati") wrong("wrong-kind-of-card", `${card.name} is no Illuminati.`);
-      else if (key === "relief" && card.subtype !== "place") wrong("wrong-kind-of-card", `${card.name} is no Place.`);
+      else if (key === "own" && card.kind !== "illuminati") wrong("wrong-kind-of-card", `${card.name} isn't an Illuminati.`);
+      else if (key === "relief" && card.subtype !== "place") wrong("wrong-kind-of-card", `${card.name} isn't a Place.`);
       else if (key === "reload" && !reloads(card)) wrong("wrong-kind-of-card", `${card.name} gives no tokens back.`);
       tokens[key] = value;
     }
   }
   const slugs = [...tokens.ready, ...tokens.spent].map(([slug]) => slug);
-  if (new Set(slugs).size !== slugs.length) wrong("card-twice", "A Group has a token or has none: it stands in one list, once.");
+  if (new Set(slugs).size !== slugs.length) wrong("card-twice", "A Group either has a token or doesn't: name it in only one list, and once.");
   if (tokens.ready.some(([slug]) => slug === tokens.relief)) {
     wrong("devastated", `${known.get(tokens.relief ?? "")?.name} is Devastated: it has no token.`);
   }

@@ -99,7 +99,7 @@ def shares(table: Table, player: Player, test: t.GoalTest) -> tuple[Share, ...]:
             words = _words(groups) or "a Group"
             fits = {card: card != player.illuminati and _fits(table, card, groups) for card in player.structure}
             misses = {
-                card: f"it is not {words}" if table.book[card].kind == "group" else "it is no Group" for card in fits
+                card: f"it is not {words}" if table.book[card].kind == "group" else "it isn't a Group" for card in fits
             }
             return tuple(Share(card, int(one), words if one else misses[card]) for card, one in fits.items())
         case t.TotalStat("Power" | "Transferable Power" as stat):

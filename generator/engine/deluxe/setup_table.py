@@ -264,7 +264,7 @@ def _duplicates(game: Game, read: TableData) -> list[Problem]:
     found = []
     for place, card in places:
         if game.book[card].kind != "special" and card in seen:
-            found.append(Problem(f"{game.book[card].name} lies in {seen[card]} too", tuple(place.split("."))))
+            found.append(Problem(f"{game.book[card].name} is also in {seen[card]}", tuple(place.split("."))))
         seen[card] = place
     return found
 

@@ -315,7 +315,7 @@ def abolish(table: Table, play: Abolish, record: Record) -> Table:
     needed = 1 if replacing else 2
     record.insist(
         len(play.specials) == needed and _holds_all(player, play.specials),
-        f"{needed} of your own Specials" if needed == 2 else "one more of your Specials",
+        f"{needed} of your Specials" if needed == 2 else "one more of your Specials",
         "dlx-specials-two-abolish",
         "dlx-specials-two-abolish-canceled",
     )

@@ -48,7 +48,7 @@ def pay(table: Table, costs: tuple[Any, ...], step: Step) -> Table:
     for cost in costs:
         table = table if cost in last else _pay(table, cost, spending, step)
     joins = any(isinstance(effect, t.MayJoin) for effect in getattr(step.sentence, "effects", ()))
-    later = ": it aids or opposes after this, in a play of its own" if joins else ""
+    later = ": it aids or opposes after this, in a separate play" if joins else ""
     cites = ("wdh-plot-timing-cost", "wdh-glos-free-move", "sg-plot-some-roll-some-powered")
     step.require(not spending, f"the price asks for no action of {', '.join(map(table.name, spending))}{later}", *cites)
     table = _spend(table, step)

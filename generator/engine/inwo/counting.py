@@ -130,7 +130,7 @@ def _share(table: Table, name: str, goal: Goal, found: Any, card: str, said: dic
     if alive:
         return Share(card, weight, f"in your Power Structure{f', not double: {misses}' if misses else ''}", None, cites)
     if card in player.resources:
-        return Share(card, weight, misses or "a Resource is no Group", None, cites)
+        return Share(card, weight, misses or "a Resource isn't a Group", None, cites)
     return Share(card, weight, NO_VICTIM if victory.is_no_victim(table, card) else misses, None, cites)
 
 
@@ -141,7 +141,7 @@ def _miss_of(table: Table, name: str, rule: t.CountsFor, card: str, alive: bool)
     if rule.what == "each Slack" or not rule.value or dead != destroyed or (not dead and of_resources == alive):
         return ""
     if victory.means(table, rule.what, card, name, dead=dead):
-        return "it was no rival's" if dead else "a rival controls a stronger Group of that kind"
+        return "it wasn't a rival's" if dead else "a rival controls a stronger Group of that kind"
     return miss(table, rule.what, card, name, dead=dead)
 
 
@@ -192,7 +192,7 @@ def _part_share(table: Table, name: str, what: str, card: str, part: Part | None
 def _dead_share(table: Table, name: str, test: Any, card: str, part: Part | None) -> Share:
     if part is None:
         illuminati_only = isinstance(test, t.DestroyIlluminati) and table.book[card].kind != "illuminati"
-        return Share(card, 0, "it is no Illuminati" if illuminati_only else NO_VICTIM)
+        return Share(card, 0, "it isn't an Illuminati" if illuminati_only else NO_VICTIM)
     if part.amount:
         return Share(
             card, part.amount, "destroyed" if card in table.player(name).destroyed else "you helped to destroy it"
@@ -201,7 +201,7 @@ def _dead_share(table: Table, name: str, test: Any, card: str, part: Part | None
         return Share(card, 0, miss(table, part.asked, card, name, dead=True))
     way = victory._way(table, card)
     barred = isinstance(test, t.DestroyKind) and isinstance(test.unless, c.Named) and way in test.unless.names
-    return Share(card, 0, f"it was destroyed by way of {way}" if barred else "it was no rival's")
+    return Share(card, 0, f"it was destroyed by way of {way}" if barred else "it wasn't a rival's")
 
 
 def _missing(table: Table, test: Any, found: Measure) -> str:
@@ -265,4 +265,4 @@ def miss(table: Table, selector: c.Test, card: str, name: str, *, dead: bool = F
         barred = [part.such.name for part in parts if isinstance(part, c.Not) and isinstance(part.such, c.Trait)]
         return f"it is not {fit(selector)}" if c.combinations(selector) else f"it is {listed(barred, 'or')}"
     kind = next((part.kinds[0] for part in parts if isinstance(part, c.Kind)), "card")
-    return f"it is no {kind.capitalize()}"
+    return f"it isn't {'an' if kind[0] in 'aeio' else 'a'} {kind.capitalize()}"

@@ -91,7 +91,7 @@ def _require_no_copy_left(table: Table, card: str, record: Record) -> None:
         if each != card and table.name(each) == table.name(card) and table.zone(each)[0] == bars
     ]
     cites = ("wdh-dup-grp-discarded-never-in-play", "sg-add-agents-unused")
-    record.require(not copies, f"no {table.name(card)} that was in play lies there", *cites, about=card)
+    record.require(not copies, f"no {table.name(card)} that was in play is there", *cites, about=card)
 
 
 def require_control(table: Table, name: str, card: str, record: Record) -> None:

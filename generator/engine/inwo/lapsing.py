@@ -80,7 +80,7 @@ def at_start(table: Table, name: str) -> Table:
     table = _without(table, lambda each: each.until == "own turn" and each.player == name)
     mine: dict[str, Callable[[Lasting], bool]] = {
         "next own turn": lambda each: each.player == name,
-        "his next turn": lambda each: name in each.choice,
+        "their next turn": lambda each: name in each.choice,
     }
     changed = tuple(
         replace(each, until="turn") if each.until in mine and mine[each.until](each) else each for each in table.lasting

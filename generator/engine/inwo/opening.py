@@ -92,7 +92,7 @@ def lead(table: Table, play: Lead, record: Record) -> Table:
     assert setting is not None
     if table.shared:
         _require_players(table, record)
-    record.require(setting.shown, "all Illuminati lie face up", "wdh-setup-3-illuminati-reveal")
+    record.require(setting.shown, "all Illuminati are face up", "wdh-setup-3-illuminati-reveal")
     record.require(
         player.name in _due(table),
         f"{player.name} is to choose a lead",

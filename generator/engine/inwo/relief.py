@@ -158,7 +158,7 @@ def unzap(table: Table, play: Unzap, record: Record) -> Table:
     record.insist(table.attack is None or not table.attack.instant, "no Zap is removed in an Instant Attack", *cites)
     tokens.require_not_early(table, play.player, record)
     own = (table.player(play.player).illuminati,)
-    record.insist(play.by == own, "an action of your own Illuminati removes them", "wdh-zap-remove")
+    record.insist(play.by == own, "an action of your Illuminati removes them", "wdh-zap-remove")
     table = tokens.spend(table, play.player, own, record)
     record.done(f"all Zaps of {play.whom} are removed", "wdh-zap-remove")
     if record.void:

@@ -128,9 +128,9 @@ def new_game(game: Game, data: Any) -> Table:
     shared = game.rules.its.shared_decks
     for name, seat in read.seats.items():
         if seat.illuminati is None and not shared:
-            reader.problem(("seats", name), "missing: illuminati")
+            reader.problem(("seats", name), "missing: `illuminati`")
         if shared and (seat.plots or seat.groups):
-            reader.problem(("seats", name), "the decks are shared: their top cards are in plot-deck and group-deck")
+            reader.problem(("seats", name), "the decks are shared: their top cards are in `plot-deck` and `group-deck`")
     if reader.problems:
         raise TableError(*reader.problems)
     copies = (f"{CHURCH}{COPY}{number}" for number in range(2, max(len(names), CHURCHES) + 1))
@@ -140,7 +140,7 @@ def new_game(game: Game, data: Any) -> Table:
     illuminati = {name: seat.illuminati or churches[at] for at, (name, seat) in enumerate(read.seats.items())}
     unused = tuple(card for card in churches if card not in illuminati.values())
     if len({*cards, *illuminati.values()}) < len(cards) + len(names):
-        raise TableError(Problem(f"a card lies in two places (a second copy has {COPY}2 behind)", ("seats",)))
+        raise TableError(Problem(f"a card is in two places (a second copy has {COPY}2 after its id)", ("seats",)))
     more = _Filler(game, cards)
     decks = {
         name: (more.fill(seat.plots, "plots", seat.deck[0]), more.fill(seat.groups, "groups", seat.deck[1]))
@@ -342,7 +342,7 @@ def _duplicates(book: Mapping[str, Card], read: TableData) -> Iterator[Problem]:
     for place, card in _places(read):
         if card in seen and place != ("links",):
             yield Problem(
-                f"{book[card].name} lies in {'.'.join(seen[card])} too (a second copy is {book[card].slug}{COPY}2)",
+                f"{book[card].name} is also in {'.'.join(seen[card])} (a second copy is {book[card].slug}{COPY}2)",
                 place,
             )
         seen.setdefault(card, place)
@@ -369,4 +369,4 @@ def _wrong_kinds(book: Mapping[str, Card], read: TableData) -> Iterator[Problem]
     for place, card in _places(read):
         kinds = _KINDS.get(place[-1])
         if kinds and book[card].kind not in kinds:
-            yield Problem(f"{book[card].name} is no {' or '.join(kinds)}", place)
+            yield Problem(f"{book[card].name} isn't a card of the kind {' or '.join(kinds)}", place)

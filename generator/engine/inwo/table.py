@@ -37,7 +37,7 @@ Until = Literal[
     "attack",
     "own turn",
     "next own turn",
-    "his next turn",
+    "their next turn",
     "phase",
     "action",
     "next action",

@@ -43,7 +43,7 @@ def _not_now(table: Table, timing: Any, step: Step) -> str:
     joins = _ways_to_join(table, timing, step.play.card)
     other = "" if joins else _instead(table, timing, step)
     return _missed(table, timing, step) or (
-        f"; {other} is not that" if other else f"; {joins} with it first" * bool(joins)
+        f"; {other} doesn't count" if other else f"; {joins} with it first" * bool(joins)
     )
 
 

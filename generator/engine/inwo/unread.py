@@ -23,7 +23,7 @@ _CITES = ("wdh-any-play-plot", "wdh-any-use-ability", "sg-plot-timing-on-card")
 _OTHER = {"plot": "group", "group": "plot", "Power": "Resistance", "Resistance": "Power"}
 """Where there are two choices, the other one: a play may say what holds anyhow. Elsewhere `?`, which no card offers."""
 
-NO_CARD, OTHER_CARD, NO_CHOICE = "asks for no such card", "here, not about", "asks for no such choice"
+NO_CARD, OTHER_CARD, NO_CHOICE = "does not ask for that card", "here, not about", "does not offer that choice"
 NO_PLAYER, NO_OPTION, NO_WORD = "asks for no player", "has no option", "has no use for"
 """What a refusal says of the word that was not read."""
 

@@ -795,7 +795,7 @@ def _pair(table: Table, timing: t.OnDeed, step: Step) -> Table:
     others = [table.name(each) for each in named if table.name(each) not in lost]
     step.require(
         not others,
-        f"it is the time for {table.name(step.play.card)}: {step.head}; {', '.join(others)} is not that",
+        f"it is the time for {table.name(step.play.card)}: {step.head}; {', '.join(others)} doesn't count",
         "wdh-dup-grp-destroyed",
         "wdh-any-play-plot",
     )

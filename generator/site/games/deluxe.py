@@ -35,7 +35,7 @@ def _leave(play: plays.Leave, at: Moment, say: Voice) -> Markup:
 
 
 def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
-    said = Markup("{} announces an attack {} {} by {}").format(
+    said = Markup("{} attacks {} {} with {}").format(
         at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker)
     )
     if play.aid:
@@ -60,9 +60,9 @@ def _spend(play: plays.Spend, at: Moment, say: Voice) -> Markup:
 
 
 def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
-    said = Markup("The result is carried out")
+    said = Markup("The attack is resolved")
     if play.side:
-        said += Markup(", a captured Group going to the {} arrow").format(play.side)
+        said += Markup(", and a captured Group goes to the {} arrow").format(play.side)
     said += turned(play.sides, say)
     if play.transfer:
         said += Markup("; {} move to it at once").format(mb(play.transfer))
@@ -168,11 +168,11 @@ PLAYS: dict[type[Play], Sentence] = {
     plays.RevealGoal: plainly("{who} shows the Goal written down"),
     plays.Leave: _leave,
     plays.Announce: _announce,
-    plays.Aid: plainly("{who} adds the aid of {groups}"),
+    plays.Aid: plainly("{who} aids the attack with {groups}"),
     plays.Privilege: plainly("{who} declares the attack privileged with {special}"),
     plays.Spend: _spend,
     plays.CallOff: plainly("{who} calls the attack off"),
-    plays.Roll: plainly("The dice show {dice}"),
+    plays.Roll: plainly("The roll is {dice}"),
     plays.Resolve: _resolve,
     plays.Use: _use,
     plays.Abolish: plainly("{who} discards {specials} against the privilege"),

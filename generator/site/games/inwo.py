@@ -21,7 +21,7 @@ PHASES = {
     "groups": "the Group draw",
     "takeover": "the automatic takeover",
     "tokens": "the Action tokens",
-    "main": "the Main Phase",
+    "main": "the main phase",
     "end": "the end of the turn",
     "claims": "the claims of victory",
 }
@@ -105,14 +105,14 @@ def _use(play: plays.Use, at: Moment, say: Voice) -> Markup:
     ability = f"ability {play.clause} of " if play.clause is not None else ""
     said = Markup("{} {} {}{}").format(at.who, "plays" if is_played else "uses", ability, say.card(play.card))
     if play.cancels is not None:
-        action = "" if say.kind(play.cancels) == "plot" else "what has just been done by "
+        action = "" if say.kind(play.cancels) == "plot" else "the action just taken by "
         said += Markup(" to cancel {}{}").format(action, say.card(play.cancels))
     if play.on:
         said += Markup(" on {}").format(series(say.cards(play.on)))
     if play.whom is not None:
         said += Markup("; the player chosen is {}" if play.on else " on {}").format(play.whom)
     if play.option != 1:
-        said += Markup(", choosing the possibility number {}").format(play.option)
+        said += Markup(", choosing option {}").format(play.option)
     if play.choose:
         said += Markup(", choosing {}").format(series(map(say.named, play.choose)))
     if play.amount is not None:
@@ -121,7 +121,7 @@ def _use(play: plays.Use, at: Moment, say: Voice) -> Markup:
     if play.discard:
         said += Markup(", discarding {}").format(series(say.cards(play.discard)))
     if play.dice:
-        said += Markup(", and the dice show {}").format(series(map(number, play.dice)))
+        said += Markup(", rolling {}").format(series(map(number, play.dice)))
     if play.take:
         said += Markup("; it finds {}").format(series(say.cards(play.take)))
     said += _to_arrow(play.master, play.side, say) + turned(play.sides, say)
@@ -146,7 +146,7 @@ def _return(play: plays.Return, at: Moment, say: Voice) -> Markup:
 
 def _remove_tokens(play: plays.RemoveTokens, at: Moment, say: Voice) -> Markup:
     tokens = "an Action token" if len(play.cards) == 1 else "Action tokens"
-    return Markup("{} takes {} off {}").format(at.who, tokens, _each(play.cards, say))
+    return Markup("{} removes {} from {}").format(at.who, tokens, _each(play.cards, say))
 
 
 def _give(play: plays.Give, at: Moment, say: Voice) -> Markup:
@@ -177,18 +177,18 @@ def _move(play: plays.Move, at: Moment, say: Voice) -> Markup:
 
 
 def _announce(play: plays.Announce, at: Moment, say: Voice) -> Markup:
-    said = Markup("{} announces an attack {} {} by {}").format(
+    said = Markup("{} attacks {} {} with {}").format(
         at.who, VERBS[play.kind], say.card(play.target), say.card(play.attacker)
     )
     if play.aid:
-        said += Markup(" with the aid of {}").format(series(say.cards(play.aid)))
+        said += Markup(", aided by {}").format(series(say.cards(play.aid)))
     if play.playing is not None:
-        said += Markup(", for which {} is played next").format(say.card(play.playing))
+        said += Markup("; {} is played for it next").format(say.card(play.playing))
     return said + (", and all agree that it may be the target" if play.agreed else "")
 
 
 def _roll(play: plays.Roll, at: Moment, say: Voice) -> Markup:
-    said = Markup("The dice show {}{}").format(play.dice, ", before the others could speak" if play.rushed else "")
+    said = Markup("The roll is {}{}").format(play.dice, ", before the others could speak" if play.rushed else "")
     return said + (
         Markup("; nobody has named {}").format(series(map(say.line, play.forgotten))) if play.forgotten else Markup("")
     )
@@ -203,8 +203,8 @@ def _take_back(play: plays.TakeBack, at: Moment, say: Voice) -> Markup:
 
 def _resolve(play: plays.Resolve, at: Moment, say: Voice) -> Markup:
     early = ", before the others could speak" if play.rushed else ""
-    said = Markup("The result is carried out{}{}{}").format(
-        early, _to_arrow(play.master, play.side, say, "a captured Group going"), turned(play.sides, say)
+    said = Markup("The attack is resolved{}{}{}").format(
+        early, _to_arrow(play.master, play.side, say, "and a captured Group goes"), turned(play.sides, say)
     )
     return said + _staying(play.keep, say)
 
@@ -214,21 +214,23 @@ def _staying(cards: tuple[str, ...], say: Voice) -> Markup:
 
 
 PLAYS: dict[type[Play], Sentence] = {
-    plays.LayIlluminati: plainly("{who} lays the Illuminati face down"),
-    plays.Lead: plainly("{who} leads {card}{side}", side=lambda play, at, say: _to_arrow(None, play.side, say)),
+    plays.LayIlluminati: plainly("{who} puts their Illuminati face down"),
+    plays.Lead: plainly(
+        "{who} chooses {card} as the lead{side}", side=lambda play, at, say: _to_arrow(None, play.side, say)
+    ),
     plays.Begin: _begin,
     plays.DrawPlot: plainly("{who} draws {amount}", amount=lambda play, at, say: _drawn("Plot", play.amount)),
     plays.DrawGroup: plainly("{who} draws {amount}", amount=lambda play, at, say: _drawn("Group card", play.amount)),
     plays.TakeOver: _take_over,
     plays.PlaceTokens: plainly("{who} places Action tokens"),
-    plays.Proceed: plainly("{who} goes on to {to}", to=lambda play, at, say: PHASES[play.to]),
+    plays.Proceed: plainly("{who} moves on to {to}", to=lambda play, at, say: PHASES[play.to]),
     plays.Knock: plainly("{who} knocks"),
     plays.ClaimVictory: _claim,
-    plays.Finish: plainly("Nobody claims or answers any more"),
+    plays.Finish: plainly("Nobody else claims victory or answers"),
     plays.Leave: plainly("{who} leaves the game"),
     plays.Buy: _buy,
     plays.Use: _use,
-    plays.Substitute: plainly("{who} makes up for an action canceled of {card}{by}", by=_spent),
+    plays.Substitute: plainly("{who} replaces the canceled action of {card}{by}", by=_spent),
     plays.DrawOn: plainly("{who} draws the next card"),
     plays.Discard: plainly("{who} discards {cards}"),
     plays.Return: _return,
@@ -246,13 +248,13 @@ PLAYS: dict[type[Play], Sentence] = {
     plays.LinkTo: plainly("{who} links {card} to {to}"),
     plays.PlayResource: plainly("{who} plays {card}{by}", by=_spent),
     plays.Announce: _announce,
-    plays.Aid: plainly("{who} adds the aid of {cards}"),
+    plays.Aid: plainly("{who} aids the attack with {cards}"),
     plays.Oppose: plainly("{who} opposes the attack with {cards}", cards=lambda play, at, say: _each(play.cards, say)),
     plays.PlayAgents: plainly("{who} plays {card} as agents {side} the attack"),
     plays.LayAgent: plainly("{who} lays {card} down as an agent"),
     plays.CallOff: plainly("{who} calls the attack off"),
     plays.Roll: _roll,
-    plays.PointOut: plainly("{who} points out that there is {bonus}", bonus=lambda play, at, say: say.line(play.bonus)),
+    plays.PointOut: plainly("{who} points out {bonus}", bonus=lambda play, at, say: say.line(play.bonus)),
     plays.TakeBack: _take_back,
     plays.Resolve: _resolve,
 }

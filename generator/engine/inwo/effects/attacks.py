@@ -714,7 +714,7 @@ def _boost_one(table: Table, effect: t.BoostOne, step: Step) -> Table:
     """A change of the sum of one such attack, whoever makes it."""
     attack = table.attack
     meant = attack is not None and happenings.meant(table, effect.what, attack, step.play.card, step.player)
-    under_way = f"{attack.player}'s attack is not that" if attack is not None else "no attack is under way"
+    under_way = f"{attack.player}'s attack doesn't count" if attack is not None else "no attack is under way"
     step.require(meant, f"it is the time for {table.name(step.play.card)}: {step.clause.text}; {under_way}")
     return _boost(table, t.Boost(effect.amount, "attack"), step)
 

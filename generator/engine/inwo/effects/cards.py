@@ -944,7 +944,7 @@ def _they_do(table: Table, effect: t.They, name: str, step: Step) -> Table:
         step.found = _in_deck(table, cards, step, name)[:many]
         return _draw(table, step.found, name, step)
     if effect.verb == "picks" and isinstance(cards, t.Cards) and not pool(table, cards, step, name):
-        step.happen(f"{name} has no such card")
+        step.happen(f"{name} has no card of that kind")
         step.sought = True
         return table
     if effect.verb == "must play" and not (step.found or step.play.take or step.play.on):

@@ -277,7 +277,7 @@ def _raise(table: Table, sentence: t.PowerPlot, step: Step) -> Table:
     step.require(
         not twice, f"{name} is in play once for each player", "wdh-plottypes-intro", "sg-link-plot-permanently-illegal"
     )
-    step.happen(f"{name} lies beside {table.name(card)}", "wdh-plottypes-intro", "sg-glo-discard-played")
+    step.happen(f"{name} stays beside {table.name(card)}", "wdh-plottypes-intro", "sg-glo-discard-played")
     return table.with_link(step.play.card, card)
 
 

@@ -164,7 +164,7 @@ def _no_tokens(table: Table, effect: t.NoTokens, step: Step) -> Table:
     """A card is passed over once, when its player next places Action tokens, or is given only those that are extra."""
     for card in _chosen(table, effect.who, step):
         table = step.last(table, replace(effect, who=c.LINKED), card, "gone")
-        step.happen(f"{table.name(card)} gets no Action token{' of its own' * effect.own} next time")
+        step.happen(f"{table.name(card)} gets no {'regular ' * effect.own}Action token next time")
     return table
 
 

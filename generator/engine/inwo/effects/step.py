@@ -502,7 +502,7 @@ class UseScene(board.TableScene, frozen=True):
                 }
                 own = (
                     ", ".join(dict.fromkeys(name for each in step.play.by for name in board.alignments(table, each)))
-                    or "it has none"
+                    or "it doesn't have one"
                 )
                 step.ask(len(chosen) == 1, f"choose one alignment of the Group that pays ({own})")
                 return not chosen.isdisjoint(piece.alignments)
