@@ -372,7 +372,9 @@ def _without_words(it: Mapping[str, Any]) -> dict[str, Any]:
 def _print_card(compiled: Compiled, it: Mapping[str, Any]) -> None:
     now = "as_of" not in it
     kinds = ("New World Order" if it["subtype"] == "nwo" else it["subtype"] or it["type"], it["nwo"], it["rarity"])
-    what = " · ".join((compiled.set_title(it["set"]), *(f"{kind[:1].upper()}{kind[1:]}" for kind in kinds if kind)))
+    what = " · ".join(
+        (compiled.set_title(it["set"]), *(f"{kind[:1].upper()}{kind[1:]}" for kind in dict.fromkeys(kinds) if kind))
+    )
     _say((it["name"], "bold"), "  ", (what, "dim"))
     if not now:
         _say((f"as it read {it['in_words']}", "bold"), indent=2)

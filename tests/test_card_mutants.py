@@ -366,7 +366,7 @@ def test_scores_are_read_as_they_were_written(tmp_path: Path):
 def test_scores_that_are_none_are_told(tmp_path: Path, text: str):
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules/abilities.json").write_text(text)
-    with pytest.raises(CatalogError, match="no scores of a run"):
+    with pytest.raises(CatalogError, match="aren't the scores of a run"):
         read_abilities(tmp_path, ["deluxe"])
 
 

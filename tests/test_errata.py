@@ -357,10 +357,14 @@ def test_the_command_says_what_it_cannot_read(
 @pytest.mark.usefixtures("read_once")
 def test_a_name_of_two_games_shows_the_one_that_was_printed(capsys: pytest.CaptureFixture[str]) -> None:
     """In 1996 there were Gnomes of Zurich in INWO and none in Deluxe yet; today there are both."""
-    assert ["inwo/gnomes-of-zurich"] == re.findall(
-        r"\S+/\S*gnomes\S*", run(capsys, "card", "gnomes of zurich", "--as-of", "1996")
-    )
-    assert 2 == len(re.findall(r"\S+/\S*gnomes-of-zurich", run(capsys, "card", "gnomes of zurich")))
+
+    def sets(*more: str) -> list[str]:
+        return re.findall(
+            r"^(?:The )?Gnomes of Zurich  (.+?) ·", run(capsys, "card", "gnomes of zurich", *more), re.MULTILINE
+        )
+
+    assert ["Illuminati: New World Order"] == sets("--as-of", "1996")
+    assert ["Illuminati Deluxe", "Illuminati: New World Order"] == sets()
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:

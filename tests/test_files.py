@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -226,7 +227,7 @@ def test_a_signal_waits_until_all_are_in_place(
     put = staging._put
 
     def stopped(new: Path, place: Path) -> None:
-        os.kill(os.getpid(), number)
+        signal.pthread_kill(threading.get_ident(), number)  # a signal of the process may come to another thread
         put(new, place)
         if fails:
             raise OSError("no more")

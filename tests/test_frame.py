@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis.strategies import lists, sampled_from, text
 from playwright.sync_api import expect
 
-from generator.site.assets import without_comments
+from generator.site.assets import shortened
 from generator.site.blocks import WholeBlocks
 from generator.site.build import finish_frame, finished, render, without_blanks
 
@@ -81,8 +81,8 @@ def test_blocks_set_aside_are_what_markdown_leaves(lines: list[str]) -> None:
 
 
 def test_comments_go_and_code_stays() -> None:
-    """Comments on lines of their own and types go, with indentation; others in a line of code stay, and so does what
-    merely looks like one.
+    """Comments on lines of their own and types go, with indentation and spaces beside signs. Others in a line of code
+    stay, and so does what merely looks like one, and every text.
     """
     given = """// @ts-check
 /**
@@ -94,11 +94,14 @@ import { a } from "./a.js"; // why
   /** @type {A | null} */
   const url = "https://x/*y*/";
     /** @type {any} */ (a)?.focus();
+  const said = [`${ a } = b, c`, { b: "x = 1, y", "c": 'd = e' }];
+  const two = { b: "x = 1, y", c: x => x >= 1 && y - 1 }
   return 4 / 2 // half
 """
     assert (
-        'import { a } from "./a.js"; // why\nconst url = "https://x/*y*/";\n(a)?.focus();\nreturn 4 / 2 // half\n'
-        == without_comments(given)
+        'import { a } from "./a.js"; // why\nconst url="https://x/*y*/";(a)?.focus();const said = [`${ a } = b, c`, {'
+        ' b: "x = 1, y", "c": \'d = e\' }];\nconst two={b:"x = 1, y",c:x=>x>=1&&y-1}\nreturn 4 / 2 // half\n'
+        == shortened(given)
     )
 
 
@@ -111,7 +114,7 @@ def test_no_text_of_a_script_goes_over_lines_or_has_a_type_in_it(root: Path) -> 
         for line in text.splitlines():
             assert line.count("`") % 2 == 0 or line.endswith("${") or "}`" in line, f"{script.name}: {line.strip()}"
             for type_ in re.finditer(r"/\*\* @", line):
-                before = without_comments(line[: type_.start()])
+                before = shortened(line[: type_.start()])
                 in_template = before.count("`") % 2 and "${" not in before.rpartition("`")[2]
                 assert before.count('"') % 2 == 0 and not in_template, f"{script.name}: {line.strip()}"
 

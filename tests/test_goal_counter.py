@@ -1067,7 +1067,7 @@ def test_nonsense_gives_a_message_and_an_empty_counter(open_line, line: str) -> 
     """What cannot be read is shown with what is wrong; nothing is counted."""
     page = open_line(line)
     expect(page.locator("#goals-line-problems")).to_contain_text("This line is not one about Goals")
-    expect(page.locator(".calc-goals")).to_contain_text("This link holds no line that can be read")
+    expect(page.locator(".calc-goals")).to_contain_text("The line in this link can't be read")
     assert (0, 0) == (page.locator(".calc-answer").count(), page.locator("#goals b").count())
     page.locator("#goals-line").fill(LINE)
     expect(page.locator(".calc-answer[data-goal=special] .calc-big strong")).to_have_text("6 of 11")

@@ -213,7 +213,7 @@ def test_a_group_is_laid_by_keyboard(open_sketch) -> None:
     expect(page.get_by_role("button", name="Lay Texas on the right side of Bavarian Illuminati.")).to_be_focused()
     page.keyboard.press("Enter")
     assert line_of(page) == START.replace("left:pentagon(", "right:texas,left:pentagon(")
-    expect(page.get_by_role("status").last).to_contain_text("Texas lies on the right side of Bavarian Illuminati.")
+    expect(page.get_by_role("status").last).to_contain_text("Texas is on the right side of Bavarian Illuminati.")
     page.get_by_role("button", name="Undo").click()
     assert line_of(page) == START
 

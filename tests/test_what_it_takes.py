@@ -310,7 +310,7 @@ def test_cards_are_offered_on_the_side_whose_rolls_they_speak_of(open_attack) ->
         for name in names:
             expect(options).to_contain_text(name)
         if not names:
-            expect(options).to_contain_text("No such card")
+            expect(options).to_contain_text("No card fits")
         page.keyboard.press("Escape")
 
 
