@@ -296,7 +296,7 @@ class Fact(Struct, frozen=True):
 
 @construction(
     form("the Plot is about Computers or played on a Computer Group", what=Groups((("Computer",),))),
-    "the Plot is about, or played on, {what:a}",
+    "the Plot involves {what:a}",
 )
 class About(Struct, frozen=True):
     """Whether a Plot speaks of such cards, or is played on one."""

@@ -408,7 +408,7 @@ Destination = Lowered[
         "back",
         "back into their deck",
         "in the attacker's place",
-        "under a rival of the attacking player",
+        "on an open arrow of a rival of the attacking player",
         "under that Personality",
         "into the hand of the player who destroyed it",
         "into the Group deck",

@@ -131,7 +131,7 @@ DESTINATIONS: Mapping[str, c.Destination] = {
     "under another master, yours or a rival's": c.Arrow("another"),
     "on any side of its master": c.Arrow("the same"),
     "on any open arrow of its former master": c.Arrow("the former"),
-    "under a rival of the attacking player": c.Arrow("a rival"),
+    "on an open arrow of a rival of the attacking player": c.Arrow("a rival"),
     "under that Personality": c.Arrow("that Personality"),
     "in its place": c.Arrow("vacated"),
     "in the attacker's place": c.Arrow("vacated"),
